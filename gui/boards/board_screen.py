@@ -58,8 +58,8 @@ class BoardScreen(Screen):
 
     def side_width(self, theme: Theme) -> int:
         """Return the width of the cards: more for larger text, less than half of the window."""
-        wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
-        return round(min(self.size[0] * 0.44, wanted))
+        width: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
+        return round(min(self.size[0] * 0.44, width))
 
     def on_event(self, event: pygame.event.Event) -> bool:
         """Send digits to the board wherever the focus is, other keys only without another focus."""

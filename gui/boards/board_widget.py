@@ -77,11 +77,11 @@ class BoardWidget(Widget):
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Return the board with its targets as parts, each to be pressed by its name."""
         view = self.view
-        known = (view.shown, self.rect, ui.tr.language, view.cursor)
-        if self._spoken_before is None or self._spoken_before[0] != known:
+        key = (view.shown, self.rect, ui.tr.language, view.cursor)
+        if self._spoken_before is None or self._spoken_before[0] != key:
             parts = tuple(self._part(spot) for spot in view.spots())
             self._spoken_before = (
-                known,
+                key,
                 AccessibleInfo(Role.BOARD, ui.tr("access.board"), parts=parts),
             )
         return self._spoken_before[1]

@@ -305,24 +305,28 @@ class BoardView(ABC, Generic[S]):
     def known_of(self, move: int) -> str:
         """Describe the estimate and the marks of a move in words; "" without any."""
         shown, tr = self.shown, self.ui.tr
-        known = next((each for each in shown.estimates if each.move == move), None)
-        said = [] if known is None else [self._worth(known)]
-        if known is not None and shown.is_best(move):
-            said.append(tr("spot.best"))
+        estimate = next((each for each in shown.estimates if each.move == move), None)
+        words = [] if estimate is None else [self._worth(estimate)]
+        if estimate is not None and shown.is_best(move):
+            words.append(tr("spot.best"))
         if move == shown.hint:
-            said.append(tr("spot.hint"))
+            words.append(tr("spot.hint"))
         if move in shown.tried:
-            said.append(tr("spot.tried"))
-        return ", ".join(filter(None, said))
+            words.append(tr("spot.tried"))
+        return ", ".join(filter(None, words))
 
-    def _worth(self, known: Estimate) -> str:
+    def _worth(self, estimate: Estimate) -> str:
         tr = self.ui.tr
-        if known.value is not None:
-            value = tr(f"spot.{known.value.name.lower()}")
-            return tr("spot.in", value=value, count=known.remoteness) if known.remoteness else value
-        if known.score is None:
+        if estimate.value is not None:
+            value = tr(f"spot.{estimate.value.name.lower()}")
+            return (
+                tr("spot.in", value=value, count=estimate.remoteness)
+                if estimate.remoteness
+                else value
+            )
+        if estimate.score is None:
             return ""
-        return tr("value.percent", share=whole_percent(known.score))
+        return tr("value.percent", share=whole_percent(estimate.score))
 
     def press(self, spot: BoardTarget) -> int | Message | None:
         """Return the move of a target, or the reason why it has none."""

@@ -47,7 +47,7 @@ class GraspTarget(Protocol):
         """Show a layer turned by `angle` radians without deciding a turn."""
 
     def let_go(self) -> None:
-        """Animate the dragged layer back."""
+        """Return the dragged layer to its place."""
 
 
 @dataclass

@@ -84,11 +84,11 @@ class CubeWidget(Widget):
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Return the colours of the six faces, and a button for every turn."""
         tr, view, rect = ui.tr, self.view, self.rect
-        known = (view.target, view.safe_colours, rect, tr.language)
-        if self._spoken_before is None or self._spoken_before[0] != known:
+        key = (view.target, view.safe_colours, rect, tr.language)
+        if self._spoken_before is None or self._spoken_before[0] != key:
             place = (rect.x, rect.y, rect.w, rect.h)
             self._spoken_before = (
-                known,
+                key,
                 AccessibleInfo(Role.BOARD, tr("access.cube"), parts=self._parts(tr, place)),
             )
         return self._spoken_before[1]

@@ -71,15 +71,15 @@ class GridEditing(Editing):
         lines = board.split(self.between) if self.between else [board]
         whole = [columns] * rows if self.between else [columns * rows]
         signs = "".join(lines)
-        known = f".{self.letters}"
-        if [len(line) for line in lines] != whole or not set(signs) <= set(known):
+        alphabet = f".{self.letters}"
+        if [len(line) for line in lines] != whole or not set(signs) <= set(alphabet):
             return None
-        cells = tuple(known.index(sign) for sign in signs)
+        cells = tuple(alphabet.index(sign) for sign in signs)
         turn = mover.strip()
         return Draft(cells, self.letters.index(turn) if turn and turn in self.letters else 0)
 
     def put(self, game: Any, draft: Draft, cell: int, content: int) -> Draft:
-        """Return the draft with a cell changed; the turn goes to the side with fewer pieces."""
+        """Return the draft with a cell changed; the piece counts set the turn if they can."""
         columns, _ = self.shape(game)
         if self.falling and content and not draft.cells[cell]:
             while cell + columns < len(draft.cells) and not draft.cells[cell + columns]:

@@ -80,8 +80,8 @@ def draw_line(
     for gone in range(1, len(line)):  # drop the first moves while the text is too long
         if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):
             break
-        told = ui.tr(line_name(game, states[gone], line[gone:]))
-        text = ui.tr("board.line", moves=f"… {told}", left=left)
+        moves = ui.tr(line_name(game, states[gone], line[gone:]))
+        text = ui.tr("board.line", moves=f"… {moves}", left=left)
     room = area.w - theme.tx(24)
     if theme.width(text, 14, mono=True) > room:
         text = shorten(theme, left, 14, room, mono=True)

@@ -59,7 +59,7 @@ class MatchesView(SingleHeapView):
         return self.tray.y
 
     def _first_shown(self) -> int:
-        """Return the index of the first match shown; a full tray shows the last matches.
+        """Return the index of the first match shown; a tray too small for all shows the last.
 
         Only complete rows are hidden, so that the remaining matches do not shift with every move.
         """

@@ -310,10 +310,10 @@ class NimView(BoardView[Heaps]):
                 if preview[1] == amount:
                     found[heap] = estimate
                 continue
-            known = found.get(heap)
-            if known is None or (estimate.rank, estimate.move == self.shown.best) > (
-                known.rank,
-                known.move == self.shown.best,
+            best = found.get(heap)
+            if best is None or (estimate.rank, estimate.move == self.shown.best) > (
+                best.rank,
+                best.move == self.shown.best,
             ):
                 found[heap] = estimate
         return found

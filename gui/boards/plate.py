@@ -34,9 +34,9 @@ def plate(
     """
     theme, colours, brush = ui.theme, ui.theme.colours, ui.brush
     key = ("plate", cell, len(holes), place.size, lip, theme.look, theme.safe_palette, theme.text_u)
-    known = brush.find(key)
-    if known is not None:
-        return known
+    cached = brush.find(key)
+    if cached is not None:
+        return cached
 
     def draw(whole: pygame.Surface, _factor: int) -> None:
         radius, below = round(CORNER * cell), thickness(cell)

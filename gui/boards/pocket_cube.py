@@ -164,7 +164,7 @@ class CubeView:
             self.show(self._queue[-1].after)
 
     def let_go(self) -> None:
-        """Release the dragged layer, which returns because its turn was refused."""
+        """Return the dragged layer to its place, because its turn was refused."""
         self._held = None
         self._changed = True
 
@@ -220,7 +220,7 @@ class CubeView:
         return None
 
     def lay_down(self) -> None:
-        """Tilt no layer."""
+        """Return the tilted layer to its place."""
         self._changed |= bool(self._chosen)
         self._chosen = ""
 

@@ -103,13 +103,13 @@ class SingleHeapView(BoardView[Heaps]):
 
     def draw_take_cards(self, surface: pygame.Surface, strip: pygame.Rect) -> None:
         """Draw the estimate of each amount on cards side by side, centred in a strip."""
-        known = sorted(self.estimates_by_amount().items())
-        if not known:
+        estimates = sorted(self.estimates_by_amount().items())
+        if not estimates:
             return
         gap = self.theme.px(8)
-        width = min(self.theme.tx(96), strip.w // len(known) - gap)
-        x = strip.centerx - (len(known) * (width + gap) - gap) // 2
-        for amount, estimate in known:
+        width = min(self.theme.tx(96), strip.w // len(estimates) - gap)
+        x = strip.centerx - (len(estimates) * (width + gap) - gap) // 2
+        for amount, estimate in estimates:
             rect = pygame.Rect(x, strip.y, width, strip.h)
             best = self.shown.is_best(estimate.move)
             take_card(self.ui, surface, rect, amount, estimate, best)

@@ -172,13 +172,13 @@ class SubtractionView(SingleHeapView):
 
     def _draw_values(self, surface: pygame.Surface) -> None:
         """Draw the value below each point within reach, or above the board where space is short."""
-        known = self.estimates_by_amount()
-        widest = max((self._value_words(each)[1] for each in known.values()), default=0)
-        inside = all(self.left - amount >= self.last for amount in known)
+        estimates = self.estimates_by_amount()
+        widest = max((self._value_words(each)[1] for each in estimates.values()), default=0)
+        inside = all(self.left - amount >= self.last for amount in estimates)
         if widest > self.step or self.theme.tx(28) > self.step * 0.5 or not inside:
             self.draw_take_cards(surface, self.strip())
             return
-        for amount, estimate in known.items():
+        for amount, estimate in estimates.items():
             self._draw_value(surface, self.left - amount, estimate)
 
     def _value_words(self, estimate: Estimate) -> tuple[str, int]:

@@ -31,9 +31,9 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
         _shape(canvas, value, side * scale, colour, 0 if filled else max(2, side // 12) * scale)
 
     key = ("badge", value, side, filled, colour, letter, theme.look)
-    known = ui.brush.find(key)
-    if known is not None:
-        return known
+    cached = ui.brush.find(key)
+    if cached is not None:
+        return cached
     picture = ui.brush.kept(key, (side, side), draw)
     if not filled:
         return picture
@@ -134,10 +134,10 @@ def draw_estimate(
     exact = estimate.value is not None
     roomy = rect.h >= 2 * line + tail - 2
     plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
-    room, wanted_room = rect.w - theme.tx(8), badge_width(ui, plies, scale)
-    narrow = wanted_room > room
+    room, needed = rect.w - theme.tx(8), badge_width(ui, plies, scale)
+    narrow = needed > room
     if narrow and exact and rect.h < 2 * line:
-        smaller = scale * room / wanted_room
+        smaller = scale * room / needed
         badge_and_words(ui, target, value, rect.center, plies, exact, smaller)
         return
     if narrow and exact:
@@ -153,8 +153,8 @@ def draw_estimate(
         badge_and_words(ui, target, value, centre, plies, exact, scale)
         y += line
     if scored and score is not None:
-        wanted = theme.width(percent(ui, score), 16 * scale, best)
-        size = 16 * scale * min(1.0, (rect.w - 4) / max(1, wanted))
+        text_width = theme.width(percent(ui, score), 16 * scale, best)
+        size = 16 * scale * min(1.0, (rect.w - 4) / max(1, text_width))
         middle = (rect.centerx, y + line // 2)
         theme.blit_text(target, percent(ui, score), size, middle, align=0.5, bold=best)
         y += line

@@ -40,9 +40,9 @@ def best_move(estimates: tuple[Estimate, ...]) -> int | None:
 
     None without estimates, and while a move without estimate may be better.
     """
-    known = telling(estimates)
-    best = max(known, key=lambda each: each.rank, default=None)
-    if best is None or (len(known) < len(estimates) and best.value is not Value.WIN):
+    rated = telling(estimates)
+    best = max(rated, key=lambda each: each.rank, default=None)
+    if best is None or (len(rated) < len(estimates) and best.value is not Value.WIN):
         return None
     return best.move
 
@@ -56,12 +56,12 @@ def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[
     """Combine exact values with a thinking bot's scores of the same moves."""
     own = {estimate.move: estimate for estimate in thinking}
     merged = []
-    for known in exact:
-        bot = own.get(known.move)
+    for estimate in exact:
+        bot = own.get(estimate.move)
         if bot is not None:
-            merged.append(replace(known, score=bot.score, unit=bot.unit))
+            merged.append(replace(estimate, score=bot.score, unit=bot.unit))
         else:
-            merged.append(known if known.value is None else replace(known, score=None))
+            merged.append(estimate if estimate.value is None else replace(estimate, score=None))
     return tuple(merged)
 
 
@@ -78,7 +78,7 @@ class Analyzer:
         self.partial: dict[Any, PositionAnalysis] = {}
         self.job: Job[PositionAnalysis] | None = None
         self._about: Any = None
-        self._told: list[Message] = []
+        self._reported: list[Message] = []
         self._oracles: Oracles | None = None
         self._reports = 0
         self._game = table.game
@@ -101,10 +101,10 @@ class Analyzer:
             self.partial.clear()
             self.stop()
 
-    def update(self, wanted: list[Any]) -> bool:
+    def update(self, requested: list[Any]) -> bool:
         """Analyze the first requested position without a result; true when a result arrived."""
         changed = self._collect()
-        missing = next((state for state in wanted if state not in self.known), None)
+        missing = next((state for state in requested if state not in self.known), None)
         if missing is None:
             self.stop()
         elif self.job is None or self._about != missing:
@@ -142,8 +142,8 @@ class Analyzer:
             self._tell_once(Message("match.analysis_limited", {"reason": notice}))
 
     def _tell_once(self, text: Message) -> None:
-        if text not in self._told:
-            self._told.append(text)
+        if text not in self._reported:
+            self._reported.append(text)
             self._say(text)
 
     def _start(self, state: Any) -> None:

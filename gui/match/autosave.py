@@ -44,9 +44,9 @@ def _extra(table: GameTable) -> dict[str, object]:
     """Return the extra fields of the save file: player names, earlier levels, flags of the game."""
     players = table.players
     texts = {"names": list(players.names), "earlier": list(players.earlier)}
-    extra: dict[str, object] = {key: kept for key, kept in texts.items() if any(kept)}
-    said = {BOOKED: table.record.booked, PAUSED: table.held}
-    return extra | {key: True for key, holds in said.items() if holds}
+    extra: dict[str, object] = {key: values for key, values in texts.items() if any(values)}
+    flags = {BOOKED: table.record.booked, PAUSED: table.held}
+    return extra | {key: True for key, is_set in flags.items() if is_set}
 
 
 def _booked(players: Players, side: int) -> str:

@@ -34,7 +34,7 @@ class Bots:
         self.latest: Decision | None = None  # the last report, or the answer, of the job
         self.since_change = 0.0
         self.fault: Message | None = None
-        self.watched: Replay | None = None  # the recorded job, while the inspector is open
+        self.watched: Replay | None = None  # records the job while the inspector is open
         self._player = ""  # the player text of the current job
         self._bots: dict[str, Bot] = {}
         self._since_shown = 0.0

@@ -118,8 +118,8 @@ def with_offer(
         button = Button(ui.tr(text), partial(play, move), key=f"offer{number}")
         button.enabled = move in legal
         buttons.append(NoShrink(Box(button, height=44)))
-    said = Label(ui.tr(offer.text), 16, quiet=True, middle=True)
-    row = Row(Flexible(), Pad(NoShrink(said), 0, 0, 12, 0), *buttons, Flexible(), gap=8, height=44)
+    label = Label(ui.tr(offer.text), 16, quiet=True, middle=True)
+    row = Row(Flexible(), Pad(NoShrink(label), 0, 0, 12, 0), *buttons, Flexible(), gap=8, height=44)
     return FirstFit(Column(Flexible(Box(board, height=LEAST_OFFERED)), row, gap=12), board)
 
 
@@ -154,26 +154,26 @@ def beside_glass(
     ui: Ui,
     token: Token,
     board: Layout,
-    said: tuple[str, ...] | None,
+    step_text: tuple[str, ...] | None,
     buttons: Layout,
 ) -> Layout:
     """Return the left part while the inspector is open: players, board, step text, buttons.
 
-    `said` is the text of the step, None without a recording; an empty text keeps its place, so that
-    the board has the same size at every step.
+    `step_text` is None without a recording; an empty text keeps its place, so the board has the
+    same size at every step.
     """
     two = both_players(view_model, ui, token)
     big = Flexible(Box(board, height=LEAST_BOARD))
-    if said is None:
+    if step_text is None:
         return Column(two, big, buttons)
-    heading, *lines = said or ("",)
+    heading, *lines = step_text or ("",)
     text = Column(
         Label(heading, 16, bold=True, maximum=1),
         *(Label(line, 14, quiet=True, maximum=2) for line in lines),
         gap=2,
     )
     room = Box(Scroll(text, "said"), height=SAID)  # longer text scrolls
-    card = Card(room, pad=12, inner=20) if said else Pad(room, 20, 12, 20, 20)
+    card = Card(room, pad=12, inner=20) if step_text else Pad(room, 20, 12, 20, 20)
     return FirstFit(Column(two, big, card, buttons), Column(two, big, buttons))
 
 

@@ -103,12 +103,12 @@ def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands about mistakes and the question whether to take a move back."""
-    do, asked = callbacks.and_refresh, match.question is not None
+    do, questioned = callbacks.and_refresh, match.question is not None
     return [
         Command("next_mistake", do(match.next_mistake)),
         Command("what_was_better", do(match.what_was_better)),
-        Command("take_back", lambda: callbacks.answer(True), Icon.UNDO, asked, primary=True),
-        Command("keep", lambda: callbacks.answer(False), enabled=asked),
+        Command("take_back", lambda: callbacks.answer(True), Icon.UNDO, questioned, primary=True),
+        Command("keep", lambda: callbacks.answer(False), enabled=questioned),
     ]
 
 

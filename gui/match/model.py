@@ -74,7 +74,7 @@ class Match:
         self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
         self.autosave = AutoSave(app_context, table)
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
-        self._asked: PlayerQuery | None = None  # the last request of another player
+        self._query: PlayerQuery | None = None  # the last request of another player
         self.autosave.keep()
         self._look()
 
@@ -114,8 +114,8 @@ class Match:
 
     def take_told(self) -> list[MatchNotice]:
         """Return the notices since the last call."""
-        told, self.told = self.told, []
-        return told
+        notices, self.told = self.told, []
+        return notices
 
     # -- life ----------------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class Match:
         changed |= self.inspector.update(dt)
         if self.bots.thinking or self.inspector.busy:
             self.analyzer.stop()
-        elif self.analyzer.update(self._wanted_positions()):
+        elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
                 self._give_hint()
             self.inspector.know_more()
@@ -151,18 +151,18 @@ class Match:
         self.release_worker()
         self.autosave.keep()
 
-    def _wanted_positions(self) -> list[Any]:
+    def _requested_positions(self) -> list[Any]:
         """Return the positions to analyze, the most urgent first."""
         table = self.table
-        wanted: list[Any] = self.inspector.requests()
+        requested: list[Any] = self.inspector.requests()
         if (self.analysis or self.hint_wanted) and table.outcome is None:
-            wanted.append(table.state)
+            requested.append(table.state)
         if self.analysis or table.outcome is not None:
             states = reversed(table.session.all_states)
-            wanted += [state for state in states if table.game.outcome(state) is None]
+            requested += [state for state in states if table.game.outcome(state) is None]
         elif self.app_context.settings.teaching:
-            wanted.append(table.state)
-        return wanted
+            requested.append(table.state)
+        return requested
 
     def _follow(self, change: Change = Change.PLACED) -> None:
         """Drop the question and hint of the previous position, and autosave."""
@@ -299,7 +299,7 @@ class Match:
     @property
     def asked_here(self) -> bool:
         """Whether another player was requested for the inspected position."""
-        return self._asked is not None and self._asked.ply == self.looked_ply
+        return self._query is not None and self._query.ply == self.looked_ply
 
     def toggle_glass(self) -> None:
         """Toggle the inspector; the next match starts with the same choice."""
@@ -313,7 +313,7 @@ class Match:
 
     def ask(self, player: str) -> None:
         """Inspect the decision of a player in the inspected position."""
-        self._asked = PlayerQuery(self.looked_ply, player)
+        self._query = PlayerQuery(self.looked_ply, player)
         self._look()
 
     def think_again(self) -> None:
@@ -321,7 +321,7 @@ class Match:
         ply, session = self.looked_ply, self.table.session
         player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
         made = session.all_moves[ply] if ply < len(session.all_moves) else None
-        self._asked = PlayerQuery(ply, player, made)
+        self._query = PlayerQuery(ply, player, made)
         self._look()
 
     def look_at(self, player: str) -> None:
@@ -339,15 +339,15 @@ class Match:
         inspector, ply = self.inspector, self.looked_ply
         if not self.app_context.settings.inspector:
             return
-        if self._asked is not None and self._asked.ply != ply:
-            self._asked = None
+        if self._query is not None and self._query.ply != ply:
+            self._query = None
         *past_states, state = self.table.session.all_states[: ply + 1]
         past = tuple(past_states)
         thought = self.table.thoughts.get(ply + 1)
-        if self._asked is not None:
-            asked, seed = self._asked, self._seed_at(ply)
+        if self._query is not None:
+            query, seed = self._query, self._seed_at(ply)
             question = ReplayRequest(
-                self.table.game, state, asked.player, seed, past=past, made=asked.made
+                self.table.game, state, query.player, seed, past=past, made=query.made
             )
             inspector.look(question)
         elif self.bots.watched is not None:
@@ -391,23 +391,23 @@ class Match:
 
     def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
         """Return the estimates of a position's moves, or None without analysis."""
-        known = self.analyzer.of(state)
-        return None if known is None else known.estimates
+        analysis = self.analyzer.of(state)
+        return None if analysis is None else analysis.estimates
 
     # -- teaching ------------------------------------------------------------------------------
 
     def _take_back_question(self, state: Any, move: int) -> Message | None:
         """Return the question whether to take a move back, if it is known to give value away."""
-        known = self.analyzer.known.get(state)
-        if not self.analyzer.loss_of(state, move) or known is None:
+        analysis = self.analyzer.known.get(state)
+        if not self.analyzer.loss_of(state, move) or analysis is None:
             return None
-        if known.exact is None or known.best is None:
+        if analysis.exact is None or analysis.best is None:
             return None
         self.questioned = self.table.game.to_move(state)
         other, table, helped = 1 - self.questioned, self.table, None
         if table.humans == 2:
             helped = person_name(table.players.names[other], table.person(other), 2)
-        return step_back_words(move, known.best, known.estimates, helped)
+        return step_back_words(move, analysis.best, analysis.estimates, helped)
 
     def answer(self, take_back: bool) -> None:
         """Answer the open question and continue the game; does nothing without a question."""
@@ -475,10 +475,10 @@ class Match:
         self.autosave.keep()
         return True
 
-    def teach(self, wanted: bool) -> None:
+    def teach(self, on: bool) -> None:
         """Set whether to ask about a move at once when it throws the game away."""
-        self.app_context.change(replace(self.app_context.settings, teaching=wanted))
-        if not wanted:
+        self.app_context.change(replace(self.app_context.settings, teaching=on))
+        if not on:
             self.question = None
 
     # -- mistakes ------------------------------------------------------------------------------
@@ -499,10 +499,10 @@ class Match:
         for ply in (session.ply, session.ply - 1):
             if 0 <= ply < len(losses) and losses[ply]:
                 state = session.all_states[ply]
-                known = self.analyzer.known.get(state)
-                if known is not None and known.best is not None:
+                analysis = self.analyzer.known.get(state)
+                if analysis is not None and analysis.best is not None:
                     played = named_move(table.game, state, session.all_moves[ply])
-                    better = named_move(table.game, state, known.best)
+                    better = named_move(table.game, state, analysis.best)
                     self.tell(message("match.was_better", move=played, better=better), here=True)
                     return
         self.tell("match.nothing_better", here=True)
@@ -510,7 +510,7 @@ class Match:
     # -- other games ---------------------------------------------------------------------------
 
     def rematch(self) -> None:
-        """Start the next game of the series; a notice says what happened to an unfinished one."""
+        """Start the next game of the series; a notice says where an unfinished one is."""
         left = self.table.record.touched and not self.table.finished
         self.table.rematch()
         self._follow()

@@ -64,21 +64,21 @@ class MovesCard(Widget):
         lead = self.moves[0].player if self.moves else 0
         rounds: list[list[str]] = [[] for _ in range((len(self.moves) + lead + 1) // 2)]
         for index, move in enumerate(self.moves):
-            rounds[(index + lead) // 2].append(self._told(ui, move))
-        told = [
+            rounds[(index + lead) // 2].append(self._move_words(ui, move))
+        pairs = [
             ui.tr("access.round", n=number, moves=", ".join(made))
             for number, made in enumerate(rounds, 1)
         ]
-        said = super().accessible(ui)
-        note = ". ".join(filter(None, ("; ".join(told), self.note)))
-        return said and replace(said, name=self.title, note=note)
+        info = super().accessible(ui)
+        note = ". ".join(filter(None, ("; ".join(pairs), self.note)))
+        return info and replace(info, name=self.title, note=note)
 
-    def _told(self, ui: Ui, move: PlayedMove) -> str:
+    def _move_words(self, ui: Ui, move: PlayedMove) -> str:
         """Return one move in words with its side, and whether it was a mistake."""
-        told = ui.tr("access.move", side=self.sides[move.player], move=move.named)
+        words = ui.tr("access.move", side=self.sides[move.player], move=move.named)
         if not move.loss:
-            return told
-        return ui.tr("access.mistake" if move.loss == 1 else "access.blunder", move=told)
+            return words
+        return ui.tr("access.mistake" if move.loss == 1 else "access.blunder", move=words)
 
     def tip_at_focus(self) -> str:
         return self._tip(self.ply)

@@ -79,8 +79,8 @@ def board_part(
     elif not view_model.board.estimates:
         head = turn_line(view_model, ui, view.token)
     groups = buttons_of(view_model)
-    shown_now = (groups, offered.shown(*(name for group in groups for name in group)))
-    row = do.keep("buttons", shown_now, lambda: cards.button_row(offered, groups))
+    key = (groups, offered.shown(*(name for group in groups for name in group)))
+    row = do.keep("buttons", key, lambda: cards.button_row(offered, groups))
     return Column(Flexible(cards.BoardWithHeader(shown, head, view)), row, gap=20)
 
 
@@ -164,7 +164,7 @@ def looking_part(
     inspector_callbacks: MatchInspectorCallbacks,
     keep: CachePart,
 ) -> Layout:
-    """Return the board beside the inspector; where room is short, inside it."""
+    """Return the board beside the inspector, or inside its panel where room is short."""
     moves = offered.called(transport.PREFIX)
     # Navigation through the game, or the commands for a thinking bot.
     back = view_model.finished or view_model.ply < len(view_model.moves)
@@ -174,11 +174,15 @@ def looking_part(
     buttons = keep(
         "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)
     )
-    said: tuple[str, ...] | None = None
+    step_text: tuple[str, ...] | None = None
     if inspector.frame is not None and inspector.panel is not None:
-        said = tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
+        step_text = (
+            tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
+        )
     left = Box(
-        cards.beside_glass(view_model, ui, inspector_callbacks.token, board(False), said, buttons),
+        cards.beside_glass(
+            view_model, ui, inspector_callbacks.token, board(False), step_text, buttons
+        ),
         px(LEFT),
     )
     moment = frame.step_content(inspector, ui, inspector_callbacks)

@@ -202,15 +202,15 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     The height is the same for every text, and so is the gap above.
     """
     sign: Layout = Spinner("spinner") if bubble.busy else SmallIcon(Icon.ROBOT, 20)
-    told = ui.tr(bubble.text)
-    text: Layout = Shortened(told, 16, maximum=2, middle=True)
+    words = ui.tr(bubble.text)
+    text: Layout = Shortened(words, 16, maximum=2, middle=True)
     if bubble.fraction is not None:
         text = Column(
-            Shortened(told, 16, maximum=1, middle=True), ProgressBar(bubble.fraction), gap=4
+            Shortened(words, 16, maximum=1, middle=True), ProgressBar(bubble.fraction), gap=4
         )
     its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
-    said = Box(text, least_width=lambda theme: longest_word(theme, told, 16), at=0.5)
-    inner: Layout = Row(its_own, Flexible(said), gap=12)
+    text_box = Box(text, least_width=lambda theme: longest_word(theme, words, 16), at=0.5)
+    inner: Layout = Row(its_own, Flexible(text_box), gap=12)
     if bubble.go_on:
         whole = inner
 
@@ -234,10 +234,10 @@ def teach_card(
     tr = ui.tr
     if view_model.question is not None:
         heading = Label(tr(view_model.ask), 16, bold=True)
-        asked = Label(tr(view_model.question), 14)
+        question = Label(tr(view_model.question), 14)
         side = Row(*(NoShrink(each) for each in answers), Flexible(), gap=8, height=44)
         both = FirstFit(side, Column(*answers, gap=8))
-        return _framed(Column(heading, asked, both, gap=8), 20, 12, 20, 16)
+        return _framed(Column(heading, question, both, gap=8), 20, 12, 20, 16)
     title = Label(tr("teach.switch"), 16, bold=True, middle=True)
     says = Label(tr("teach.says"), 14, quiet=True)
     row = Row(Flexible(title), NoShrink(switch), gap=12)
@@ -269,13 +269,13 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
         Label(ui.tr(result.detail), 14, quiet=True),
     )
     words = Column(head, detail, since, gap=0)
-    said: Layout = Box(words, at=0.5)
+    content: Layout = Box(words, at=0.5)
     if result.winner is not None:
-        said = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(said), gap=16)
+        content = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(content), gap=16)
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
-    beside = Row(Flexible(NoShrink(said)), *ends, gap=8, height=76 if since else 56)
-    below = Column(said, Row(Flexible(), *ends, gap=8), gap=8)
-    brief = Column(said, Box(buttons[-1], height=44), gap=8)
+    beside = Row(Flexible(NoShrink(content)), *ends, gap=8, height=76 if since else 56)
+    below = Column(content, Row(Flexible(), *ends, gap=8), gap=8)
+    brief = Column(content, Box(buttons[-1], height=44), gap=8)
     return _framed(FirstFit(beside, below, brief), 20, 16, 20, 16)
 
 

@@ -69,13 +69,13 @@ class MatchScreen(BoardScreen):
         self.callbacks = MatchCallbacks(
             self.and_refresh,
             self.copy,
-            self._rename_somebody,
+            self._rename_person,
             self.ask_level,
             self.answer,
             self.open_path,
         )
         self._changes = table.changes
-        self._asked = False  # whether a question is shown beside the board
+        self._question_open = False  # whether a question is shown beside the board
         self.renaming: int | None = None  # the side being renamed
 
     @property
@@ -124,13 +124,13 @@ class MatchScreen(BoardScreen):
             self.services.sounds.move(sound, self.table.outcome)
         if moved or not board.moving:
             board.show(self.view_model.board, moved and match.change is not Change.PLACED)
-        for told in match.take_told():
-            say = self.notify_here if told.here else self.services.notify
-            say(told.text, told.fault)
-        asked = self._asked
-        self._asked = match.question is not None
+        for notice in match.take_told():
+            say = self.notify_here if notice.here else self.services.notify
+            say(notice.text, notice.fault)
+        before = self._question_open
+        self._question_open = match.question is not None
         self.rebuild()
-        if self._asked and not asked:
+        if self._question_open and not before:
             self.widget_group.focus_key("take_back", ring=self.widget_group.ring)
 
     def news(self) -> Sequence[str]:
@@ -292,7 +292,7 @@ class MatchScreen(BoardScreen):
             "board" if self.renaming is None else "name", ring=self.widget_group.ring
         )
 
-    def _rename_somebody(self) -> None:
+    def _rename_person(self) -> None:
         """Edit the name of the person to move, else of the first person."""
         table = self.table
         side = table.side if table.human_turn else 0 if table.is_human(0) else 1

@@ -64,12 +64,12 @@ def saved_match(
 
 def requested_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     """Return the table of the command line. Raises JouonsError for invalid arguments."""
-    table = _asked_table(settings, options, seed)
+    table = _table_of(settings, options, seed)
     table.take_as_given()
     return table
 
 
-def _asked_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
+def _table_of(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     if options.file is not None:
         return table_from_save(load(options.file))
     game_id = options.game or settings.last_game

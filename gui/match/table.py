@@ -150,7 +150,7 @@ class GameTable:
         self.waiting = False  # a bot to move waits for a request, after a jump or an undo
         self.paused = False  # a person has paused the bots
         self.changes = 0
-        self.games = UndoStack(self.snapshot())  # the first one is the initial table
+        self.games = UndoStack(self.snapshot())  # the current entry is the initial table
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class GameTable:
         self.session.play(move)
         ply = self.session.ply
         if replaced:
-            self.thoughts = {at: kept for at, kept in self.thoughts.items() if at < ply}
+            self.thoughts = {at: record for at, record in self.thoughts.items() if at < ply}
         if thought is not None:
             self.thoughts[ply] = thought
         self.browsing = self.browsing and not self.at_end
@@ -372,18 +372,18 @@ class GameTable:
             dict(self.thoughts),
         )
 
-    def _restore(self, kept: TableSnapshot) -> None:
-        self.session = kept.session
-        self.game = kept.session.game  # type: ignore[assignment]
-        self.players = kept.players
-        self.series = kept.series
-        self.number = kept.number
-        self.concluded = kept.concluded
-        self.seed = kept.seed
-        self.record = kept.record
-        self.main_line = kept.main_line
-        self.browsing = kept.browsing
-        self.thoughts = dict(kept.thoughts)
+    def _restore(self, snapshot: TableSnapshot) -> None:
+        self.session = snapshot.session
+        self.game = snapshot.session.game  # type: ignore[assignment]
+        self.players = snapshot.players
+        self.series = snapshot.series
+        self.number = snapshot.number
+        self.concluded = snapshot.concluded
+        self.seed = snapshot.seed
+        self.record = snapshot.record
+        self.main_line = snapshot.main_line
+        self.browsing = snapshot.browsing
+        self.thoughts = dict(snapshot.thoughts)
         self.waiting = not self.human_turn
         self._changed()
 
@@ -464,8 +464,12 @@ class GameTable:
 def players_of(saved: SavedGame) -> Players:
     """Return the players of a saved game; invalid names and players are left out."""
     texts = (saved.first, saved.second)
-    kept, earlier = saved.extra.get("names"), saved.extra.get("earlier")
-    names = [clean_name(n) if isinstance(n, str) else "" for n in kept] if _pair(kept) else ["", ""]
+    saved_names, earlier = saved.extra.get("names"), saved.extra.get("earlier")
+    names = (
+        [clean_name(n) if isinstance(n, str) else "" for n in saved_names]
+        if _pair(saved_names)
+        else ["", ""]
+    )
     before = tuple(text for text in earlier if is_player(text)) if _list(earlier) else ()
     players = Players.at(texts, ("", ""))
     return replace(players, names=(names[0], names[1]), earlier=before[:MAX_EARLIER])

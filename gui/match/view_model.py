@@ -141,8 +141,8 @@ def make_view_model(match: Match) -> MatchViewModel:
     """Return the view model of a match."""
     table, settings = match.table, match.app_context.settings
     losses = match.losses()
-    told = match.analysis or table.finished  # else mistakes are not given away during the game
-    shown = losses if told else [0] * len(losses)
+    revealed = match.analysis or table.finished  # else mistakes are not given away during the game
+    shown = losses if revealed else [0] * len(losses)
     return MatchViewModel(
         game=table.game,
         rule=rule_text(table.game),
@@ -160,7 +160,7 @@ def make_view_model(match: Match) -> MatchViewModel:
         looked_back=table.finished and (table.at_end or table.browsing),
         teaching=settings.teaching,
         question=match.question,
-        ask=_asked(match),
+        ask=_question_title(match),
         analysis=match.analysis,
         tab=settings.match_tab,
         card=settings.match_card,
@@ -175,7 +175,7 @@ def board_seen(match: Match) -> BoardState[Any]:
     """Return the position with the estimates and marks of its moves."""
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
-    marks, asked = None, match.question is not None
+    marks, questioned = None, match.question is not None
     frame, panel = match.inspector.frame(), match.inspector.panel
     if frame is not None and panel is not None and match.looked_ply == session.ply:
         marks = panel.marks(frame)
@@ -184,7 +184,7 @@ def board_seen(match: Match) -> BoardState[Any]:
         table.state,
         session.states[-2] if session.ply else None,
         session.moves[-1] if session.ply else None,
-        tuple(table.game.moves(table.state)) if table.human_turn and not asked else (),
+        tuple(table.game.moves(table.state)) if table.human_turn and not questioned else (),
         estimates,
         best,
         planned,
@@ -236,7 +236,7 @@ def _name(table: GameTable, player: int) -> Message:
     return person_name("", table.person(player), 2)
 
 
-def _said(table: GameTable, player: int) -> Message:
+def _subject(table: GameTable, player: int) -> Message:
     """Return a player as the subject of a sentence: a single computer is just the computer."""
     if table.humans == 1 and not table.is_human(player):
         return Message("computer.plain")
@@ -265,11 +265,11 @@ def _seat(match: Match, player: int) -> Seat:
 def status_of(match: Match) -> Status:
     """Return the current activity."""
     table, bots = match.table, match.bots
-    who = _said(table, table.side)
+    who = _subject(table, table.side)
     if table.outcome is not None:
         return Status(_series(table), tuple(_after_game(match)))
     if match.question is not None:
-        return Status(message("teach.answer", question=_asked(match)))
+        return Status(message("teach.answer", question=_question_title(match)))
     if bots.fault is not None:
         return Status(message("match.bot_stuck", side=who), (bots.fault,))
     if bots.thinking:
@@ -283,7 +283,7 @@ def status_of(match: Match) -> Status:
     return Status(message("match.to_move", side=who))
 
 
-def _asked(match: Match) -> Message:
+def _question_title(match: Match) -> Message:
     """Return the question about the last move; with two people it names the one to answer."""
     table = match.table
     if table.humans < 2:
@@ -346,20 +346,20 @@ def news_of(match: Match) -> tuple[Message, ...]:
     """Return the announcements: the last move, then the result, or the thinking bot or the turn."""
     table, status, result = match.table, status_of(match), _result(match)
     state, moves = table.session.states, table.session.moves
-    told: list[Message] = []
+    news: list[Message] = []
     if table.session.ply:
         player = table.game.to_move(state[-2])
-        name = _said(table, player)
+        name = _subject(table, player)
         if name.key == "match.you":
             move = named_move(table.game, state[-2], moves[-1])
-            told.append(message("news.your_move", move=move))
+            news.append(message("news.your_move", move=move))
         else:
-            told.append(played_move(table.game, state[-2], moves[-1], name))
+            news.append(played_move(table.game, state[-2], moves[-1], name))
     if result is not None:
-        return (*told, message("news.end", text=result.text), result.detail)
+        return (*news, message("news.end", text=result.text), result.detail)
     if _is_about_to_think(table, status):
-        return (*told, _thinks(table))
-    return (*told, status.text, *status.lines)
+        return (*news, _thinks(table))
+    return (*news, status.text, *status.lines)
 
 
 def _is_about_to_think(table: GameTable, status: Status) -> bool:
@@ -368,7 +368,7 @@ def _is_about_to_think(table: GameTable, status: Status) -> bool:
 
 
 def _thinks(table: GameTable) -> Message:
-    return message("match.thinking", side=_said(table, table.side))
+    return message("match.thinking", side=_subject(table, table.side))
 
 
 def _last_move(table: GameTable) -> Bubble | None:
@@ -380,7 +380,7 @@ def _last_move(table: GameTable) -> Bubble | None:
         if table.humans == 1 and table.is_human(player):
             named = named_move(table.game, state, move)
             return Bubble(message("news.your_move", move=named), None)
-        text = played_move(table.game, state, move, _said(table, player))
+        text = played_move(table.game, state, move, _subject(table, player))
         return Bubble(text, None if table.is_human(player) else player)
     key = f"how.{table.game.id}"
     return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
@@ -463,8 +463,8 @@ def _ended(table: GameTable, outcome: Outcome) -> Message:
     """Return how and after how many moves the game ended; a full board may count as a win."""
     plain = table.game.options.get("draw", "draw") == "draw"
     key = f"ended.{table.game.id}" + (".draw" if outcome is Outcome.DRAW else "")
-    known = plain and is_written(key)
-    return message(key if known else "match.after_moves", count=table.session.ply)
+    has_text = plain and is_written(key)
+    return message(key if has_text else "match.after_moves", count=table.session.ply)
 
 
 # -- the game so far -------------------------------------------------------------------------------
@@ -488,10 +488,10 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
 def _better(match: Match, state: Any, loss: int) -> Message:
     """Explain the mark of a mistake, and name the better move."""
     mark = Message("match.mark_single" if loss == 1 else "match.mark_double")
-    known = match.analyzer.known.get(state)
-    if known is None or known.best is None:
+    analysis = match.analyzer.known.get(state)
+    if analysis is None or analysis.best is None:
         return mark
-    better = message("match.better", move=named_move(match.table.game, state, known.best))
+    better = message("match.better", move=named_move(match.table.game, state, analysis.best))
     return message("match.marked", mark=mark, better=better)
 
 
@@ -512,16 +512,16 @@ def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
     if outcome is not None:
         value = Value(1 - int(outcome))
         return HistoryPoint(outcome.score(0), value, mistake, float(value), own)
-    known = match.analyzer.known.get(state)
-    if known is None or not known.estimates:
+    analysis = match.analyzer.known.get(state)
+    if analysis is None or not analysis.estimates:
         return HistoryPoint(None, None, mistake, own=own)
-    if known.exact is None or known.exact.value is None:
-        height = None if known.score is None else 2 * known.score - 1
-        return HistoryPoint(known.score, None, mistake, height, own)
+    if analysis.exact is None or analysis.exact.value is None:
+        height = None if analysis.score is None else 2 * analysis.score - 1
+        return HistoryPoint(analysis.score, None, mistake, height, own)
     sign = 1 if game.to_move(state) == 0 else -1
-    exact = Value(sign * int(known.exact.value))
-    height = int(exact) * nearness(known.exact.remoteness)
-    return HistoryPoint(known.score, exact, mistake, height, own)
+    exact = Value(sign * int(analysis.exact.value))
+    height = int(exact) * nearness(analysis.exact.remoteness)
+    return HistoryPoint(analysis.score, exact, mistake, height, own)
 
 
 def nearness(remoteness: int | None) -> float:

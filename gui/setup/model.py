@@ -124,11 +124,11 @@ class SetupModel:
         for player in self.players:
             player.drop_fault()
 
-    def show_advanced(self, side: int, wanted: bool) -> None:
+    def show_advanced(self, side: int, advanced: bool) -> None:
         """Show or hide the bots by name; hiding them returns the computer to a level."""
         player = self.players[side]
-        player.advanced = wanted
-        if not wanted and player.spec.kind not in self.kinds():
+        player.advanced = advanced
+        if not advanced and player.spec.kind not in self.kinds():
             player.choose(self.settings.level)
 
     # -- the start -----------------------------------------------------------------------------
@@ -149,5 +149,5 @@ class SetupModel:
 
     def start(self) -> Any | None:
         """Return the start position, None for the usual one. Raises JouonsError for a bad text."""
-        wanted = self.typing_position and self.position.strip()
-        return self.game().parse(self.position) if wanted else None
+        given = self.typing_position and self.position.strip()
+        return self.game().parse(self.position) if given else None

@@ -86,7 +86,7 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     )
     parts = [buttons(model.kinds(), key=key)]
     label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
-    show = after(lambda wanted: model.show_advanced(side, wanted))
+    show = after(lambda advanced: model.show_advanced(side, advanced))
     switch = Switch(player.advanced, show, f"advanced{side}")
     parts.append(Row(Flexible(label), NoShrink(switch), gap=12))
     if player.advanced:

@@ -187,8 +187,8 @@ def text_card(ui: Ui, view_model: EditorViewModel, typed: Callable[[str], None])
     )
     words = ui.tr(f"position_editor.{'over' if view_model.over else 'sound'}")
     fault = FieldFault(ui.tr(view_model.fault)) if view_model.fault is not None else None
-    said = fault if fault is not None else Label(words, 14, quiet=True)
-    return Card(Column(Box(field, height=44), said, gap=8), ui.tr("position_editor.text"))
+    note = fault if fault is not None else Label(words, 14, quiet=True)
+    return Card(Column(Box(field, height=44), note, gap=8), ui.tr("position_editor.text"))
 
 
 def _buttons(offered: Commands) -> Layout:

@@ -91,10 +91,10 @@ class SetupScreen(Screen):
             self.go(Open("training", arguments))
 
     def _keep(self) -> None:
-        kept: GameSetup | None = self.model.kept()
-        if kept is not None:
+        setup: GameSetup | None = self.model.kept()
+        if setup is not None:
             settings = replace(self.services.settings, last_game=self.model.game_id)
-            self.services.change(settings.with_setup(self.model.game_id, kept))
+            self.services.change(settings.with_setup(self.model.game_id, setup))
 
     def choose_game(self, index: int) -> None:
         """Switch to another game with its saved choices; a puzzle opens its own screen."""

@@ -187,14 +187,14 @@ class ScoreRow(Widget):
 def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
     """Return the learner's bags and its learning curve; both are updated during the training."""
     tr = ui.tr
-    known = (
+    known_words = (
         tr("training.known", count=view_model.known) if view_model.known else tr("training.nothing")
     )
     grid = BagGrid(view_model.bags, view_model.game, ui, "bags")
     rows = 2 if len(view_model.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),
-        _above(2, Label(known)),
+        _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
         LearningCurve(view_model.bags.games, view_model.bags.curve),

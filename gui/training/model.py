@@ -208,11 +208,11 @@ class TrainingModel:
             bags = _learner(self._store()).bags(self.game)
             for key, state in self._states.items():
                 bag = [(real[0], START_COUNT) for real in bags.place(state).real]
-                told = bag_entry(self.game, key, state, bag, False)
-                self._texts.append((told, tuple(name for name, _ in told["moves"])))
+                entry = bag_entry(self.game, key, state, bag, False)
+                self._texts.append((entry, tuple(name for name, _ in entry["moves"])))
         return [
-            {**told, "moves": tuple(zip(names, beads, strict=True))}
-            for (told, names), beads in zip(self._texts, counts, strict=True)
+            {**entry, "moves": tuple(zip(names, beads, strict=True))}
+            for (entry, names), beads in zip(self._texts, counts, strict=True)
         ]
 
     def reset(self) -> None:
