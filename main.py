@@ -1,4 +1,4 @@
-"""Jouons: with a command it works in the terminal, without one it opens the window."""
+"""Jouons: runs a command in the terminal, or opens the window when no command is given."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ STOPPED = "jouons: stopped"  # while the texts are not loaded yet
 
 if __name__ == "__main__":
     if hasattr(sys, "frozen"):
-        # A process of the arena starts as the program itself, and does all its work in here.
+        # With multiprocessing, an arena process is this program started again; freeze_support runs
+        # it.
         from multiprocessing import freeze_support
 
         freeze_support()
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code of the program for these arguments."""
+    """Run the program with these arguments and return its exit code."""
     from engine.cli_console import guard_streams
 
     guard_streams()
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def work(arguments: Sequence[str]) -> int:
-    """A command in the terminal, or the window; the exit code."""
+    """Run a command in the terminal, or the window; return the exit code."""
     from engine.cli_console import COMMANDS, complain, program
     from engine.messages import TextsError, catalogue
 
@@ -65,14 +66,14 @@ def work(arguments: Sequence[str]) -> int:
 
 
 def draw_sweep(rows: object, path: object, template: str) -> None:
-    """Draw the picture of a sweep; the engine itself knows no picture."""
+    """Draw the picture of a sweep. Passed to the engine, which imports no gui."""
     from gui.plot import save_sweep
 
     save_sweep(rows, path, template)
 
 
 def run() -> None:
-    """Work, and end the process; nothing may interrupt it once the work is done."""
+    """Run the program and end the process; signals are ignored once the work is done."""
     from engine.cli_console import finish_output
 
     try:

@@ -1,1 +1,1 @@
-"""Rules, bots, solvers and experiments; nothing here knows that a window exists."""
+"""Rules, bots, solvers and experiments; this package does not import the gui."""

@@ -1,10 +1,10 @@
 """Games between bots: pairings, round robins and sweeps over any concurrent.futures.Executor.
 
-The unit of work is a batch of games of one pairing. Every game's randomness follows from the seed
-of the experiment, the pairing and the game's number, never from who played it or when, so that one
-process, two, or a cluster give the same records. Flat Monte Carlo and random players play all games
-of a batch in lockstep, one bulk run of playouts a ply; then the batch's randomness follows from the
-experiment's seed and the batch's number, whose size is fixed.
+The unit of work is a batch of games of one pairing. The randomness of a game depends on the seed of
+the experiment, the pairing and the number of the game, not on the worker or the time, so one
+process, several, or a cluster produce the same records. Flat Monte Carlo and random players play
+all games of a batch in lockstep, one bulk run of playouts a ply; then the randomness depends on the
+seed of the experiment and the number of the batch, which has a fixed size.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_play
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
 TRIES = 3
-AHEAD = 3  # batches waiting for each worker: few, so that a stop is quick
+AHEAD = 3  # batches queued for each worker: few, so that a stop is quick
 W = TypeVar("W")
 R = TypeVar("R")
 Bags = dict[str, dict[str, dict[int, int]]]
 
 
 class WorkersError(JouonsError):
-    """Processes died again and again; what was played is with the caller."""
+    """Worker processes died repeatedly; the caller has the records so far."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players on one game. `number` tells the pairings of an experiment apart."""
+    """Two players of one game; `number` distinguishes the pairings of an experiment."""
 
     number: int
     game: str
@@ -55,29 +55,30 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Batch:
-    """Some games of a pairing: the unit of work, small enough to be sent to another machine."""
+    """Consecutive games of a pairing: the unit of work, small enough to send to another machine."""
 
     pairing: Pairing
     seed: int
     first: int
     count: int
     bags: Bags | None = None
-    judge: bool = False  # whether each move's loss of value is looked up
-    rung: int = MIDDLE  # on which `fit` begins, if it plays
-    left: int = 0  # games to be played after these, in order, because they hang on how these end
+    judge: bool = False  # whether to judge the moves (see arena_judge)
+    rung: int = MIDDLE  # the first rung of `fit`, if it plays
+    left: int = 0  # games still to play after this batch, in order
 
     @property
     def games(self) -> int:
-        """How many games come of it."""
+        """The number of games of this batch and of those that follow it."""
         return self.count + self.left
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game. `starter` 0 when player a has the first side; `score` is a's: 1, 1/2 or 0.
+    """The record of one game.
 
-    `moves` are all from the start of the pairing, the first `opened` of them random. `verdicts` has
-    a letter for each of the players' moves, where the game was judged (see arena_judge).
+    `starter` is 0 when player a has the first side; `score` is the score of a: 1, 1/2 or 0. `moves`
+    are all moves from the start of the pairing, the first `opened` of them random. `verdicts` has a
+    letter for each move of the players if the game was judged (see arena_judge).
     """
 
     pairing: int
@@ -89,7 +90,7 @@ class GameRecord:
     score: float
     plies: int
     moves: str
-    seconds: float  # of a's and b's thinking together
+    seconds: float  # thinking time of a and b together
     seconds_a: float
     moves_a: int
     opened: int = 0
@@ -97,31 +98,31 @@ class GameRecord:
 
     @property
     def thrown(self) -> tuple[RegretByPhase, RegretByPhase] | None:
-        """What a and b threw away; None where nothing was judged."""
+        """The regret of a and of b; None if the game was not judged."""
         return None if self.verdicts is None else thrown_in(self.verdicts)
 
 
 class SnapshotMemory:
-    """The learner's memory in a worker: read only."""
+    """A read-only snapshot of the learner's memory, for a worker."""
 
     def __init__(self, bags: Bags) -> None:
         self.bags = bags
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
-        """The bags as they were when the experiment began."""
+        """Return the bags as they were at the start of the experiment."""
         return self.bags.get(game, {})
 
     def add_to_bags(
         self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
     ) -> None:
-        """An experiment teaches nobody."""
+        """Ignored: arena games do not train learners."""
 
     def reset_bags(self, game: str) -> None:
-        """An experiment forgets nothing."""
+        """Ignored: the snapshot is read only."""
 
 
 def check_players(game: Game[Any], players: Sequence[str]) -> None:
-    """OptionError when a player is no bot or does not play the game."""
+    """Check that every player is a bot that supports the game; raises OptionError."""
     for text in players:
         bot_for(game, text)
 
@@ -129,7 +130,7 @@ def check_players(game: Game[Any], players: Sequence[str]) -> None:
 def pairings(
     game_id: str, options: Mapping[str, str], players: Sequence[str], start: Start = USUAL
 ) -> list[Pairing]:
-    """Everyone against everyone. OptionError for fewer than two players."""
+    """Make the pairings of a round robin. Raises OptionError for fewer than two players."""
     game = make_game(game_id, options)
     check_start(game, start)
     texts = [parse_player(text).text for text in players]
@@ -149,7 +150,7 @@ def sweep_pairings(
     values: Sequence[int],
     start: Start = USUAL,
 ) -> list[Pairing]:
-    """One pairing for each budget put into the template. OptionError for a bad one."""
+    """Make one pairing for each budget in the template. Raises OptionError for a bad one."""
     if "{}" not in template:
         raise OptionError("arena.template", text=template[:40])
     if not values:
@@ -164,16 +165,16 @@ def sweep_pairings(
 
 
 def is_flat(spec: PlayerSpec) -> bool:
-    """Whether many games of this player can be played in one bulk run."""
+    """Return whether many games of this player can be played in one bulk run."""
     return spec.kind in ("random", "first") or (spec.kind == "mc" and spec.number is not None)
 
 
 def batches(
     pairing: Pairing, games: int, seed: int, bags: Bags | None = None, judge: bool = False
 ) -> list[Batch]:
-    """Cut the games of a pairing; the cuts depend on the pairing alone.
+    """Split the games of a pairing into batches; the split depends on the pairing alone.
 
-    With the opponent that fits there is only the first batch: see `following`.
+    With the fitting opponent only the first batch is returned: see `following`.
     """
     if not 1 <= games <= MAX_GAMES:
         raise OptionError("arena.games", count=games, most=MAX_GAMES)
@@ -189,7 +190,7 @@ def batches(
 
 
 def following(batch: Batch, records: Sequence[GameRecord]) -> Batch | None:
-    """The batch that goes on where this one ended, on the rung it ended on; None at the end."""
+    """Return the batch after this one, starting on the rung it ended on; None at the end."""
     if not batch.left:
         return None
     rung = batch.rung
@@ -205,12 +206,12 @@ def _score_of_fit(record: GameRecord) -> float:
 
 
 def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
-    """The seed of one game."""
+    """Return the seed of one game."""
     return np.random.SeedSequence((batch.seed, batch.pairing.number, number))
 
 
 def in_turn(work: Sequence[Batch]) -> list[Batch]:
-    """The same work, the pairings in turn: a table is fair at any moment."""
+    """Interleave the batches of the pairings, so that a partial table is fair."""
     return sorted(work, key=lambda batch: (batch.first, batch.pairing.number))
 
 
@@ -238,7 +239,7 @@ def play_batch(batch: Batch) -> list[GameRecord]:
 
 
 class _GameInProgress:
-    """One game under way: its position, its moves, and what is measured of its players."""
+    """A game in progress: its position, its moves and the thinking time of its players."""
 
     def __init__(self, game: Game[Any], batch: Batch, number: int) -> None:
         start = batch.pairing.start
@@ -258,7 +259,7 @@ class _GameInProgress:
         return self.game.to_move(self.state) ^ self.starter
 
     def play(self, who: int, move: int, seconds: float) -> None:
-        """A player has moved."""
+        """Play a move of player `who`, who thought for `seconds`."""
         self.texts.append(self.game.move_text(self.state, move))
         self.line.append((self.state, move))
         self.state = self.game.play(self.state, move)
@@ -266,7 +267,7 @@ class _GameInProgress:
         self.made[who] += 1
 
     def record(self, batch: Batch, judge: GameJudge | None, flat: bool) -> GameRecord:
-        """What is told of the game now that it is over, judged if that is asked."""
+        """Return the record of the finished game, judged if the judge selects it."""
         pairing, outcome = batch.pairing, self.game.outcome(self.state)
         seeds = game_seed(batch, self.number)
         verdicts = None
@@ -291,7 +292,7 @@ class _GameInProgress:
 
 
 def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) -> GameRecord:
-    """One game, one bot after the other, each with a generator of its own."""
+    """Play one game; each bot has its own random generator."""
     contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
     played = _GameInProgress(game, batch, number)
     while game.outcome(played.state) is None and len(played.line) < LONGEST_GAME:
@@ -307,7 +308,7 @@ def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) 
 def _play_lockstep(
     game: Game[Any], batch: Batch, specs: tuple[PlayerSpec, PlayerSpec]
 ) -> list[GameRecord]:
-    """All games of the batch at once: each ply, the games in which a player moves share a run."""
+    """Play all games of the batch at once; at each ply one run serves all games of a player."""
     words = (batch.seed, batch.pairing.number, batch.first, 1)
     contexts = [Context[Any](seed) for seed in np.random.SeedSequence(words).spawn(2)]
     numbers = range(batch.first, batch.first + batch.count)
@@ -332,14 +333,14 @@ def _play_lockstep(
 
 
 def _judge(batch: Batch) -> GameJudge | None:
-    """Who judges the games of a batch; None where nobody is to."""
+    """Return the judge of the games of a batch; None if they are not judged."""
     return judge_of(batch.pairing.game, batch.pairing.options) if batch.judge else None
 
 
 def _choose(
     game: Game[Any], states: list[Any], spec: PlayerSpec, context: Context[Any]
 ) -> list[int]:
-    """The moves of a flat player in many games."""
+    """Choose the moves of a flat player in many games."""
     if spec.kind == "mc":
         budgets = [spec.number or 1] * len(states)
         return choose_many(game, states, budgets, spec.suffix == "move", context.rng, context)
@@ -354,10 +355,10 @@ def _choose(
 
 
 class Runner(ABC, Generic[W, R]):
-    """Runs pieces of work on an executor and yields what comes of each: of batches, records.
+    """Runs work items on an executor and yields the results of each.
 
-    `make_executor` is called again when a worker dies; `lost` tells how often that happened. A
-    batch whose worker died is played again, from the same seeds.
+    `make_executor` is called again when a worker dies; `lost` counts how often. A batch whose
+    worker died is played again from the same seeds.
     """
 
     def __init__(self, work: Sequence[W], make_executor: Callable[[], Executor]) -> None:
@@ -369,20 +370,20 @@ class Runner(ABC, Generic[W, R]):
 
     @abstractmethod
     def do(self) -> Callable[[W], list[R]]:
-        """The function that does a piece of work, here or elsewhere."""
+        """Return the function that processes a work item, in this process or elsewhere."""
 
     def after(self, piece: W, results: list[R]) -> W | None:
-        """The work that could only be cut when this piece of it was done; None for none."""
+        """Return a work item that depends on these results; None if there is none."""
         return None
 
     def stop(self) -> None:
-        """Hand out nothing more; what has been played stays."""
+        """Submit no more work; the results so far remain valid."""
         self.stopped = True
 
     def run(self, workers: int, poll: float = 0.1) -> Iterator[list[R]]:
-        """What came of a piece of work, then the next; nothing at least every `poll` seconds.
+        """Yield the results of each work item, or an empty list at least every `poll` seconds.
 
-        Raises WorkersError when they keep dying.
+        Raises WorkersError when workers die repeatedly.
         """
         executor = self.make_executor()
         running: dict[Future[list[R]], W] = {}
@@ -420,7 +421,7 @@ class Runner(ABC, Generic[W, R]):
     def _hand_out(
         self, executor: Executor, running: dict[Future[list[R]], W], maximum: int
     ) -> bool:
-        """Keep the executor busy; false when a worker of it has died."""
+        """Fill the queue of the executor; return False if one of its workers has died."""
         while self.waiting and not self.paused and len(running) < maximum:
             batch = self.waiting.pop()
             try:
@@ -432,32 +433,30 @@ class Runner(ABC, Generic[W, R]):
 
 
 def _end(executor: Executor, running: Collection[Future[Any]]) -> None:
-    """A stop is quick: batches under way in our own processes are not waited for."""
-    # Looked up first: an executor that was shut down knows its processes no more.
+    """Shut down without waiting: local processes are terminated, remote batches cancelled."""
+    # Read first: an executor that was shut down no longer lists its processes.
     processes = list((getattr(executor, "_processes", None) or {}).values())
     for process in processes:
         process.terminate()
     if not processes:
-        # One by one: a cluster's executor cannot cancel them all at once.
+        # One by one: the executor of a cluster cannot cancel them all at once.
         for future in running:
             future.cancel()
     executor.shutdown(wait=False)
 
 
 class Experiment(Runner[Batch, GameRecord]):
-    """Plays batches of games."""
+    """An experiment that plays batches of games."""
 
     def do(self) -> Callable[[Batch], list[GameRecord]]:
-        """See Runner."""
         return play_batch
 
     def after(self, piece: Batch, results: list[GameRecord]) -> Batch | None:
-        """See Runner."""
         return following(piece, results)
 
 
 def play_all(work: Sequence[Batch]) -> Iterator[list[GameRecord]]:
-    """The same in this process, one batch after the other."""
+    """Play all batches in this process, one after the other."""
     for first in work:
         batch: Batch | None = first
         while batch is not None:

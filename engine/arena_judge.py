@@ -1,7 +1,8 @@
-"""What the players of a game threw away, looked up while it is played.
+"""Judges moves of arena games: which of them lost value, and in which phase of the game.
 
-Games with a table: every move. Games too large for one: where the exact value is soon at hand (the
-opening book, the end), and of some games one move in between, chosen at random and solved.
+In games with a table every move is judged. In larger games a move is judged if its exact value is
+found quickly (opening book, endgame), and in some games one middle move, chosen at random, is
+solved.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from engine.protocols import Game, is_vast
 from engine.registry import make_game, oracle_for
 from engine.review import Regret, Reviewer
 
-PHASES = 3  # the beginning, the middle and the end: thirds of a game's moves
-NOTHING = "."  # nothing to lose, or not known
+PHASES = 3  # beginning, middle and end: thirds of the moves of a game
+NOTHING = "."  # nothing to lose, or value unknown
 KEPT, LOST = "kK", "xX"  # player a's and player b's moves that had something to lose
-# Of games too large for a table so many pairs of games share one that is judged: flat players need
-# less for a whole game than judging does, others get one move in between of these games.
+# In games too large for a table, one pair of games in EVERY is judged: flat players need less time
+# for a game than its judgement takes; other players have one middle move solved in these games.
 EVERY = 16
 MAX_VERDICTS = 200_000
 Line = Sequence[tuple[Any, int]]
@@ -40,22 +41,22 @@ class RegretByPhase:
 
     @property
     def whole(self) -> Regret:
-        """All parts together."""
+        """The regret of all phases together."""
         return sum(self.phases, Regret())
 
     @property
     def judged(self) -> int:
-        """How many moves had something to lose."""
+        """The number of moves that had something to lose."""
         return sum(phase.judged for phase in self.phases)
 
     @property
     def errors(self) -> int:
-        """How many of these lost it."""
+        """The number of these moves that lost it."""
         return sum(phase.errors for phase in self.phases)
 
 
 def thrown_in(verdicts: str) -> tuple[RegretByPhase, RegretByPhase]:
-    """What a's and b's moves of one game threw away."""
+    """Return the regret of a and of b in one game."""
     ends = [len(verdicts) * phase // PHASES for phase in range(PHASES + 1)]
     parts = [verdicts[low:high] for low, high in pairwise(ends)]
     first, second = (
@@ -68,7 +69,7 @@ def thrown_in(verdicts: str) -> tuple[RegretByPhase, RegretByPhase]:
 
 
 class GameJudge:
-    """Judges games of one game's rules; kept from batch to batch."""
+    """Judges games under one set of rules; caches verdicts from batch to batch."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -77,18 +78,18 @@ class GameJudge:
         self._known: dict[tuple[Any, int], str] = {}
 
     def chooses(self, number: int, flat: bool) -> bool:
-        """Whether a game of this number is judged, its players being flat or not."""
+        """Return whether to judge game `number`; of flat players in vast games only a sample is."""
         return not (self.vast and flat) or number // 2 % EVERY == 0
 
     def verdicts(self, line: Line, starter: int, number: int, seed: np.random.SeedSequence) -> str:
-        """A letter for each move: whose, and whether it kept or lost what there was to lose.
+        """Return a letter for each move: its player, and whether it kept or lost value.
 
-        `seed` is that of the game, whose first two children belong to the players.
+        `seed` is the seed of the game; its first two children belong to the players.
         """
         known = self._known
         between = self._between(line, number, seed) if self.vast else -1
         try:
-            found = [known[key] for key in line]  # most games meet no new position
+            found = [known[key] for key in line]  # most games contain no new position
         except KeyError:
             found = [
                 known[key] if key in known else self._look_up(key, index == between)
@@ -97,21 +98,21 @@ class GameJudge:
         return "".join(found) if starter == 0 else "".join(found).translate(_OTHER_SIDE)
 
     def _look_up(self, key: tuple[Any, int], wanted: bool) -> str:
-        """The letter of a move, as if a had the first side."""
+        """Return the letter of a move, as if a had the first side."""
         state, move = key
         quick = not self.vast or self._reviewer.oracle.is_quick(state)
         if not quick and not wanted:
             return NOTHING
         each = self._reviewer.judge(1, state, move, Context(0))
         verdict = (LOST if each.lost else KEPT)[each.player] if each.critical else NOTHING
-        # What was solved for one game is no answer for another: which games a process plays must
-        # not matter.
+        # A slowly solved move is not cached: results must not depend on which games a process
+        # plays.
         if quick and len(self._known) < MAX_VERDICTS:
             self._known[key] = verdict
         return verdict
 
     def _between(self, line: Line, number: int, seed: np.random.SeedSequence) -> int:
-        """The move to be solved though that takes long, -1 for none."""
+        """Return the index of the slow move to solve, -1 for none."""
         if number // 2 % EVERY:
             return -1
         slow = [i for i, (state, _) in enumerate(line) if not self._reviewer.oracle.is_quick(state)]
@@ -124,5 +125,5 @@ _OTHER_SIDE = str.maketrans(KEPT + LOST, KEPT[::-1] + LOST[::-1])
 
 @lru_cache(maxsize=2)
 def judge_of(game_id: str, options: tuple[tuple[str, str], ...]) -> GameJudge:
-    """The judge of a game's rules in this process."""
+    """Return the cached judge of a game."""
     return GameJudge(make_game(game_id, dict(options)))

@@ -1,4 +1,4 @@
-"""The processes that an experiment is played in: how many, how they begin and end."""
+"""The process pool of an experiment: its size, start and end."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import ParamSpec, TypeVar
 from engine.interrupt import InterruptShield, begin_as_worker
 
 MAX_PER_CORE = 4
-MAX_ON_WINDOWS = 61  # how many things Windows can wait for at once
+MAX_ON_WINDOWS = 61  # handles that Windows can wait for at once
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """Processes of our own, spawned everywhere alike, which leave Ctrl+C to this one."""
+    """A process pool that spawns on every platform and leaves Ctrl+C to the parent process."""
 
     def __init__(self, jobs: int) -> None:
-        # A program that is interrupted leaves its locks to a process of Python's own, which removes
-        # them and would say so.
+        # An interrupted program leaves its locks to Python's resource tracker, which removes them
+        # and would print a warning.
         quiet = "ignore:resource_tracker:UserWarning"
         filters = os.environ.get("PYTHONWARNINGS", "")
         if quiet not in filters:
@@ -34,24 +34,24 @@ class ProcessPool(ProcessPoolExecutor):
             )
 
     def submit(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> Future[T]:
-        """Hand out work; perhaps a process is started for it, and that is done whole."""
+        """Submit a call; an interrupt waits, because a process may be started here."""
         with InterruptShield():
             return super().submit(function, *values, **named)
 
 
 def pool_size(jobs: int | None, batches: int) -> int:
-    """How many processes are worth starting when so many are asked for."""
+    """Return how many processes to start for `jobs` requested ones and this many batches."""
     return max(1, min(jobs or os.cpu_count() or 1, most_processes(), batches))
 
 
 def most_processes(cores: int | None = None, platform: str = sys.platform) -> int:
-    """How many processes a machine is given at most; this one, if nothing is said."""
+    """Return the maximum number of processes for a machine; by default this one."""
     most = (cores or os.cpu_count() or 1) * MAX_PER_CORE
     return min(most, MAX_ON_WINDOWS) if platform == "win32" else most
 
 
 def _begin_with_parent() -> None:
-    """Run in each process: a killed program must not leave its processes waiting for ever."""
+    """Initialise a worker: it ends when its parent process is killed."""
     begin_as_worker()
 
     def watch() -> None:

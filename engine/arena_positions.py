@@ -1,7 +1,7 @@
-"""Critical positions: every player is asked what to play where exactly one move is good.
+"""Critical positions: every player chooses a move where exactly one move is good.
 
-The positions come in blocks, each from a seed of its own, found and asked in one piece of work: so
-they are the same whatever the number of processes. One that was met before is left out.
+The positions come in blocks, each with its own seed, found and asked as one work item, so they do
+not depend on the number of processes. Repeated positions are left out.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from engine.protocols import Game, OptionError, game_key
 from engine.puzzles import LEVELS, Problem, PuzzleError, problems
 from engine.registry import make_bot, make_game, parse_player
 
-BLOCK = 4  # positions found and asked in one piece of work
-# Small games have few positions: so many times the blocks wanted are looked through for new ones.
+BLOCK = 4  # positions of one work item
+# Small games have few positions: search this many times the requested blocks for new ones.
 ROUNDS = 6
-TRIES = 2000  # positions looked at for one
+TRIES = 2000  # candidate positions tried for each problem
 MAX_POSITIONS = 100_000
-DEPTHS = (4, 10, 20)  # plies to the end, the last of each group; one group more goes on without end
+DEPTHS = (4, 10, 20)  # plies to the end, the last of each group; a further group has no upper bound
 GROUPS = range(len(DEPTHS) + 1)
 
 
 @dataclass(frozen=True)
 class PositionBlock:
-    """Some positions to find and to ask about: the unit of work."""
+    """Some positions to find and to ask: the unit of work."""
 
     game: str
-    options: tuple[tuple[str, str], ...]  # none: puzzles of several sizes of the game
+    options: tuple[tuple[str, str], ...]  # empty: puzzles of several sizes of the game
     players: tuple[str, ...]
     seed: int
     number: int
@@ -42,13 +42,13 @@ class PositionBlock:
 
     @property
     def count(self) -> int:
-        """How many positions it looks for."""
+        """The number of positions in a block."""
         return BLOCK
 
 
 @dataclass(frozen=True)
 class BotAnswer:
-    """What one player said in one position."""
+    """The answer of one player in one position."""
 
     move: str
     right: bool
@@ -57,7 +57,8 @@ class BotAnswer:
 
 @dataclass(frozen=True)
 class PositionResult:
-    """A position with one good move and each player's answer; `key` names it up to symmetry."""
+    """A position with one good move and the answer of each player; `key` identifies it up to
+    symmetry."""
 
     block: int
     problem: Problem
@@ -67,7 +68,7 @@ class PositionResult:
 
 @dataclass(frozen=True)
 class BlockResult:
-    """What came of a block."""
+    """The results of a block."""
 
     number: int
     asked: tuple[PositionResult, ...]
@@ -81,7 +82,10 @@ def blocks(
     seed: int,
     bags: Bags | None = None,
 ) -> list[PositionBlock]:
-    """The work of an experiment. OptionError for a player that cannot play, or no player."""
+    """Make the blocks of an experiment.
+
+    Raises OptionError for a player that does not support the game, or for no player.
+    """
     if not 1 <= positions <= MAX_POSITIONS:
         raise OptionError("arena.positions_range", count=positions, most=MAX_POSITIONS)
     if not players:
@@ -94,7 +98,7 @@ def blocks(
 
 
 def ask_block(block: PositionBlock) -> list[BlockResult]:
-    """Find the positions of a block and ask; runs in a worker process or on another machine."""
+    """Find and ask the positions of a block; runs in a worker process or on another machine."""
     return [BlockResult(block.number, tuple(_asked(block)))]
 
 
@@ -115,7 +119,7 @@ def _asked(block: PositionBlock) -> list[PositionResult]:
             if len(found) == BLOCK:
                 break
     except PuzzleError:
-        pass  # what there is, is found
+        pass  # the source has no more positions
     return found
 
 
@@ -137,27 +141,26 @@ def _ask(
 
 
 class PositionSurvey(Runner[PositionBlock, BlockResult]):
-    """Asks about blocks of positions."""
+    """An experiment that asks blocks of positions."""
 
     def do(self) -> Callable[[PositionBlock], list[BlockResult]]:
-        """See Runner."""
         return ask_block
 
 
 class ResultSorter:
-    """Puts the blocks back in order, whichever comes first, and leaves out what came before."""
+    """Reorders blocks by number, whichever finishes first, and removes repeated positions."""
 
     def __init__(
         self, positions: int, begin: int = 0, known: Sequence[PositionResult] = ()
     ) -> None:
-        """`begin` is the first block that is still to come, `known` are the positions so far."""
+        """Start at block `begin`, after the positions `known`."""
         self.left = positions - len(known)
         self._next = begin
         self._waiting: dict[int, tuple[PositionResult, ...]] = {}
         self._met = {asked.key for asked in known}
 
     def take(self, found: BlockResult) -> list[PositionResult]:
-        """A block is there: the new positions that are next in order, never too many."""
+        """Add a block and return the new positions that are next in order, at most `left`."""
         self._waiting[found.number] = found.asked
         new: list[PositionResult] = []
         while self._next in self._waiting:
@@ -172,7 +175,7 @@ class ResultSorter:
 
 @dataclass
 class PlayerScore:
-    """What one player got right."""
+    """The number of right answers of one player, by level and by depth."""
 
     player: str
     asked: int = 0
@@ -182,7 +185,7 @@ class PlayerScore:
     depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in GROUPS})
 
     def add(self, problem: Problem, answer: BotAnswer) -> None:
-        """Count an answer."""
+        """Count one answer."""
         self.asked += 1
         self.right += answer.right
         self.seconds += answer.seconds
@@ -192,21 +195,21 @@ class PlayerScore:
 
     @property
     def fraction(self) -> float:
-        """The share of right answers; 0 before the first."""
+        """The fraction of right answers; 0 before the first."""
         return self.right / self.asked if self.asked else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval."""
+        """The 95 % interval of the fraction."""
         return wilson(self.fraction, self.asked)
 
     @property
     def milliseconds(self) -> float:
-        """Time for a decision."""
+        """The mean time of a decision in milliseconds."""
         return 1000 * self.seconds / self.asked if self.asked else 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """The entry of `arena --positions --json`."""
+        """Return the entry of `arena --positions --json`."""
         low, high = self.interval
         return {
             "player": self.player,
@@ -218,7 +221,7 @@ class PlayerScore:
         }
 
     def copy(self) -> PlayerScore:
-        """As they are now."""
+        """Return a copy that later answers do not change."""
         return replace(
             self,
             levels={level: list(both) for level, both in self.levels.items()},
@@ -227,14 +230,14 @@ class PlayerScore:
 
 
 def depth_of(problem: Problem) -> int:
-    """The group of a problem by its plies to the end: an index, `len(DEPTHS)` for the deepest."""
+    """Return the group of a problem by its plies to the end, `len(DEPTHS)` for the deepest."""
     return sum(problem.plies > last for last in DEPTHS)
 
 
 def marks_of(
     players: Collection[str], found: Iterator[PositionResult] | Sequence[PositionResult]
 ) -> list[PlayerScore]:
-    """Everybody's marks."""
+    """Return the scores of all players."""
     marks = [PlayerScore(player) for player in players]
     for asked in found:
         for mark, answer in zip(marks, asked.answers, strict=True):

@@ -1,4 +1,4 @@
-"""Where the games of an experiment begin: the usual start, a position, or random openings.
+"""The start of the games of an experiment: the initial position, a given one, or random openings.
 
 With openings the two games of a pair, in which the players change sides, begin with the same random
 moves; every pairing of an experiment gets the same ones.
@@ -15,29 +15,29 @@ import numpy as np
 from engine.protocols import Game, OptionError
 
 MAX_PLIES = 1000
-TRIES = 200  # random lines looked at for one that has not ended
+TRIES = 200  # random lines tried for one that has not ended
 TRIED_FIRST = 20  # openings made before an experiment begins
-OPENINGS = 0x6F70  # tells the seeds of openings from those of games
+OPENINGS = 0x6F70  # separates the seeds of openings from those of games
 
 
 @dataclass(frozen=True)
 class Start:
-    """A position as text, None for the usual one; or so many random plies before each game."""
+    """A start position as text (None for the initial one), or a number of random plies."""
 
     position: str | None = None
     plies: int = 0
 
     def state(self, game: Game[Any]) -> Any:
-        """The position before any random move. PositionError for nonsense."""
+        """Return the position before any random move. Raises PositionError for invalid text."""
         return game.initial() if self.position is None else game.parse(self.position)
 
     def as_json(self) -> dict[str, Any]:
-        """For what is kept."""
+        """Return the start as JSON data."""
         return {"position": self.position, "plies": self.plies}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Start:
-        """What `as_json` made; ValueError for anything else."""
+        """Read the data of `as_json`; raises ValueError for anything else."""
         position, plies = data.get("position"), data.get("plies", 0)
         if not (position is None or isinstance(position, str)) or type(plies) is not int:
             raise ValueError
@@ -48,7 +48,7 @@ USUAL = Start()
 
 
 def check_start(game: Game[Any], start: Start) -> None:
-    """OptionError or PositionError, one sentence, where no game can begin so."""
+    """Check that a game can begin here; raises OptionError or PositionError."""
     if start.position is not None and start.plies:
         raise OptionError("arena.position_and_openings")
     if not game.moves(start.state(game)):
@@ -60,7 +60,10 @@ def check_start(game: Game[Any], start: Start) -> None:
 
 
 def opening(game: Game[Any], start: Start, seed: int, pair: int) -> list[tuple[Any, int]]:
-    """The random plies of a pair of games: (position, move). OptionError when all lines end."""
+    """Return the random plies of a pair of games as (position, move).
+
+    Raises OptionError if all lines end too early.
+    """
     if not start.plies:
         return []
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence((seed, pair, OPENINGS))))

@@ -1,4 +1,4 @@
-"""The commands without a window: their options, their output, their exit codes."""
+"""The command-line interface: the options, output and exit codes of the commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PRINTING_JSON = (
 
 
 def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
-    """The parser of every command, with its help in a language."""
+    """Make the parser of all commands, with its help in a language."""
     parse = Parser(prog=program())
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {each: commands.add_parser(each, command=each, language=language) for each in COMMANDS}
@@ -130,7 +130,7 @@ def _tiles(parse: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
-    """Run a command; 0 when all is well, 2 for wrong use, 1 for anything else."""
+    """Run a command; return 0 for success, 2 for wrong use, 1 for any other fault."""
     parse = parser(language_of(arguments))
     try:
         found = parse.parse_args(arguments)
@@ -151,13 +151,13 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     except MemoryError:
         complain(f"{program()} {found.command}: {message('cli.memory')}")
     except Exception:
-        # The guard above all commands: a fault of the program is one line too, the rest is logged.
+        # Top-level error handling of the commands: one line for the user, the traceback in the log.
         complain(f"{program()} {found.command}: {_log_fault(getattr(found, 'data_dir', None))}")
     return 1
 
 
 def _log_fault(data_dir: Path | None) -> Message:
-    """Write the traceback into the log file; the sentence that says so."""
+    """Write the traceback into the log file and return the sentence that names it."""
     import traceback
 
     from engine.folders import LOG_NAME, Folders

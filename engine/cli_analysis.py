@@ -1,4 +1,4 @@
-"""What is known of a position, as the command line prints it: values, remoteness, estimates."""
+"""The analysis of a position for the command line: values, remoteness, estimates."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def analyse(
     memory: Memory | None = None,
     warn: Callable[[Message], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """The object of the command `analyse`.
+    """Return the JSON object of the command `analyse`.
 
-    Without a player, perfect play where the game can be solved, else flat Monte Carlo, and `warn`
-    hears why. A learner knows what `memory` keeps. Raises OptionError when the player does not play
-    this game, Unsolvable when `optimal` is asked for and the position is beyond it.
+    Without a player, perfect play is used where the game can be solved, else flat Monte Carlo, and
+    `warn` receives the reason. A learner uses `memory`. Raises OptionError if the player does not
+    support the game, Unsolvable if `optimal` is requested and cannot solve the position.
     """
     outcome = game.outcome(state)
     if outcome is not None:
@@ -75,7 +75,7 @@ def analyse(
 
 
 def _head(game: Game[Any], state: Any, outcome: Outcome | None) -> dict[str, Any]:
-    """Which position it is, and how the game ended if it did."""
+    """Return the game, the position, and the result if the game is over."""
     return {
         "game": game.id,
         "position": game.text(state),
@@ -86,7 +86,7 @@ def _head(game: Game[Any], state: Any, outcome: Outcome | None) -> dict[str, Any
 
 
 def _ended(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
-    """The report of a finished position."""
+    """Return the report of a finished position."""
     return {
         **_head(game, state, outcome),
         "value": {1.0: "win", 0.5: "draw", 0.0: "loss"}[outcome.score(game.to_move(state))],
@@ -98,7 +98,7 @@ def _ended(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
 
 
 def _from_estimates(decision: Decision) -> tuple[str | None, int | None]:
-    """The value of the position when the bot has proved every move's, or a win."""
+    """Return the value and remoteness of the position if the bot has proved a win or every move."""
     values = [estimate.value for estimate in decision.estimates]
     best = next((e for e in decision.estimates if e.move == decision.move), None)
     if best is None or best.value is None:

@@ -51,7 +51,7 @@ from engine.report_ratings import Standing, ranked, standings
 from engine.review import Regret
 
 DASK_SECONDS = 10
-WORKER_SECONDS = 30  # within which the first worker of a cluster comes
+WORKER_SECONDS = 30  # timeout for the first worker of a cluster
 PROGRAM_FOLDER = Path(__file__).resolve().parents[1]
 GAMES_OF_A_SWEEP = 300
 GAMES_OF_A_PAIR = 100
@@ -59,13 +59,16 @@ Plot = Callable[[Sequence[SweepRow], Path, str], None]
 
 
 class ArenaError(JouonsError):
-    """An experiment that cannot be run; the message says why."""
+    """An experiment that cannot be run; the message gives the reason."""
 
 
 def cluster(address: str) -> tuple[Executor, int]:
-    """The executor of a Dask cluster and how many threads it has. ArenaError when there is none."""
+    """Connect to a Dask cluster and return its executor and number of threads.
+
+    Raises ArenaError if there is none.
+    """
     try:
-        import asyncio  # the packaged program has neither
+        import asyncio  # the packaged program includes neither module
 
         from distributed import Client
     except ImportError:
@@ -84,12 +87,12 @@ def cluster(address: str) -> tuple[Executor, int]:
 
 
 def _check_program(client: Any, address: str) -> None:
-    """ArenaError for a cluster without workers, or one part of which cannot load this program."""
+    """Raise ArenaError if the cluster has no workers or a part of it cannot import this program."""
     try:
         client.wait_for_workers(1, timeout=WORKER_SECONDS)
     except TimeoutError:
         raise ArenaError("arena.no_workers", address=address) from None
-    # A function of Python's own, which every machine knows, loads what the games need.
+    # A function of the standard library, which every machine has, imports the engine there.
     loaded = resolve_name, "engine.arena:TRIES"
     try:
         client.run_on_scheduler(*loaded)
@@ -99,7 +102,7 @@ def _check_program(client: Any, address: str) -> None:
 
 
 def _not_loaded(address: str, error: ImportError) -> ArenaError:
-    """Says how to start a cluster that lacks this program, or which package it lacks."""
+    """Make the error that says how to start the cluster, or which package it lacks."""
     name = (error.name or "").partition(".")[0]
     if name == "engine":
         return ArenaError("arena.cluster_program", address=address, folder=str(PROGRAM_FOLDER))
@@ -107,7 +110,8 @@ def _not_loaded(address: str, error: ImportError) -> ArenaError:
 
 
 async def _knock(address: str) -> None:
-    """Raise what is wrong with an address: a client that fails so hangs when it is thrown away."""
+    """Raise the fault of an address first: a client that fails to connect hangs when it is deleted.
+    """
     from distributed.comm.core import connect
     from distributed.security import Security
 
@@ -116,7 +120,7 @@ async def _knock(address: str) -> None:
 
 
 def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameRecord]]:
-    """The records from a cluster; when it goes away it is looked for once more."""
+    """Yield the records from a cluster; reconnect once if the connection is lost."""
     executor, workers = cluster(address)
     from distributed.scheduler import KilledWorker
 
@@ -124,16 +128,16 @@ def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameR
     experiment = Experiment(work, lambda: unused.pop() if unused else cluster(address)[0])
     try:
         yield from experiment.run(workers)
-    except KilledWorker:  # the cluster itself has tried again
+    except KilledWorker:  # the cluster itself has retried
         raise WorkersError("arena.workers_die", tries=TRIES) from None
-    except ImportError as error:  # a machine that came later
+    except ImportError as error:  # a machine that joined later
         raise _not_loaded(address, error) from None
 
 
 def learner_bags(
     game_id: str, options: Mapping[str, str], players: Iterable[str], data_dir: Path | None
 ) -> Bags | None:
-    """What the learner knows, read once; None when no learner plays."""
+    """Load the learner's bags once; None when no learner plays."""
     if not any(learns(text) for text in players):
         return None
     key = game_key(make_game(game_id, options))
@@ -148,7 +152,7 @@ def play(
     dask: str | None,
     keep: Callable[[list[GameRecord]], None],
 ) -> None:
-    """Play every batch, count, and let the games be kept as they finish."""
+    """Play every batch, count the results, and pass the records to `keep` as they finish."""
     shown = ProgressLine(sum(batch.games for batch in work))
     for records in _played(work, jobs, dask):
         for record in records:
@@ -161,7 +165,7 @@ def play(
 def _played(
     work: Sequence[Batch], jobs: int | None, dask: str | None
 ) -> Iterator[list[GameRecord]]:
-    """The records from a cluster, from processes of our own, or from this one."""
+    """Yield the records from a cluster, from local processes, or from this one."""
     if dask is not None:
         return games_on_cluster(work, dask)
     if jobs is not None and jobs > most_processes():
@@ -173,7 +177,7 @@ def _played(
 
 
 def run(found: argparse.Namespace, plot: Plot | None) -> int:
-    """The command arena or sweep."""
+    """Run the command arena or sweep."""
     if found.command == "sweep":
         return _sweep(found, plot)
     return _arena(found) if found.positions is None else _positions(found)
@@ -217,12 +221,12 @@ def _positions(found: argparse.Namespace) -> int:
 
 
 def _start(found: argparse.Namespace) -> Start:
-    """Where the games begin."""
+    """Return the start of the games."""
     return Start(found.position, found.openings or 0)
 
 
 def _standing_json(each: Standing) -> dict[str, Any]:
-    """One player over all games; `phases` are the beginning, the middle and the end of games."""
+    """Return one player's standing as JSON; `phases` are beginning, middle and end of games."""
     low, high = each.interval
     data: dict[str, Any] = {
         "player": each.text,
@@ -245,7 +249,7 @@ def _standing_json(each: Standing) -> dict[str, Any]:
 
 
 def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
-    """A table of the players over all games, with headings."""
+    """Yield the lines of a table of the players over all games, with headings."""
     wide = max([6, *(len(each.text) for each in ranking)])
     judged = any(each.thrown is not None for each in ranking)
     columns = [("player", -wide), ("score", 17), ("elo", 19)]
@@ -270,14 +274,14 @@ def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
 
 
 def _cells(cells: Iterable[tuple[str, int]]) -> str:
-    """Texts in columns; a negative width is that of one aligned left."""
+    """Return texts in columns; a negative width aligns left."""
     return "  ".join(
         f"{text:<{-width}}" if width < 0 else f"{text:>{width}}" for text, width in cells
     )
 
 
 def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
-    """A share of errors in percent; a dash where nothing was judged."""
+    """Return the error rate in percent, or a dash if no move was judged."""
     if regret.fraction is None:
         return "-"
     between = f" [{interval[0]:.1%}, {interval[1]:.1%}]" if interval is not None else ""
@@ -285,7 +289,7 @@ def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
 
 
 def _forget(records: list[GameRecord]) -> None:
-    """Nobody asked for the single games."""
+    """Default `keep`: drops the records, since no file was requested."""
 
 
 def _line(tally: PairingTally) -> str:
@@ -299,7 +303,7 @@ def _line(tally: PairingTally) -> str:
 
 
 def _thrown_lines(tally: PairingTally) -> Iterator[str]:
-    """What each of the two threw away, where moves were judged."""
+    """Yield the regret of each of the two players, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
         low, high = tally.regret_interval(whole.whole)
@@ -348,7 +352,7 @@ def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
 
 
 def _same_file(one: Path, other: Path) -> bool:
-    """Whether two names lead to one file, by whatever folders and links."""
+    """Return whether two paths lead to one file, links included."""
     if one.exists() and other.exists():
         return one.samefile(other)
     return os.path.realpath(one) == os.path.realpath(other)
@@ -374,7 +378,7 @@ def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
 
 
 def _preset(found: argparse.Namespace) -> tuple[Preset, str]:
-    """The sweep asked for, and the name of its file."""
+    """Return the requested sweep and the name of its file."""
     if found.preset is not None:
         if found.preset not in PRESETS:
             raise OptionError("arena.preset", text=found.preset, accepted=", ".join(PRESETS))

@@ -1,4 +1,4 @@
-"""The commands that need no processes of their own: analyse, cube, train, explore, lists."""
+"""The commands that need no other processes: analyse, cube, train, explore, lists."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty ti
 
 
 def run_analyse(found: argparse.Namespace) -> int:
-    """Values and estimates of every move of a position."""
+    """Print the values and estimates of every move of a position."""
     game = make_game(found.game, dict(found.option))
     state = asked_position(game, found)
     report = _analysed(game, state, found)
@@ -59,7 +59,7 @@ def run_analyse(found: argparse.Namespace) -> int:
 
 
 def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[str, Any]:
-    """The report, from what is kept if the player learns."""
+    """Return the report; a learner reads its bags from the store."""
     from engine.cli_analysis import analyse
 
     if found.player is None or not learns(found.player):
@@ -69,7 +69,8 @@ def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[st
 
 
 def _say_counts(game: Game[Any], state: Any) -> None:
-    """How many positions there are from here on, itself included, where that is soon counted."""
+    """Print the number of positions reachable from here, this one included, if it is counted
+    quickly."""
     from engine.solvers.tabulate import count_positions
 
     if is_vast(game):
@@ -104,7 +105,7 @@ def _move_line(move: dict[str, Any]) -> str:
 
 
 def run_cube(found: argparse.Namespace) -> int:
-    """The shortest solutions of a cube."""
+    """Print the shortest solutions of a cube."""
     from engine.solvers.cube import cube_report
 
     folder = Folders.find(found.data_dir).cache
@@ -137,7 +138,7 @@ def run_cube(found: argparse.Namespace) -> int:
 
 
 def run_train(found: argparse.Namespace) -> int:
-    """Let the learner play and learn; its bags are kept in the store."""
+    """Train the learner by playing games and save its bags in the store."""
     from engine.bots.learner import Learner
     from engine.bots.training import TrainingReport, train
 
@@ -170,7 +171,7 @@ def run_train(found: argparse.Namespace) -> int:
 
 
 def run_explore(found: argparse.Namespace) -> int:
-    """The trace of the depth-first existence search, indented."""
+    """Print the trace of the depth-first existence search, indented."""
     from engine.bots.search_trace import explore_lines
 
     if found.start > 999:
@@ -205,7 +206,7 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
 
 
 def run_games(found: argparse.Namespace) -> int:
-    """Every game with its options."""
+    """Print every game with its options."""
     every = {**GAMES, **PUZZLES, **PUZZLES_WITHOUT_BOARD}
     games = [_game_json(entry) for entry in every.values()]
     if found.json:
@@ -230,7 +231,7 @@ def _bot_json(entry: BotEntry) -> dict[str, Any]:
 
 
 def run_players(found: argparse.Namespace) -> int:
-    """Every player with its options."""
+    """Print every player with its options."""
     human = {"id": HUMAN, "name": str(message("player.human.name")), "options": []}
     if found.json:
         print_json([human, *(_bot_json(entry) for entry in BOTS.values())])
@@ -242,7 +243,7 @@ def run_players(found: argparse.Namespace) -> int:
 
 
 def run_history(found: argparse.Namespace) -> int:
-    """Finished games and games in progress, with their moves; any number, one at a time."""
+    """Print finished games and games in progress, with their moves, one at a time."""
     shown = 0
     with opened_store(found.data_dir) as store:
         for game in _kept_games(store):
@@ -259,7 +260,7 @@ def run_history(found: argparse.Namespace) -> int:
 
 
 def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
-    """The entries of `history --json`; a game that cannot be read is told and left out."""
+    """Yield the entries of `history --json`; report and skip a game that cannot be read."""
     from engine.saves import from_json
 
     finished = ((game.saved, game.result, game.saved_at) for game in store.every_game())
@@ -272,7 +273,7 @@ def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
         except JouonsError as error:
             progress(str(error))
             continue
-        # Moves that were taken back are kept, but they have not been played.
+        # Saves include moves that were taken back; only those before `ply` have been played.
         shown = saved.moves if saved.ply < 0 else saved.moves[: saved.ply]
         yield {
             "game": saved.game,
@@ -297,9 +298,10 @@ SMALL = {"mc": "mc:60", "mcts": "mcts:300", "alphabeta": "alphabeta:3"}
 
 
 def run_selftest(found: argparse.Namespace) -> int:
-    """Play every game with every bot that supports it, solve the puzzles; 1 after a fault.
+    """Play every game with every bot that supports it and solve the puzzles; return 1 after a
+    fault.
 
-    A check that cannot be made fails, and why it cannot is said once, after all others.
+    A check that cannot run counts as failed; its reason is printed once, after all others.
     """
     failed = 0
     reasons: list[str] = []
@@ -320,7 +322,8 @@ def run_selftest(found: argparse.Namespace) -> int:
 
 
 def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
-    """Each check with its name; it gives how often it failed. The audit prints its own lines."""
+    """Yield each check with its name; a check returns its failures. The audit prints its own lines.
+    """
     for game_id, kind in GAMES.items():
         game: Any = make_game(game_id, kind.small)
         for entry in BOTS.values():
@@ -334,12 +337,12 @@ def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]
 
 
 def _failures(check: Callable[..., bool], *values: Any) -> Callable[[], int]:
-    """The check to be made later: 0 when it succeeds, 1 when it fails."""
+    """Return a deferred check: 0 when it succeeds, 1 when it fails."""
     return lambda: not check(*values)
 
 
 def _plays(game: Any, text: str) -> bool:
-    """One game of the bot against random, every move legal, an outcome at the end."""
+    """Play one game of the bot against random; return whether it moved to the end of the game."""
     players = [make_bot(text), make_bot("random")]
     session: Session[Any] = Session(game)
     while game.outcome(session.state) is None:
@@ -354,7 +357,7 @@ def _plays(game: Any, text: str) -> bool:
 
 
 def _cube_solves() -> bool:
-    """Both solvers agree on a cube, and what they say solves it."""
+    """Return whether both solvers agree on a cube and their solutions solve it."""
     from engine.solvers.cube import SOLVERS, cube_report, solves
 
     scramble = "R U' F2 L D"
@@ -367,14 +370,14 @@ def _cube_solves() -> bool:
 
 
 def _tiles_solve() -> bool:
-    """All solvers of the sliding tiles agree on a position."""
+    """Return whether all solvers of the sliding tiles agree on a position."""
     from engine.cli_tiles import solvers_agree
 
     return solvers_agree()
 
 
 def _audit_failures(count: int, seed: int) -> int:
-    """Prove entries of the Connect Four book again; how many do not hold."""
+    """Verify `count` Connect Four book entries by search; return how many are refuted."""
     from engine.solvers.connect4_audit import Audit
     from engine.solvers.connect4_book import default_path, load_book
 

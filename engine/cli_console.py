@@ -1,4 +1,4 @@
-"""What the commands share: their names, streams that may be missing, one line out."""
+"""Console output of the commands: program names, guarded streams, printing of lines."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ COMMANDS = (
 )
 
 LONGEST_FAULT = 400
-WINDOWED_PROGRAM, CONSOLE_PROGRAM = "Jouons", "jouons-cli"  # the two that are packaged
+WINDOWED_PROGRAM, CONSOLE_PROGRAM = "Jouons", "jouons-cli"  # the two packaged programs
 
 
 def program() -> str:
-    """What was started, as usage and faults name it: main.py, or a packaged program."""
+    """Return the name of the running program: main.py, or a packaged program."""
     if not hasattr(sys, "frozen"):
         return "main.py"
     return os.path.splitext(os.path.basename(sys.executable))[0]
 
 
 def program_for_commands() -> str:
-    """What is to be started for a command: where there are two programs, the one that prints."""
+    """Return the program that runs commands: where there are two, the one with a console."""
     return CONSOLE_PROGRAM if program() == WINDOWED_PROGRAM else program()
 
 
 def guard_streams() -> None:
-    """A windowed program on Windows has no streams; others may not speak Unicode."""
+    """Replace missing streams (windowed program on Windows) and characters they cannot encode."""
     for name in ("stdout", "stderr"):
         stream: TextIO | None = getattr(sys, name)
         if stream is None:
@@ -55,14 +55,14 @@ def guard_streams() -> None:
 
 
 def printable(text: str) -> str:
-    """One line of bounded length; what cannot be printed as Python writes it, such as `\\n`."""
+    r"""Return one line of bounded length; unprintable characters are escaped, such as `\n`."""
     short = text if len(text) <= LONGEST_FAULT else text[: LONGEST_FAULT - 1] + "…"
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
 
 
 def complain(text: str | Message) -> None:
-    """The one line on stderr that tells what went wrong."""
-    with suppress(OSError):  # nobody reads it
+    """Print a fault as one line on stderr."""
+    with suppress(OSError):  # the stream may be closed
         print(printable(str(text)), file=sys.stderr, flush=True)
 
 
@@ -71,17 +71,17 @@ class OutputError(JouonsError):
 
 
 class ReaderGone(Exception):  # noqa: N818 - no fault: `| head` has seen enough
-    """Whoever read the output has stopped reading."""
+    """The reader of the output has closed the pipe."""
 
 
 def say(text: str | Message) -> None:
-    """A line for the reader. Raises ReaderGone or OutputError."""
+    """Print a line. Raises ReaderGone or OutputError."""
     _write(f"{text}\n")
     _flush()
 
 
 def say_part(text: str) -> None:
-    """A piece of a line, handed on with the line's end."""
+    """Write a part of a line without flushing; the end of the line flushes it."""
     _write(text)
 
 
@@ -107,13 +107,13 @@ def _give_up_output(error: OSError) -> NoReturn:
 
 
 def _silence_output() -> None:
-    """What still waits in the stream must not fail again when the program ends."""
+    """Redirect stdout to the null device, so that buffered text does not fail again at exit."""
     with suppress(OSError):  # a stream without a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def finish_output() -> None:
-    """The last thing to do with it: what nobody reads is dropped."""
+    """Flush stdout at exit; drop the rest if the pipe is closed."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -121,22 +121,22 @@ def finish_output() -> None:
 
 
 def progress(text: str | Message) -> None:
-    """A line about work under way, apart from the result."""
-    with suppress(OSError):  # nobody reads it
+    """Print a line about the progress of the work on stderr."""
+    with suppress(OSError):  # the stream may be closed
         print(text, file=sys.stderr, flush=True)
 
 
 def speaks_unicode(stream: TextIO) -> bool:
-    """Whether every text can be written to it as it is; a pipe on Windows has a code page."""
+    """Return whether the stream encodes every text; a pipe on Windows has a code page."""
     encoding = (getattr(stream, "encoding", None) or "ascii").lower()
     return encoding.replace("_", "-") in ("utf-8", "utf8")
 
 
 def as_json(data: Any) -> str:
-    """One JSON value, in ASCII where the output has a code page."""
+    """Return JSON text, in ASCII if stdout cannot encode Unicode."""
     return json.dumps(data, ensure_ascii=not speaks_unicode(sys.stdout))
 
 
 def print_json(data: Any) -> None:
-    """One JSON value and nothing else."""
+    """Print one JSON value and nothing else."""
     say(as_json(data))

@@ -1,7 +1,7 @@
 """The help of the program and of its commands: a sentence for each option, and one example each.
 
 The sentences are `cli.option.NAME` in assets/locale, or `cli.option.COMMAND.NAME` where an option
-means something else in one command. They are looked up only when the help is asked for.
+means something else in one command. They are loaded only when the help is printed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NoReturn
 from engine.cli_console import COMMANDS, printable, program, program_for_commands
 from engine.messages import LANGUAGES, Message, is_written, message, render
 
-WINDOW = ""  # stands for the program without a command
+WINDOW = ""  # the program without a command
 EXAMPLES: Mapping[str, str] = {
     WINDOW: "--game connect4 --first human --second hard",
     "analyse": 'connect4 --moves "3 3"',
@@ -38,7 +38,7 @@ HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.o
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help comes from assets/locale, and whose refusals are one printable line."""
+    """An argument parser with help from assets/locale and errors of one printable line."""
 
     def __init__(
         self, *, prog: str | None = None, command: str = WINDOW, language: str = "en"
@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
         self.command, self.language = command, language
 
     def format_help(self) -> str:
-        """The help in the parser's language, with what the command does and an example."""
+        """Return the help in the parser's language, with a description and an example."""
         self.formatter_class = partial(HelpFormatter, command=self.command, language=self.language)
         self.description = _folded(self._text(f"cli.{self.command or 'program'}"))
         self.epilog = f"{self._text('cli.help.example')}\n  {example(self.command)}"
@@ -56,14 +56,14 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage and the fault, and end with 2."""
+        """Print the usage and the fault, and exit with 2."""
         super().error(printable(message))
 
     def _text(self, key: str) -> str:
         return render(Message(key), self.language)
 
     def _commands(self) -> str:
-        """The list of commands, each with what it does."""
+        """Return the list of commands, each with its description."""
         wide = max(len(each) for each in COMMANDS)
         rows = [
             _folded(f"  {each:<{wide}}  {self._text(f'cli.{each}')}", " " * (wide + 4))
@@ -74,7 +74,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Fills in the sentence of each option when the help is printed."""
+    """A help formatter that fills in the sentence of each option when the help is printed."""
 
     def __init__(self, prog: str, command: str, language: str) -> None:
         super().__init__(prog)
@@ -100,7 +100,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 def option_help(command: str, action: argparse.Action, language: str) -> str | None:
-    """The sentence about an option of a command; None where no language has one."""
+    """Return the sentence about an option of a command; None where no language has one."""
     keys = (f"cli.option.{command or 'program'}.{action.dest}", f"cli.option.{action.dest}")
     for key in filter(is_written, keys):
         return render(Message(key, {"default": action.default}), language).replace("%", "%%")
@@ -108,13 +108,13 @@ def option_help(command: str, action: argparse.Action, language: str) -> str | N
 
 
 def example(command: str) -> str:
-    """A line that can be typed: the program, the command and the arguments of its example."""
+    """Return an example command line: the program, the command and its arguments."""
     started = program_for_commands() if command else program()
     return " ".join(filter(None, (started, command, EXAMPLES[command])))
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """The language that `--lang` names among the arguments; English where it names none."""
+    """Return the language that `--lang` names among the arguments; by default English."""
     for word, following in zip(arguments, [*arguments[1:], ""], strict=False):
         option, _, value = word.partition("=")
         name = value or following
@@ -124,6 +124,6 @@ def language_of(arguments: Sequence[str]) -> str:
 
 
 def _folded(text: str, indent: str = "") -> str:
-    """A paragraph as wide as the terminal; `indent` stands before every line but the first."""
+    """Wrap a paragraph to the width of the terminal; `indent` precedes every line but the first."""
     width = shutil.get_terminal_size().columns - 2
     return textwrap.fill(text, max(width, len(indent) + 20), subsequent_indent=indent)

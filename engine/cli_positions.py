@@ -1,4 +1,4 @@
-"""The command `arena --positions`: every player is asked where exactly one move is good."""
+"""The command `arena --positions`: every player chooses a move where exactly one move is good."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.puzzles import LEVELS, PuzzleError
 
 
 def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
-    """The positions found, each with the answers. PuzzleError when there is none."""
+    """Find the positions and ask every player. Raises PuzzleError when there is no position."""
     shown = ProgressLine(found.positions, "arena.asking")
     sorter = ResultSorter(found.positions)
     asked: list[PositionResult] = []
@@ -53,7 +53,7 @@ def _asked(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[list[Blo
 
 
 def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> int:
-    """Ask, and say who was right how often."""
+    """Run the experiment and print how often each player was right."""
     asked = ask(found, work)
     marks = marks_of(work[0].players, asked)
     if found.json:
@@ -90,13 +90,13 @@ def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> i
 
 
 def depth_text(depth: int) -> str:
-    """A group of depths, as `5-10` or `21+` plies."""
+    """Return a group of depths as `5-10` or `21+` plies."""
     low = DEPTHS[depth - 1] + 1 if depth else 1
     return f"{low}-{DEPTHS[depth]}" if depth < len(DEPTHS) else f"{low}+"
 
 
 def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
-    """A table with headings: the share right, by level and by depth, the time."""
+    """Yield a table with headings: fraction right, by level and by depth, and time."""
     wide = max([6, *(len(each.player) for each in marks)])
     levels = [level for level in LEVELS if marks[0].levels[level][0]]
     depths = [depth for depth in range(len(DEPTHS) + 1) if marks[0].depths[depth][0]]
@@ -114,7 +114,7 @@ def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
 
 
 def check_use(found: argparse.Namespace) -> None:
-    """OptionError for what is said beside --positions and makes no sense there."""
+    """Raise OptionError for options that --positions excludes."""
     of_games = (found.position, found.openings, found.games, found.csv, found.dask)
     if found.judge or any(each is not None for each in of_games):
         raise OptionError("arena.positions_alone")

@@ -1,4 +1,4 @@
-"""How far a long command is, on stderr."""
+"""Progress of a long command on stderr."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PROGRESS_SECONDS = 1.0
 
 
 class ProgressLine:
-    """A line a second on stderr."""
+    """A progress line, printed on stderr at most once a second."""
 
     def __init__(self, total: int, key: str = "arena.progress") -> None:
         self.total = total
@@ -20,7 +20,7 @@ class ProgressLine:
         self.started = self.last = time.monotonic()
 
     def add(self, games: int) -> None:
-        """Count games and perhaps say so."""
+        """Count games and print the progress if a second has passed."""
         self.done += games
         now = time.monotonic()
         if now - self.last >= PROGRESS_SECONDS and self.done:

@@ -14,7 +14,7 @@ from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_tex
 
 
 def run_puzzle(found: argparse.Namespace) -> int:
-    """The puzzles of a day, one a game, or of a seed; how many there are if they are fewer."""
+    """Print the puzzles of a day, one a game, or of a seed; report if fewer were found."""
     if found.day is not None:
         count = found.count or (len(ALL_GAMES) if found.game is None else 1)
         made = find(found.game, found.day, count, found.level, maximum=1)
@@ -32,7 +32,7 @@ def run_puzzle(found: argparse.Namespace) -> int:
 
 
 def _say_puzzle(problem: Problem) -> None:
-    """The text that opens the puzzle in the window, the rule in force, aim, theme and solution."""
+    """Print a puzzle: its code for the window, rule, goal, level, theme and solution."""
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
     theme = message(f"puzzle.theme.{problem.theme.value}", count=problem.plies)
@@ -49,7 +49,7 @@ def _say_puzzle(problem: Problem) -> None:
 
 
 def report(problem: Problem) -> dict[str, Any]:
-    """A puzzle as `puzzle --json` prints it."""
+    """Return a puzzle as `puzzle --json` prints it."""
     return {
         "game": problem.game,
         "options": dict(problem.options),

@@ -1,4 +1,4 @@
-"""The command `review`: what each move of a game threw away."""
+"""The command `review`: judges each move of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.session import Session
 
 
 def run_review(found: argparse.Namespace) -> int:
-    """Judge the moves of a saved game, or of those given."""
+    """Judge the moves of a saved game, or the given moves."""
     game, session = _session(found)
     reviewer: Reviewer[Any] = Reviewer(game, oracle_for(game))
     judged = list(reviewer.review(session.all_states, session.all_moves, Context(0)))
@@ -51,7 +51,7 @@ def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
 
 
 def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview]) -> dict[str, Any]:
-    """The object that `review --json` prints."""
+    """Return the object that `review --json` prints."""
     moves = []
     for state, each in zip(states, judged, strict=False):
         moves.append(

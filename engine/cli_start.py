@@ -1,4 +1,4 @@
-"""What several commands begin from: the position that was asked about, and what is kept."""
+"""The common start of several commands: the requested position and the store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
-    """The state that --position or --moves leads to, else the start."""
+    """Return the state that --position or --moves leads to, by default the initial one."""
     if found.position is not None:
         return game.parse(found.position)
     return Session.replay(game, None, (found.moves or "").split()).state
@@ -26,9 +26,9 @@ def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
 
 @contextmanager
 def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store]:
-    """The store of a data folder; whatever is to be told about it is told.
+    """Open the store of a data folder; print its notice, if any, as progress.
 
-    For `writing` it must be this version's or an older one's: else NewerStoreError.
+    With `writing` it must have this version or an older one; else raises NewerStoreError.
     """
     from engine.store import Store
 

@@ -1,4 +1,4 @@
-"""The command `think`: one decision made again with a recorder, step by step."""
+"""The command `think`: one decision made with a recorder and printed step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.protocols import Decision, Game, Memory, OptionError
 from engine.registry import bot_for, learns, make_game
 from engine.watch import Belief, Recorder, Recording, RecordingKind
 
-PRINTED_STEPS = 40  # for a reader, unless another number is asked for
+PRINTED_STEPS = 40  # without --steps and --json
 
 
 def run_think(found: argparse.Namespace) -> int:
@@ -42,9 +42,9 @@ def run_think(found: argparse.Namespace) -> int:
 def record(
     game: Game[Any], state: Any, player: str, seed: int, memory: Memory | None = None
 ) -> tuple[Decision, Recording]:
-    """The decision and its recording.
+    """Make a decision and return it with its recording.
 
-    Raises OptionError where the game is over, or the player does not play it.
+    Raises OptionError if the game is over or the player does not support it.
     """
     if game.outcome(state) is not None:
         raise OptionError("think.over", position=game.text(state))
@@ -64,7 +64,7 @@ def report(
     steps: int | None,
     language: str,
 ) -> dict[str, Any]:
-    """The object that `think --json` prints; it names every move by its text."""
+    """Return the object that `think --json` prints; moves are texts."""
     assert decision.move is not None
     kept = recording.steps if steps is None else recording.steps[:steps]
     return {
@@ -108,7 +108,7 @@ def _belief(game: Game[Any], state: Any, belief: Belief) -> dict[str, Any]:
 
 
 def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
-    """What `think` prints for a reader: the head, the steps, what was believed at the end."""
+    """Return the lines of `think`: the head, the steps, the final estimates."""
     made = [f"{data['game']}  {data['position']}  {data['player']}"]
     made += [f"{_number(step['n'], language):>5}  {step['text']}" for step in data["steps"]]
     if data["left_out"]:
@@ -141,5 +141,5 @@ def _belief_line(belief: dict[str, Any], language: str) -> str:
 
 
 def _number(value: int, language: str) -> str:
-    """A whole number as the sentences around it write theirs."""
+    """Return a whole number in the format of the language."""
     return render(message("think.number", n=value), language)

@@ -1,7 +1,7 @@
-"""Moves by their texts: `think --json` has no number of the program's own for one.
+"""Conversion of move numbers to texts: `think --json` exposes no internal number.
 
-A step's facts and what a recording shows name moves by number, each a move of one position: the
-one decided in.
+The facts of a step and the extra data of a recording contain move numbers of one position, the one
+the decision was made in, or of the position after the line of a step.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 from engine.protocols import Game
 from engine.watch import Recording, RecordingKind, Step
 
-# Facts of a step that name moves, by the position they are moves of.
-FIRST = ("move", "bead")  # one move of the position decided in
-AFTER = ("moves", "rest")  # moves of the position that the line leads to
-PAIRS = ("children", "decided")  # the same, each with what is told of it
+# Facts of a step that contain moves, grouped by the position of these moves.
+FIRST = ("move", "bead")  # one move of the decision's position
+AFTER = ("moves", "rest")  # moves of the position after the step's line
+PAIRS = ("children", "decided")  # likewise, each move with its data
 
 
 def line_text(game: Game[Any], state: Any, line: Sequence[int]) -> list[str]:
-    """A line of moves as texts."""
+    """Return a line of moves as texts."""
     texts = []
     for move in line:
         texts.append(game.move_text(state, move))
@@ -28,7 +28,7 @@ def line_text(game: Game[Any], state: Any, line: Sequence[int]) -> list[str]:
 
 
 def facts_told(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
-    """The facts of a step, every move in them as its text; `state` is the position decided in."""
+    """Return the facts of a step with moves as texts; `state` is the position of the decision."""
     told = dict(step.facts)
     for name in FIRST:
         if name in told:
@@ -46,7 +46,7 @@ def facts_told(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
 
 
 def shown_told(game: Game[Any], state: Any, recording: Recording) -> dict[str, Any]:
-    """What a recording shows besides its steps, every move in it as its text."""
+    """Return the extra data of a recording with moves as texts."""
     told = dict(recording.shown)
     if "tree" in told and recording.kind is RecordingKind.TREE:
         told["tree"] = _grown_tree(game, state, told["tree"])
@@ -68,7 +68,7 @@ def shown_told(game: Game[Any], state: Any, recording: Recording) -> dict[str, A
 def _grown_tree(
     game: Game[Any], state: Any, nodes: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Every node after its parent; the root was reached by no move."""
+    """Return the nodes with moves as texts; parents come first, and the root has no move."""
     positions: list[Any] = []
     told = []
     for node in nodes:

@@ -52,7 +52,7 @@ def run_tiles(found: argparse.Namespace) -> int:
 def tiles_report(
     puzzle: Any, state: Any, solver: str, heuristic: str | None, every: bool
 ) -> dict[str, Any]:
-    """The object that `tiles --json` prints. Raises JouonsError for a wrong solver or heuristic."""
+    """Return the object of `tiles --json`. Raises JouonsError for a wrong solver or heuristic."""
     solvers = PuzzleSolvers(puzzle)
     context: Context[Any] = Context(0)
     started = time.perf_counter()
@@ -77,7 +77,7 @@ def tiles_report(
 
 
 def _line_text(puzzle: Any, state: Any, line: Sequence[int]) -> str:
-    """The tiles that slide, one after another."""
+    """Return the tiles that slide, in order, as text."""
     texts = []
     for move in line:
         texts.append(puzzle.move_text(state, move))
@@ -86,7 +86,7 @@ def _line_text(puzzle: Any, state: Any, line: Sequence[int]) -> str:
 
 
 def solvers_agree() -> bool:
-    """Whether every solver finds the same length, the same number and the same solutions."""
+    """Return whether all solvers find the same length, number and set of solutions."""
     puzzle: Any = make_puzzle("tiles")
     state = puzzle.parse("1 4 2/6 3 5/7 8 0")
     reports = [tiles_report(puzzle, state, solver, None, True) for solver in SOLVERS]

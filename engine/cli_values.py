@@ -1,4 +1,4 @@
-"""What the commands and the window accept behind an option: numbers, names, files, NAME=VALUE."""
+"""Parsers of option values for the commands and the window: numbers, names, files, NAME=VALUE."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.messages import Message, message
 from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
 from engine.protocols import OptionError
 
-SIDES = (200, 8000)  # of a window
+SIDES = (200, 8000)  # bounds of the width and height of a window
 
 
 class OptionAction(argparse.Action):
-    """Collects NAME=VALUE; a name given twice is refused, since one of the two would be lost."""
+    """Collects NAME=VALUE options; rejects a repeated name, since one value would be lost."""
 
     def __call__(
         self,
@@ -35,7 +35,7 @@ class OptionAction(argparse.Action):
 
 
 def add_settings(parse: argparse.ArgumentParser) -> None:
-    """The option --option NAME=VALUE, once for each name."""
+    """Add the option --option NAME=VALUE; it may be repeated with other names."""
     parse.add_argument("--option", action=OptionAction, default=[], metavar="NAME=VALUE")
 
 
@@ -60,26 +60,26 @@ percent = _number(75, 200)
 
 
 def numbers(text: str) -> list[int]:
-    """Whole numbers separated by commas."""
+    """Parse whole numbers separated by commas."""
     return [natural(part.strip()) for part in text.split(",")]
 
 
 def name(text: str) -> str:
-    """A text that is not empty."""
+    """Accept a text that is not blank."""
     if not text.strip():
         raise argparse.ArgumentTypeError(str(message("cli.empty")))
     return text
 
 
 def path(text: str) -> Path:
-    """The name of a file or folder, which a system can have."""
+    """Parse a file or folder name that the system accepts."""
     if not text or "\0" in text:
         raise argparse.ArgumentTypeError(str(message("cli.no_path")))
     return Path(text)
 
 
 def size(text: str) -> tuple[int, int]:
-    """WIDTHxHEIGHT of a window."""
+    """Parse the size of a window, WIDTHxHEIGHT."""
     width, _, height = text.partition("x")
     try:
         return whole_number(width, *SIDES), whole_number(height, *SIDES)
@@ -89,7 +89,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def day(text: str) -> int:
-    """The number of a day of the calendar, YYYY-MM-DD."""
+    """Parse a date YYYY-MM-DD into its ordinal number."""
     try:
         if len(text) != len("2026-01-31"):
             raise ValueError

@@ -1,4 +1,4 @@
-"""What a long computation is given: randomness, a way to be stopped, a way to report."""
+"""The context of a long computation: random generator, cancellation, progress reports."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ LONGEST_GIVING_WAY = 0.03  # seconds
 
 
 class Cancelled(Exception):  # noqa: N818 - a request, not an error
-    """The caller no longer wants the result; raised by Context.check and let through."""
+    """The caller has cancelled the computation; raised by Context.check and not to be swallowed."""
 
 
 class Context(Generic[R]):
-    """The thinking conditions of one decision, shared between two threads.
+    """The context of one decision, shared between two threads.
 
-    `rng` belongs to this computation alone. `check()` is to be called at least every 20 ms:
-    it raises Cancelled when the result is no longer wanted, and lets the window's thread run
-    when asked to. `hurry` is true once an answer is wanted now. `report(result)` publishes the
-    present state of the work; only the latest report is kept. A closed `gate` (an event that is
-    not set) makes `check` wait a moment. `recorder` takes down how a decision is made, None when
-    nobody looks inside. `threads` is how many the work may run on, where it can use them; `check`,
-    `hurry` and `report` may be called from each.
+    `rng` belongs to this computation alone. Call `check()` at least every 20 ms: it raises
+    Cancelled after a cancel, and yields to the window's thread when requested. `hurry` is true once
+    an answer is needed at once. `report(result)` publishes an intermediate result; only the latest
+    report is used. A closed `gate` (an event that is not set) makes `check` wait a moment.
+    `recorder` records how a decision is made; None for no recording. `threads` is the number of
+    threads the work may use; `check`, `hurry` and `report` may be called from each.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class Context(Generic[R]):
         seed: int | np.random.SeedSequence | None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Context[Any]:
-        """Conditions for a part of this work: stopped and held with it, its generator its own.
+        """Make a context for a part of this work: shared cancel and pause, own generator.
 
         The part reports to `on_report` alone.
         """
@@ -62,7 +61,7 @@ class Context(Generic[R]):
         return made
 
     def check(self) -> None:
-        """Raise Cancelled if asked to stop; wait while paused; give way to the window."""
+        """Raise Cancelled after a cancel; wait while paused; yield to the window's thread."""
         if self._cancel.is_set():
             raise Cancelled
         if not self._resume.is_set():
@@ -71,30 +70,30 @@ class Context(Generic[R]):
                     raise Cancelled
         gate = self._gate
         if gate is not None and not gate.is_set():
-            # The window is at work on a frame: pure Python here would take half its time.
+            # The window is drawing a frame: pure Python here would take half its time.
             gate.wait(LONGEST_GIVING_WAY)
 
     @property
     def hurry(self) -> bool:
-        """Whether the best answer so far is wanted at once."""
+        """Whether the best answer so far is needed at once."""
         return self._hurry.is_set()
 
     def report(self, result: R) -> None:
-        """Publish the present state of the work."""
+        """Publish an intermediate result."""
         if self._on_report is not None:
             self._on_report(result)
 
     def cancel(self) -> None:
-        """Ask for the work to stop without a result."""
+        """Request the work to stop without a result."""
         self._cancel.set()
 
     def ask_hurry(self) -> None:
-        """Ask for an answer at once; a paused computation goes on to give it."""
+        """Request an answer at once; a paused computation resumes to give it."""
         self._hurry.set()
         self._resume.set()
 
     def pause(self, paused: bool) -> None:
-        """Hold the work at its next check, or let it go on."""
+        """Pause the work at its next check, or resume it."""
         if paused and not self.hurry:
             self._resume.clear()
         else:

@@ -1,4 +1,4 @@
-"""Positions worth looking into: each a position, a player who is asked what to do there, a seed.
+"""Example positions: each with a player that decides there and a seed.
 
 Every claim of their sentences is proved in tests/examples; the texts are `example.ID` and
 `example.ID.sentence`.
@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Example:
-    """One position. An empty one is the start; of the cube it is a scramble.
+    """One example position. Empty text means the initial position; for the cube it is a scramble.
 
-    The seed is that of a game which begins there: its first decision is made from
-    (seed, 0, 0, side to move). The cube asks no player.
+    `seed` is the seed of a game that begins there: its first decision uses (seed, 0, 0, side to
+    move). The cube has no player.
     """
 
     id: str
@@ -27,7 +27,7 @@ class Example:
 
     @property
     def decision_seed(self) -> tuple[int, int, int]:
-        """What the seed of the first decision is made of, without the side that is to move."""
+        """The seed sequence of the first decision, without the side to move."""
         return self.seed, 0, 0
 
 

@@ -1,7 +1,7 @@
-"""The one place where files are opened, bounded, replaced and tried again.
+"""File access: bounded reads, atomic replacement, retries, locks.
 
-Faults are OSErrors throughout, also those that Python calls otherwise (a name no file can have);
-`reason` says what is wrong in plain words.
+All faults are OSErrors, including invalid names, for which Python raises ValueError; `reason`
+describes a fault in plain words.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 
 from engine.messages import Message
 
-# On Windows a virus scanner or a cloud folder may hold a file for a moment: access denied,
-# sharing violation, lock violation.
+# On Windows a virus scanner or a cloud folder may hold a file for a moment: access denied, sharing
+# violation, lock violation.
 HELD_BY_ANOTHER = (5, 32, 33)
 TRIES = 17
 PAUSE = 0.05  # seconds between two tries: 0.8 in all
@@ -29,7 +29,7 @@ LONGEST_SHOWN = 60  # characters
 LONGEST_NUMBER = 19  # digits of the largest number a 64-bit integer holds
 OPEN_TO_READ = (
     os.O_RDONLY
-    # Nobody may ever write at the other end of a pipe.
+    # A pipe may have no writer: opening it must not block.
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_CLOEXEC", 0)
@@ -54,24 +54,24 @@ T = TypeVar("T")
 
 
 def reason(error: OSError) -> Message | str:
-    """What is wrong, as the end of a sentence."""
+    """Return the reason of a fault, as the end of a sentence."""
     key = REASONS.get(error.errno or 0)
     return Message(key) if key is not None else error.strerror or type(error).__name__
 
 
 def shown(path: Path) -> str:
-    """The name of a file for a sentence: what is no character becomes `?`, the middle is cut."""
+    """Return a file name for a sentence: invalid characters become `?`, a long middle is cut."""
     name = path.name.encode("utf-8", "replace").decode("utf-8")
     half = LONGEST_SHOWN // 2
     return name if len(name) <= LONGEST_SHOWN else f"{name[:half]}…{name[-half + 1 :]}"
 
 
 def with_patience(act: Callable[[], T], pause: Callable[[float], None] = time.sleep) -> T:
-    """Do something with a file, again for 0.8 s while another program on Windows holds it."""
+    """Call `act`; retry for 0.8 s while another program on Windows holds the file."""
     for left in reversed(range(TRIES)):
         try:
             return act()
-        except ValueError:  # a null character, or half of a surrogate pair
+        except ValueError:  # a null character or a lone surrogate
             raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ)) from None
         except OSError as error:
             if left == 0 or getattr(error, "winerror", None) not in HELD_BY_ANOTHER:
@@ -81,9 +81,9 @@ def with_patience(act: Callable[[], T], pause: Callable[[float], None] = time.sl
 
 
 def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time.sleep) -> bytes:
-    """The bytes of a regular file, `largest` at most; OSError for anything else.
+    """Read a regular file of at most `largest` bytes; raises OSError for anything else.
 
-    Neither a pipe without a writer nor an endless device holds it up.
+    Pipes and endless devices do not block it.
     """
     descriptor = with_patience(lambda: os.open(path, OPEN_TO_READ), pause)
     with open(descriptor, "rb") as file:
@@ -92,7 +92,7 @@ def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not stat.S_ISREG(kind.st_mode):
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        # A file may grow meanwhile, and some that are written as they are read say 0.
+        # A file may grow meanwhile, and virtual files report size 0.
         data = file.read(largest + 1) if kind.st_size <= largest else None
     if data is None or len(data) > largest:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
@@ -106,11 +106,11 @@ def replace_file(
     synced: bool = True,
     pause: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Write a file in one step: whatever happens, it is the old one or the new one, whole.
+    """Replace a file atomically: after a fault it has the old or the new content, complete.
 
-    A symbolic link stays one: the file it leads to is replaced. `private` keeps other users from
-    reading it, else a file keeps its rights; `synced` waits until the disk has the data, so that a
-    power cut keeps the promise too. Raises OSError, and then leaves nothing behind.
+    A symbolic link is kept: its target is replaced. `private` denies other users access, else the
+    file keeps its permissions; `synced` waits until the data is on the disk, so that a power cut is
+    safe too. Raises OSError and then leaves no partial file.
     """
     target = with_patience(lambda: Path(os.path.realpath(path)), pause)
     rights = 0o600 if private else 0o666
@@ -131,7 +131,7 @@ def replace_file(
 
 
 def _rights_of(target: Path) -> int | None:
-    """The rights of a file that may be replaced, None when there is none."""
+    """Return the permissions of a replaceable file, None when there is none."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -144,7 +144,7 @@ def _rights_of(target: Path) -> int | None:
 
 
 def _open_partial(folder: Path, rights: int) -> tuple[int, Path]:
-    """A new file beside the target: its name is short, whatever the target is called."""
+    """Create a temporary file beside the target, with a short name of its own."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     for number in count():
@@ -157,12 +157,12 @@ def _open_partial(folder: Path, rights: int) -> tuple[int, Path]:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder that only its owner may look into; one that exists stays as it is."""
+    """Make a folder that only its owner can access; an existing folder is unchanged."""
     with_patience(lambda: folder.mkdir(mode=0o700, parents=True, exist_ok=True))
 
 
 def set_aside(path: Path, pause: Callable[[float], None] = time.sleep) -> Path:
-    """Give a damaged file another name, which nothing has yet; its new path. Raises OSError."""
+    """Rename a damaged file to an unused name and return the new path. Raises OSError."""
     asides = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     free = next(aside for aside in asides if not os.path.lexists(aside))
     with_patience(lambda: os.replace(path, free), pause)
@@ -171,9 +171,9 @@ def set_aside(path: Path, pause: Callable[[float], None] = time.sleep) -> Path:
 
 @contextmanager
 def alone(path: Path, pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
-    """While this lasts no other program that asks for the same lock file is within.
+    """Hold an exclusive lock file; other programs that lock the same file wait.
 
-    The lock ends with the program, however it ends. OSError when it cannot be had for 0.8 s.
+    The lock ends with the process. Raises OSError if it is not acquired within 0.8 s.
     """
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     descriptor = with_patience(lambda: os.open(path, flags, 0o600), pause)
@@ -205,11 +205,11 @@ else:
 
 
 def parse_json(data: bytes | str) -> Any:
-    """What JSON from outside holds; ValueError for all that is no JSON in UTF-8.
+    """Parse untrusted JSON; raises ValueError if it is not JSON in UTF-8.
 
-    A byte order mark is passed over. Numbers that no 64-bit integer holds and those that JSON has
-    not (NaN) become None, which no reader takes, and cost nothing. Half of a surrogate pair,
-    which can neither be drawn nor stored, is refused.
+    A byte order mark is skipped. Integers beyond 64 bits and constants outside JSON (NaN) become
+    None, which every reader rejects. A lone surrogate, which can be neither drawn nor stored, is an
+    error.
     """
     text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     try:

@@ -1,4 +1,4 @@
-"""Where what is kept lies on this machine."""
+"""The folders of configuration, data, cache and logs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Folders:
 
     @classmethod
     def find(cls, data_dir: Path | None = None) -> Folders:
-        """The user's folders, or everything inside one folder when that is asked for."""
+        """Return the user's folders, or folders inside `data_dir` if it is given."""
         if data_dir is not None:
             return cls(data_dir, data_dir, data_dir / "cache", data_dir / "log")
         from platformdirs import PlatformDirs

@@ -1,10 +1,9 @@
-"""Ctrl+C, and the system's wish that the program end: one line and exit code 130 at any moment.
+"""Ctrl+C and termination signals: one line and exit code 130 at any moment.
 
-An exception thrown into whatever happens to run may be swallowed there, or leave half a thing
-behind. So the handler ends the program where it stands, without an exception: results are kept in
-whole rows and transactions anyway. What must not be cut stands inside `InterruptShield`.
-
-The first module that the program loads, so that the handler is there soon: it needs two others.
+An exception raised in arbitrary code may be swallowed there, or leave a half-finished state. So the
+handler exits without an exception; results are written in whole rows and transactions anyway. Code
+that must not be interrupted runs inside `InterruptShield`. This is the first module that the
+program imports, so that the handler is set early; it imports two others.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 import os
 import signal
 
-TYPE_CHECKING = False  # the module typing takes longer to load than all that is here
+TYPE_CHECKING = False  # importing typing takes longer than all that is here
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
@@ -25,7 +24,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def end_at_once(line: str) -> None:
-    """From now on an interrupt prints this line and ends the program."""
+    """Install handlers that print this line and end the program."""
     text = (line + "\n").encode(errors="replace")
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -37,34 +36,34 @@ def end_at_once(line: str) -> None:
 
 
 def leave(text: bytes) -> None:
-    """End the program with this line, without a look at what it was doing."""
+    """Print this line and exit without cleanup."""
     try:
         os.write(2, text)
-    finally:  # perhaps nobody reads it
+    finally:  # the stream may be closed
         os._exit(INTERRUPTED)
 
 
 def ignore() -> None:
-    """The work is done: what is left of the program ends undisturbed."""
+    """Ignore signals from now on: the work is done and the program is ending."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 def begin_as_worker() -> None:
-    """In a process of the arena: Ctrl+C is the concern of the program that started it."""
+    """Ignore Ctrl+C in an arena process; the parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 class SignalHandler:
-    """A handler of its own while the block runs; outside the main thread there is none to set."""
+    """Installs its own handler during a block; does nothing outside the main thread."""
 
     def __init__(self) -> None:
         self.came: list[int] = []
         self._before: dict[int, Any] = {}
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """What happens at an interrupt: it is noted."""
+        """Note the signal."""
         self.came.append(number)
 
     def __enter__(self) -> list[int]:
@@ -72,7 +71,7 @@ class SignalHandler:
 
         if threading.current_thread() is threading.main_thread():
             for number in SIGNALS:
-                # None: a handler that Python did not set, and cannot set again.
+                # None means a handler that Python did not set and cannot restore.
                 self._before[number] = signal.signal(number, self.handle) or signal.SIG_DFL
         return self.came
 
@@ -80,15 +79,15 @@ class SignalHandler:
         self.give_back()
 
     def give_back(self) -> None:
-        """Put back the handlers that were there before."""
+        """Restore the previous handlers."""
         while self._before:
             signal.signal(*self._before.popitem())
 
 
 class InterruptShield(SignalHandler):
-    """What stands inside is done whole: an interrupt waits for its end.
+    """Delays interrupts until the end of the block.
 
-    A process started inside begins with Ctrl+C held back, for as long as it has no handler.
+    A process started inside begins with Ctrl+C blocked, until it sets a handler.
     """
 
     def __enter__(self) -> list[int]:
@@ -107,14 +106,14 @@ class InterruptShield(SignalHandler):
 
 
 class GracefulInterrupt(SignalHandler):
-    """The first interrupt calls `stop` and is noted; a second one acts as before the block."""
+    """Calls `stop` at the first interrupt; a second one acts as before the block."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
         super().__init__()
         self.stop = stop
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """Ask, and leave no doubt the second time."""
+        """Call `stop` the first time; restore the old handler and raise again the second time."""
         super().handle(number, frame)
         if len(self.came) == 1:
             self.stop()

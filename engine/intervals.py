@@ -1,21 +1,21 @@
-"""How sure a mean of a sample is, and how its score is told."""
+"""Confidence intervals of mean scores, and scores as whole percentages."""
 
 from __future__ import annotations
 
 import math
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within this many deviations
+Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
 TAIL = 0.05
-# A Poisson mean below these is left with so few events, 0 to 3, in one case of twenty.
+# A Poisson mean below FEWEST[n] yields n or more events in fewer than one case of twenty.
 FEWEST = (0.0, 0.05129329438755058, 0.3553615106986621, 0.8176914474649987)
 
 
 def wilson(score: float, games: float) -> tuple[float, float]:
-    """The 95 % interval of a mean score 0 .. 1 over a number of games, which need not be whole.
+    """Return the 95 % interval of a mean score 0 .. 1 over `games`, which need not be an integer.
 
-    Wilson's interval (1927). Close to 0 and 1 it is too short: with at most three points lost, or
-    won, its end there is moved out to the Poisson bound (Brown, Cai and DasGupta 2001), and no end
-    is nearer than the exact bound of a sample that won, or lost, everything.
+    Wilson's interval (1927). It is too short close to 0 and 1: with at most three points lost, or
+    won, its end there is extended to the Poisson bound (Brown, Cai and DasGupta 2001), and at least
+    to the exact bound of a sample in which every game was won, or lost.
     """
     if games == 0:
         return 0.0, 1.0
@@ -29,12 +29,12 @@ def wilson(score: float, games: float) -> tuple[float, float]:
     if score >= 0.5:
         high = max(high, 1 - _poisson_low((1 - score) * games) / games)
     exact = TAIL ** (1 / games)
-    # The score itself always lies inside, whatever rounding does.
+    # The score itself always lies inside, despite rounding.
     return max(0.0, min(score, low, exact)), min(1.0, max(score, high, 1 - exact))
 
 
 def _poisson_low(events: float) -> float:
-    """The lower bound of a Poisson mean; none, infinity, for more than three events."""
+    """Return the lower bound of a Poisson mean; infinity (no bound) for more than three events."""
     last = len(FEWEST) - 1
     if events > last:
         return math.inf
@@ -43,19 +43,18 @@ def _poisson_low(events: float) -> float:
 
 
 def effective(games: int, squares: int) -> float:
-    """How many different games so many games are worth (Kish 1965), 0 where none was played.
+    """Return the effective number of games (Kish 1965), 0 if none was played.
 
-    `squares` sums, over the different games, the square of how often each was played: a game that
-    is repeated tells nothing new. All different, they are worth their number.
+    `squares` is the sum, over the different games, of the square of how often each was played: a
+    repeated game gives no new information. If all differ, the result is `games`.
     """
     return games * games / squares if squares else 0.0
 
 
 def whole_percent(score: float) -> int:
-    """A score as a whole number of per cent, halves up: the same wherever one value is told.
+    """Round a score to a whole percentage, halves up.
 
-    One side's score is one less the other's, and the two differ in their last digits. Only a score
-    of 0 or 1 is told as none or all: 299 of 300 are 99 %.
+    Only scores of exactly 0 or 1 give 0 or 100: 299 of 300 are 99 %.
     """
     whole = math.floor(round(100 * score, 6) + 0.5)
     return min(99, max(1, whole)) if 0 < score < 1 else whole

@@ -1,10 +1,9 @@
-"""Levels for people who want no jargon, and the opponent that fits whoever plays against it.
+"""Named levels of strength and the fitting opponent, which adapts to its opponent.
 
-A level stands for a player of the table of bots, chosen per game by measurement; the registry has
-it in the game's entry. The opponent that fits stands on one rung of a ladder between random and
-perfect play, and changes it by a staircase: one rung up after a loss of its own, one down after a
-win. Both err as people do: they overlook what lies far ahead. `tests/benchmarks/levels_table.py`
-measures what is said there.
+A level stands for a bot, chosen per game by measurement and listed in the registry entry of the
+game. The fitting opponent plays on one rung of a ladder between random and perfect play, and
+changes it by a staircase: one rung up after a loss, one down after a win. Both err as people do:
+they overlook what lies far ahead. `tests/benchmarks/levels_table.py` measures their strength.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from engine.context import Context
 from engine.messages import Message
 from engine.protocols import Bot, Decision, Game, S
 
-LEVELS = ("easy", "medium", "hard", "perfect")  # the weakest first
+LEVELS = ("easy", "medium", "hard", "perfect")  # weakest first
 FIT = "fit"
 HIGHEST = 14  # the rung of perfect play; rung 0 plays at random
-MIDDLE = HIGHEST // 2  # where everybody begins
+MIDDLE = HIGHEST // 2  # the initial rung
 TENTHS = 10
 
 MakeBot = Callable[[str], Bot]
@@ -28,22 +27,22 @@ MakeBot = Callable[[str], Bot]
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One rung: a player text and, for some tenths of its moves, a weaker one instead."""
+    """One rung: a player text and a weaker player that makes some tenths of the moves."""
 
     player: str
     weaker: str = ""
-    tenths: int = 0  # of the moves are the weaker player's
+    tenths: int = 0  # tenths of the moves made by the weaker player
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What the four levels stand for in a game, and its rungs, from 0 (random) to HIGHEST."""
+    """The players of the four levels of a game, and its rungs, from 0 (random) to HIGHEST."""
 
     levels: tuple[str, str, str, str]
     rungs: tuple[Rung, ...]
 
     def player_of(self, level: str) -> str:
-        """The player text that one of LEVELS stands for."""
+        """Return the player text of one of LEVELS."""
         return self.levels[LEVELS.index(level)]
 
 
@@ -51,9 +50,9 @@ LadderOf = Callable[[Game[Any]], Ladder]
 
 
 def make_ladder(levels: tuple[str, str, str, str], steps: str) -> Ladder:
-    """A ladder from texts: a step `b+7a` plays a in 7 tenths of its moves, otherwise b.
+    """Make a ladder from texts: a step `b+7a` plays a in 7 tenths of its moves, otherwise b.
 
-    A look-ahead of few plies makes a good step: it overlooks exactly what lies further ahead.
+    A shallow search makes a good step: it overlooks exactly what lies beyond its depth.
     """
     rungs = []
     for step in ("random", *steps.split(), levels[-1]):
@@ -62,7 +61,7 @@ def make_ladder(levels: tuple[str, str, str, str], steps: str) -> Ladder:
     return Ladder(levels, tuple(rungs))
 
 
-# For other games, and for boards with so many moves that a look-ahead would take minutes.
+# For games without a ladder, and for boards with so many moves that a search takes minutes.
 GENERAL = make_ladder(
     ("mcts:10", "mcts:100", "mcts:1000", "optimal"),
     "mcts:1+8random mcts:1+6random mcts:1+4random mcts:1+2random mcts:1 mcts:10"
@@ -72,29 +71,29 @@ WIDE = 20  # legal moves at the start
 
 
 def fitting_ladder(game: Game[Any], own: Ladder | None) -> Ladder:
-    """The ladder of a game: its own, the general one where it has none or is too wide for it."""
+    """Return the ladder of a game: its own, or the general one if it has none or is too wide."""
     if own is None or len(game.moves(game.initial())) > WIDE:
         return GENERAL
     return own
 
 
 def next_rung(rung: int, score: float) -> int:
-    """The rung after a game in which the opponent that fits scored 1, 1/2 or 0."""
+    """Return the rung after a game in which the fitting opponent scored 1, 1/2 or 0."""
     return kept_rung(rung + (score < 0.5) - (score > 0.5))
 
 
 def kept_rung(rung: int | None) -> int:
-    """A rung as it was kept, whatever it was; the middle one where none was."""
+    """Clamp a stored rung to the ladder; None gives the middle one."""
     return MIDDLE if rung is None else min(max(rung, 0), HIGHEST)
 
 
 def fit_text(rung: int) -> str:
-    """The player text of the opponent that fits on a certain rung, to be kept with a decision."""
+    """Return the player text of the fitting opponent on a rung, to store with a decision."""
     return f"{FIT}:{rung}"
 
 
 class LevelPlayer:
-    """One of LEVELS: plays as what it stands for in the game at hand."""
+    """One of LEVELS as a bot: delegates to the player of this level in the game."""
 
     def __init__(self, level: str, make: MakeBot, ladder_of: LadderOf) -> None:
         self.level = level
@@ -102,11 +101,9 @@ class LevelPlayer:
         self._bots = _BotCache(make)
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """What its player supports."""
         return self._player(game).supports(game)
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """Its player's decision."""
         return self._player(game).choose(game, state, context)
 
     def _player(self, game: Game[Any]) -> Bot:
@@ -114,9 +111,10 @@ class LevelPlayer:
 
 
 class FittingPlayer:
-    """`fit:R`: the opponent that fits, on one rung. A draw decides whose move a mixed rung plays.
+    """The fitting opponent on one rung, `fit:R`; a random number selects the player of a mixed
+    rung.
 
-    Which rung comes next is up to whoever keeps it: see next_rung.
+    The caller chooses the next rung: see next_rung.
     """
 
     def __init__(
@@ -128,11 +126,11 @@ class FittingPlayer:
         self._bots = kept if kept is not None else _BotCache(make)
 
     def at(self, rung: int) -> FittingPlayer:
-        """The same opponent on another rung; what it has solved is shared."""
+        """Return the same opponent on another rung; both share their bots."""
         return FittingPlayer(rung, self._make, self._ladder_of, self._bots)
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Games that all of its rungs support."""
+        """Return None for games that all of its rungs support."""
         for text in {rung.player for rung in self._ladder_of(game).rungs}:
             reason = self._bots.of(text).supports(game)
             if reason is not None:
@@ -140,7 +138,7 @@ class FittingPlayer:
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """The decision of one of the rung's players."""
+        """Return the decision of one of the rung's players."""
         rung = self._ladder_of(game).rungs[self.rung]
         weak = bool(rung.tenths) and int(context.rng.integers(TENTHS)) < rung.tenths
         text = rung.weaker if weak else rung.player
@@ -148,14 +146,14 @@ class FittingPlayer:
 
 
 class _BotCache:
-    """Bots, each made once: perfect play keeps what it has solved."""
+    """A cache of bots by player text: perfect play retains its solved positions."""
 
     def __init__(self, make: MakeBot) -> None:
         self._make = make
         self._bots: dict[str, Bot] = {}
 
     def of(self, text: str) -> Bot:
-        """The bot of a player text."""
+        """Return the bot of a player text."""
         if text not in self._bots:
             self._bots[text] = self._make(text)
         return self._bots[text]

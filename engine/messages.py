@@ -1,13 +1,12 @@
-"""Sentences as data: a key and its values, rendered in a language when a person reads them.
+"""Sentences as data: a key and its values, rendered in a language for display.
 
-The engine makes messages, the command line renders them in English and the window in the
-language chosen. The texts live in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files
-that are merged; a text uses str.format fields, and `{name:capital}` where a sentence begins with
-one. language.json says what the language calls itself,
-how it groups and points a number, and its plural rules: a key may have variants KEY.one, KEY.few
-and so on, one for each plural category, used when the value `count` is of that category. A text
-for one number alone, such as `KEY.=0` or `KEY.=1`, comes before them: where a category takes more
-numbers than 1, only that may say "none", "at once" or "the only one".
+The engine makes messages, the command line renders them in English and the window in the chosen
+language. The texts are in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files that are
+merged; a text uses str.format fields, and `{name:capital}` for a field at the start of a sentence.
+language.json has the language's name, its number format and its plural rules: a key may have
+variants KEY.one, KEY.few and so on, one for each plural category, selected by the value `count`. A
+text for one number alone, such as `KEY.=0` or `KEY.=1`, takes precedence: where a category includes
+more numbers than 1, only such a text may say "none", "at once" or "the only one".
 """
 
 from __future__ import annotations
@@ -26,24 +25,24 @@ from engine.plurals import CATEGORIES, Rule, category, rule
 
 LANGUAGES = ("en", "fr", "de")
 LONGEST_VALUE = 600  # characters of a text within a sentence
-CAPITAL = "capital"  # the form of a field that a sentence begins with
+CAPITAL = "capital"  # the format of a field at the start of a sentence
 
 
 def asset_folder() -> Path:
-    """The folder of assets, in the sources as in the packaged program."""
+    """Return the folder of assets, in the sources or in the packaged program."""
     bundle = getattr(sys, "_MEIPASS", None)
     root = Path(bundle) if bundle else Path(__file__).resolve().parent.parent
     return root / "assets"
 
 
 def locale_folder() -> Path:
-    """The folder of texts, with one folder for each language."""
+    """Return the folder of texts, which has one folder for each language."""
     return asset_folder() / "locale"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence that is not yet in any language; values may hold other messages."""
+    """A sentence not yet rendered in a language; values may contain other messages."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -53,12 +52,12 @@ class Message:
 
 
 def message(key: str, /, **values: Any) -> Message:
-    """Shorthand for Message(key, values)."""
+    """Make a Message from a key and values."""
     return Message(key, values)
 
 
 class JouonsError(Exception):
-    """A fault a user can cause: its message is one clear sentence, never a traceback."""
+    """A fault that a user can cause: its message is one clear sentence, without a traceback."""
 
     def __init__(self, key: str, /, **values: Any) -> None:
         self.message = Message(key, values)
@@ -75,17 +74,17 @@ def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
     return kind(text.key, **text.values)
 
 
-# The space some languages have before two-part signs and inside quotation marks.
+# The space that some languages use before two-part signs and inside quotation marks.
 HELD_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 
 
 class TextsError(Exception):
-    """The English texts cannot be read, so no sentence can be made; says so in English."""
+    """The English texts cannot be read, so no sentence can be rendered; its own text is English."""
 
 
 @cache
 def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """The texts of a language's folder that can be read, and the names of files that cannot."""
+    """Read the texts of a language's folder; return them and the names of unreadable files."""
     texts: dict[str, str] = {}
     damaged = []
     english = folder.parent / "en"
@@ -99,16 +98,16 @@ def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
 
 
 def damaged_texts(language: str) -> tuple[str, ...]:
-    """The files of a language that are missing or damaged, as paths in the folder of texts."""
+    """Return the missing or damaged files of a language, as paths in the folder of texts."""
     return _read_texts(locale_folder() / language)[1]
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every text of one language. No colon begins a line: a space before it holds it.
+    """Return every text of one language; spaces before two-part signs do not break.
 
-    What cannot be read of another language than English is English. Raises TextsError where the
-    English texts themselves cannot be read.
+    Texts of another language that cannot be read are English. Raises TextsError if the English
+    texts cannot be read.
     """
     texts, damaged = _read_texts(locale_folder() / language)
     if language == "en" and (damaged or not texts):
@@ -123,30 +122,30 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def is_written(key: str) -> bool:
-    """Whether there is a text for a key; every language has the same ones."""
+    """Return whether a key has a text; every language has the same keys."""
     return key in catalogue("en")
 
 
 @cache
 def plural_rules(language: str) -> Mapping[str, Rule]:
-    """The plural categories of a language, each with what makes a number belong to it."""
+    """Return the plural categories of a language, each with its rule."""
     texts = catalogue(language)
     return {name: rule(texts[key]) for name in CATEGORIES if (key := f"plural.{name}") in texts}
 
 
 @lru_cache(maxsize=1024)
 def _plural(language: str, count: int) -> str:
-    """The plural category of a number; a screen asks for the same few at every build."""
+    """Return the plural category of a number; cached, since screens reuse the same few numbers."""
     return category(plural_rules(language), count)
 
 
-# Control characters, by number -> how they are shown, such as \n.
+# Control characters by code -> their visible form, such as \n.
 VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 
 
 @cache
 def _fields(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
-    """What stands before each field, its name and its format; parsing is most of the work."""
+    """Parse a template into (literal text, field name, format); cached, since parsing is slow."""
     return tuple((before, name, spec) for before, name, spec, _ in Formatter().parse(template))
 
 
@@ -158,7 +157,7 @@ class _Localised:
         self.signs = str.maketrans(dict(zip(",.%", signs, strict=True)))
 
     def fill(self, template: str, values: Mapping[str, object]) -> str:
-        """The template with its values, which are plain names in braces."""
+        """Fill in the values of a template; its fields are plain names."""
         made = []
         for before, name, spec in _fields(template):
             made.append(before)
@@ -170,7 +169,7 @@ class _Localised:
         if isinstance(value, Message):
             value = render(value, self.language)
         elif isinstance(value, str):
-            # A text somebody typed must not break the sentence into lines, nor fill the window.
+            # A text from a user must not break the sentence into lines, nor fill the window.
             value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
             value = value.translate(VISIBLE)
         if format_spec == CAPITAL:
@@ -189,7 +188,7 @@ def _formatter(language: str) -> _Localised:
 
 
 def render(text: Message, language: str = "en") -> str:
-    """The sentence in a language; an unknown key is shown as it is, so that nothing is hidden."""
+    """Render the sentence in a language; an unknown key is rendered as itself."""
     texts = catalogue(language)
     template = texts.get(text.key, text.key)
     count = text.values.get("count")

@@ -1,4 +1,4 @@
-"""How a sentence names moves, where their texts alone would be misread: `4-1` of Nim, say."""
+"""Names of moves in sentences, where their texts alone are ambiguous: `4-1` of Nim, say."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.protocols import Game, S
 
-MoveText = Message | str  # a text, or words
+MoveText = Message | str  # a move text, or a message
 
 
 def named_move(game: Game[S], state: S, move: int) -> Message:
-    """A move as a sentence names it: cell 4, column 3, 4 from heap 1, or its text.
+    """Return the name of a move for a sentence: cell 4, column 3, 4 from heap 1, or its text.
 
-    Nim writes a move as heap-take, which a sentence may name one by one.
+    The text of a move of Nim is heap-take; a sentence may use both as separate values.
     """
     return _named(game.id, game.move_text(state, move))
 
@@ -28,33 +28,33 @@ def _named(game: str, text: str) -> Message:
 
 
 def listed_move(game: Game[S], state: S, move: int) -> MoveText:
-    """A move as it stands in a list: its text, and words where that would be misread."""
+    """Return a move for a list: its text, or a message if the text is ambiguous."""
     return listed_text(game, game.move_text(state, move))
 
 
 def listed_text(game: Game[S], text: str) -> MoveText:
-    """The same, of a move known by its text: in `4-1` a person would read a sum."""
+    """Return a move text for a list, or a message if it is ambiguous: `4-1` reads like a sum."""
     return text if text.isalnum() else _named(game.id, text)
 
 
 def move_name(game: Game[S], state: S, move: int) -> Message:
-    """A move within a sentence: its name with the article that a language wants there."""
+    """Return a move within a sentence: its name with the article that a language needs."""
     return told_text(game, game.move_text(state, move))
 
 
 def told_text(game: Game[Any], text: str) -> Message:
-    """The same, of a move known by its text."""
+    """Return a move text within a sentence: its name with the article that a language needs."""
     own, named = f"told.{game.id}", _named(game.id, text)
     return message(own, **named.values) if is_written(own) else named
 
 
 def choice_name(game: Game[S], state: S, moves: Iterable[int]) -> MoveText:
-    """One or several moves of one position within a sentence."""
+    """Return one or several moves of one position within a sentence."""
     return named_list(game, [game.move_text(state, move) for move in moves])
 
 
 def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> MoveText:
-    """Moves made one after the other; `maximum`: of a longer line the last but one are left out."""
+    """Return a line of moves; if it is longer than `maximum`, omits those before the last one."""
     parts: list[MoveText] = []
     for move in line:
         parts.append(listed_move(game, state, move))
@@ -65,7 +65,8 @@ def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
 
 
 def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
-    """The same within a sentence, which says what is counted: columns 1, 6."""
+    """Return a line of moves within a sentence, with the word for the game's moves: columns 1, 6.
+    """
     parts: list[MoveText] = []
     for move in line:
         parts.append(listed_move(game, state, move))
@@ -74,20 +75,20 @@ def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
 
 
 def named_in_order(game: Game[Any], parts: Sequence[MoveText]) -> MoveText:
-    """Moves made one after the other, known by their texts, as a sentence names them."""
+    """Return a line of move texts within a sentence, with the word for the game's moves."""
     return _named_together(game, parts) or told_in_order(parts)
 
 
 def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:
-    """Several moves of one position, known by their texts, as a sentence names them."""
+    """Return several move texts of one position within a sentence."""
     parts = [listed_text(game, text) for text in texts]
     return _named_together(game, parts) or told_list(parts)
 
 
 def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | None:
-    """One move as a sentence names it; of several what is counted, and the moves apart by commas.
+    """Return one named move, or several moves after the game's word for them.
 
-    None where the game has no word for it.
+    None where the game has no such word.
     """
     own = f"note.line.{game.id}"
     if len(parts) == 1:
@@ -99,25 +100,25 @@ def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | Non
 
 
 def counts_text(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:
-    """Moves of one position, each with how often it is there."""
+    """Return moves of one position, each with its count."""
     return told_list(told_times(listed_move(game, state, move), count) for move, count in counts)
 
 
 def told_in_order(parts: Sequence[MoveText]) -> MoveText:
-    """Moves made one after the other: texts apart by spaces, words by commas."""
+    """Join successive moves: texts by spaces, messages by commas."""
     texts = [part for part in parts if isinstance(part, str)]
     return " ".join(texts) if len(texts) == len(parts) else told_list(parts)
 
 
 def told_times(move: MoveText, count: int) -> MoveText:
-    """A move with how often it is there."""
+    """Return a move with its count."""
     if isinstance(move, str):
         return f"{move} × {count}"
     return message("listed.times", move=move, number=count)
 
 
 def told_list(parts: Iterable[MoveText]) -> MoveText:
-    """Texts or words one after the other, apart by commas."""
+    """Join texts or messages by commas."""
     told: MoveText = ""
     for place, part in enumerate(parts):
         if not place:
@@ -130,7 +131,7 @@ def told_list(parts: Iterable[MoveText]) -> MoveText:
 
 
 def played_move(game: Game[S], state: S, move: int, player: Message) -> Message:
-    """That a player made a move, as a whole sentence: Anna played column 3."""
+    """Return the sentence for a played move: Anna played column 3."""
     own = f"played.{game.id}"
     named = named_move(game, state, move)
     if not is_written(own):

@@ -1,4 +1,4 @@
-"""An option of a game or player: what it accepts."""
+"""Options of a game or player: accepted values and their check."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from enum import Enum
 
 from engine.protocols import OptionError
 
-LARGEST_SEED = 2**63 - 1  # what a column of the store holds
+LARGEST_SEED = 2**63 - 1  # the limit of an SQLite integer
 LARGEST_COUNT = 10**9
 
 
 class OptionKind(Enum):
-    """What the text of an option is."""
+    """The kind of value of an option."""
 
     CHOICE = "choice"
     BOOL = "bool"
@@ -33,13 +33,13 @@ class Option:
     maximum: int = 1  # how many numbers
 
     def accepted(self) -> str:
-        """What is accepted, for messages: `draw, second` or `4..8`."""
+        """Return the accepted values for messages: `draw, second` or `4..8`."""
         if self.choices:
             return ", ".join(self.choices)
         return f"{self.low}..{self.high}"
 
     def check(self, text: str) -> str:
-        """The text in its normal form; OptionError says what is accepted."""
+        """Return the text in normal form; raises OptionError, which names the accepted values."""
         words = text.strip()
         if self.kind in (OptionKind.CHOICE, OptionKind.BOOL):
             if words in self.choices:
@@ -64,9 +64,9 @@ class Option:
 
 
 def whole_number(text: str, low: int, high: int) -> int:
-    """The whole number a text stands for; OptionError names the bounds when it is none."""
+    """Parse a whole number; raises OptionError, which names the bounds."""
     digits = text.strip().lstrip("0") or text.strip()[-1:]
-    # A text of a million digits is not even turned into a number.
+    # A text of a million digits is never converted.
     if digits.isascii() and digits.isdigit() and len(digits) <= len(str(high)):
         number = int(digits)
         if low <= number <= high:
@@ -75,10 +75,10 @@ def whole_number(text: str, low: int, high: int) -> int:
 
 
 def is_number(text: str) -> bool:
-    """Whether the text is a whole number of at most twelve digits."""
+    """Return whether the text is a whole number of at most twelve digits."""
     return text.isascii() and text.isdigit() and len(text) <= 12
 
 
 def numbers_in(text: str) -> tuple[int, ...]:
-    """The numbers of a checked list."""
+    """Return the numbers of a checked list."""
     return tuple(int(part) for part in text.split(","))

@@ -1,6 +1,6 @@
-"""Outcome counts of random games, in bulk where a game can, one by one where it cannot.
+"""Outcome counts of random games, in bulk where a game supports it, else one by one.
 
-Also the exact chances under uniformly random play, by enumeration, for games small enough.
+Also the exact chances under uniformly random play, by enumeration, for small games.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ CHECK_EVERY = 256
 
 
 class Policy(Enum):
-    """How the games of a playout are played."""
+    """How the moves of a playout are chosen."""
 
-    UNIFORM = "uniform"  # every legal move is as likely
-    DECISIVE = "decisive"  # wins and losses at once are seen, where the game can look for them
+    UNIFORM = "uniform"  # every legal move is equally likely
+    DECISIVE = "decisive"  # immediate wins and stops first, where supported
 
 
 def scalar_counts(
@@ -40,10 +40,11 @@ def scalar_counts(
     check: Callable[[], None],
     singles: GameSampler | None = None,
 ) -> IntArray:
-    """Outcome counts, shape (len(states), 3), by the plain rules: the slow oracle of the rest."""
+    """Return outcome counts, shape (len(states), 3), by the plain rules: the reference of the rest.
+    """
     counts = np.zeros((len(states), 3), np.int64)
     wanted = [repeats] * len(states) if isinstance(repeats, int) else repeats
-    place = 0  # of the game among all of the run
+    place = 0  # index of the game in the run
     for row, (start, repeat) in enumerate(zip(states, wanted, strict=True)):
         for number in range(repeat):
             if number % 16 == 0:
@@ -73,10 +74,11 @@ def outcome_counts(
     singles: GameSampler | None = None,
     policy: Policy = Policy.UNIFORM,
 ) -> IntArray:
-    """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
+    """Return outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
-    Each state is played out `repeats` times; a finished one counts as it ended. `check` is called
-    at least every 20 ms. `singles` hears of the games of unfinished states, in their order.
+    Each state is played out `repeats` times; a finished one counts with its outcome. `check` is
+    called at least every 20 ms. `singles` samples games of unfinished states, numbered in their
+    order.
     """
     wanted = np.broadcast_to(np.asarray(repeats, np.int64), (len(states),))
     counts = np.zeros((len(states), 3), np.int64)
@@ -107,7 +109,7 @@ def outcome_counts(
 def _cut_at_end(
     game: Game[S], states: Sequence[S], repeats: Sequence[int], singles: GameSampler
 ) -> None:
-    """Forget the moves that a lockstep run still made in a game that was over."""
+    """Remove moves that a lockstep run made after the end of a game."""
     ends = np.cumsum(repeats)
     for number, line in singles.moves.items():
         if number >= ends[-1]:
@@ -126,7 +128,7 @@ Chances = tuple[float, float, float]
 def exact_outcomes(
     game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
 ) -> dict[int, Chances]:
-    """For each legal move the chances (first wins, draw, second wins) under random play after it.
+    """Return for each legal move the chances (first wins, draw, second wins) under random play.
 
     By enumeration of the positions up to symmetry, in floating point. Raises Unsolvable when there
     are more than `limit` of them.
@@ -149,7 +151,7 @@ def _leaf(outcome: Outcome) -> Chances:
 def _chances(
     game: Game[S], start: S, known: dict[S, Chances], check: Callable[[], None], limit: int
 ) -> Chances:
-    """Depth first with a stack of our own: a heap of 999 is deeper than Python's."""
+    """Search depth first with an explicit stack: a heap of 999 exceeds Python's recursion limit."""
     root = game.canonical(start)
     stack = [root]
     steps = 0

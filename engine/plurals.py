@@ -1,8 +1,9 @@
 """Plural categories as Unicode's CLDR writes them, for whole numbers.
 
-A language's rules stand in assets/locale/LANGUAGE/language.json, one text a category:
-`"plural.one": "n = 1"`, `"plural.few": "n % 10 = 2..4 and n % 100 != 12..14"`. What no rule takes
-is `other`. The syntax is that of unicode.org/reports/tr35/tr35-numbers.html, "Plural rules syntax".
+The rules of a language are in assets/locale/LANGUAGE/language.json, one text a category:
+`"plural.one": "n = 1"`, `"plural.few": "n % 10 = 2..4 and n % 100 != 12..14"`. A number that no
+rule matches is `other`. The syntax is that of unicode.org/reports/tr35/tr35-numbers.html, "Plural
+rules syntax".
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _RELATION = re.compile(r"([nivwftce])(?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+
 
 
 def rule(text: str) -> Rule:
-    """Whether a whole number, 0 or greater, is of the category that `text` describes.
+    """Parse a rule: the result says whether a whole number >= 0 belongs to the category.
 
     Raises ValueError where the text is no rule.
     """
@@ -29,7 +30,7 @@ def rule(text: str) -> Rule:
 
 
 def _relation(text: str) -> Rule:
-    """One comparison: operand, modulus, = or !=, numbers and ranges."""
+    """Parse one comparison: operand, modulus, = or !=, numbers and ranges."""
     found = _RELATION.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"no plural rule: {text!r}")
@@ -47,5 +48,5 @@ def _relation(text: str) -> Rule:
 
 
 def category(rules: Mapping[str, Rule], number: int) -> str:
-    """The category of a number, `other` where no rule takes it."""
+    """Return the category of a number, `other` where no rule matches."""
     return next((name for name, holds in rules.items() if holds(abs(number))), OTHER)

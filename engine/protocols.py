@@ -1,8 +1,8 @@
-"""Every interface of the engine in one place.
+"""All interfaces of the engine.
 
-Rules hold parameters; states are small, immutable, hashable and are their own key in every
-table. Moves are integers 0 .. num_moves - 1; their text is a separate method. Everything here
-is pure: no method changes its object.
+Rules hold parameters; states are small, immutable and hashable, and serve as table keys. Moves are
+integers 0 .. num_moves - 1; their text is a separate method. All methods of rules are pure: they
+change no object.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ HUMAN = "human"  # the player text of a person
 class PositionError(JouonsError):
     """A position text that cannot be read, or a position that cannot exist.
 
-    `where` holds the cells, facelets or heaps at fault, counted in the order of the text from 0.
+    `where` holds the indices of the faulty cells, facelets or heaps, from 0 in the order of the
+    text.
     """
 
     def __init__(self, key: str, /, where: Iterable[int] = (), **values: Any) -> None:
@@ -47,7 +48,7 @@ class OptionError(JouonsError):
 
 
 class Unsolvable(JouonsError):  # noqa: N818 - says what happened
-    """The position is beyond what the solver can do; the message says so plainly."""
+    """The position is beyond the solver; the message gives the reason."""
 
 
 class Outcome(IntEnum):
@@ -58,17 +59,17 @@ class Outcome(IntEnum):
     SECOND_WINS = 2
 
     def score(self, player: int) -> float:
-        """1, 1/2 or 0 for player 0 or 1."""
+        """Return the score of player 0 or 1: 1, 1/2 or 0."""
         return (2 - self) / 2 if player == 0 else self / 2
 
     @staticmethod
     def win_of(player: int) -> Outcome:
-        """The outcome in which player 0 or 1 wins."""
+        """Return the outcome in which player 0 or 1 wins."""
         return Outcome.FIRST_WINS if player == 0 else Outcome.SECOND_WINS
 
 
 class Value(IntEnum):
-    """Who wins with best play on both sides, for the player named by the context."""
+    """The result of best play on both sides, for the player named by the context."""
 
     LOSS = -1
     DRAW = 0
@@ -76,7 +77,7 @@ class Value(IntEnum):
 
 
 class Rules(Protocol[S]):
-    """What games and puzzles share."""
+    """The common interface of games and puzzles."""
 
     @property
     def id(self) -> str:
@@ -88,69 +89,70 @@ class Rules(Protocol[S]):
 
     @property
     def num_moves(self) -> int:
-        """Moves are 0 .. num_moves - 1."""
+        """The number of move numbers: moves are 0 .. num_moves - 1."""
 
     def initial(self) -> S:
-        """The start position."""
+        """Return the start position."""
 
     def moves(self, state: S) -> Sequence[int]:
-        """The legal moves in ascending order; empty when the game is over."""
+        """Return the legal moves in ascending order; empty when the game is over."""
 
     def play(self, state: S, move: int) -> S:
-        """The position after a move, which must come from `moves`: it is not checked here."""
+        """Return the position after a move from `moves`; the move is not checked."""
 
     def move_text(self, state: S, move: int) -> str:
-        """The move as a person writes it."""
+        """Return the move as a person writes it."""
 
     def parse_move(self, state: S, text: str) -> int:
-        """The legal move a text names. Raises MoveError naming the fault and what is accepted."""
+        """Parse a legal move. Raises MoveError, which names the fault and what is accepted."""
 
     def text(self, state: S) -> str:
-        """The position as text, in the format of the game."""
+        """Return the position as text, in the format of the game."""
 
     def parse(self, text: str) -> S:
-        """The position a text describes. Raises PositionError naming the fault."""
+        """Parse a position. Raises PositionError, which names the fault."""
 
 
 @runtime_checkable
 class Game(Rules[S], Protocol[S]):
-    """Two players, alternate moves, full information."""
+    """A game of two players with alternate moves and full information."""
 
     def to_move(self, state: S) -> int:
-        """0 or 1; also defined for finished positions (who would move)."""
+        """Return 0 or 1; also defined for finished positions (who would move)."""
 
     def outcome(self, state: S) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return the outcome, or None while the game goes on."""
 
     def canonical(self, state: S) -> S:
-        """One representative of the positions equal by symmetry; same value, same remoteness."""
+        """Return the representative of the positions equal by symmetry; same value and remoteness.
+        """
 
     def symmetry_of_move(self, state: S, move: int) -> int:
-        """The move of canonical(state) that corresponds to `move` of `state`.
+        """Return the move of canonical(state) that corresponds to `move` of `state`.
 
-        Two moves of `state` that a symmetry of the position exchanges map to one and the same.
+        Two moves of `state` that a symmetry of the position exchanges map to the same move.
         """
 
 
 class Puzzle(Rules[S], Protocol[S]):
-    """One player, reversible moves, one goal; which moves are legal may depend on the position."""
+    """One player, reversible moves, one goal; the legal moves may depend on the position."""
 
     def goal(self) -> S:
-        """The solved position."""
+        """Return the solved position."""
 
     def inverse(self, move: int) -> int:
-        """The move that takes `move` back."""
+        """Return the move that takes `move` back."""
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
-        """That many random moves from the goal; MoveError for too many."""
+        """Return `length` random moves from the goal. Raises MoveError for too many."""
 
 
 @runtime_checkable
 class Neighbours(Protocol[S]):
-    """Optional, for a puzzle that knows all positions one move further at once."""
+    """Optional, for a puzzle that computes all successors of a state at once."""
 
     def neighbours(self, state: S) -> Sequence[S]:
-        """The states after each legal move, in the order of `moves`."""
+        """Return the states after each legal move, in the order of `moves`."""
 
 
 @runtime_checkable
@@ -159,30 +161,30 @@ class NumberedPuzzle(Puzzle[S], Protocol[S]):
 
     @property
     def num_positions(self) -> int:
-        """How many positions can be reached."""
+        """The number of reachable positions."""
 
     def number(self, state: S) -> int:
-        """The number of a position."""
+        """Return the number of a position."""
 
     def position(self, number: int) -> S:
-        """The position of a number."""
+        """Return the position of a number."""
 
     def successors(self, numbers: Int32Array) -> Iterable[Int32Array]:
-        """The numbers of all positions one move after some of these, in one array or several."""
+        """Return the numbers of all successors of these positions, in one array or several."""
 
 
 @runtime_checkable
 class HeuristicPuzzle(Puzzle[S], Protocol[S]):
-    """A puzzle with estimates of the distance to its goal."""
+    """A puzzle with heuristics that estimate the distance to its goal."""
 
     @property
     def heuristics(self) -> Mapping[str, Callable[[S], int]]:
-        """Each heuristic by its name, the weakest first. None of them overestimates."""
+        """The heuristics by name, weakest first. None of them overestimates."""
 
 
 @runtime_checkable
 class Playouts(Protocol[S_contra]):
-    """A game that can play many uniformly random games at once."""
+    """A game that plays many uniformly random games at once."""
 
     def playouts(
         self,
@@ -192,20 +194,20 @@ class Playouts(Protocol[S_contra]):
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
+        """Return outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
-        Each state is played out `repeats` times; none is finished. `check` is called at least
-        every 20 ms. Agrees in distribution with the scalar rules. `singles` hears of single games
-        and changes no random number; the moves it is told may go on after the end of a game.
+        Each state is played out `repeats` times; none is finished. `check` is called at least every
+        20 ms. Agrees in distribution with the scalar rules. `singles` samples single games and
+        changes no random number; its moves may continue after the end of a game.
         """
 
 
 @runtime_checkable
 class DecisivePlayouts(Protocol[S_contra]):
-    """A game that can play many games at once whose players see one move ahead.
+    """A game that plays many games at once between players who search one ply ahead.
 
-    They take a win at once, else stop a loss at once where that is possible; among the moves left
-    each is as likely.
+    They take an immediate win, else stop an immediate loss where possible; the remaining moves are
+    equally likely.
     """
 
     def decisive_playouts(
@@ -216,43 +218,43 @@ class DecisivePlayouts(Protocol[S_contra]):
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """As Playouts.playouts, with such players."""
+        """Return outcome counts as Playouts.playouts does, with such players."""
 
 
 @runtime_checkable
 class Impartial(Protocol[S_contra]):
     """Optional, for a game in which both players have the same moves everywhere.
 
-    What is good there does not depend on who is to move, only on the board.
+    The value of a position for the player to move depends on the board alone.
     """
 
     def board_text(self, state: S_contra) -> str:
-        """The position as text, without who is to move."""
+        """Return the position as text, without the player to move."""
 
 
 @runtime_checkable
 class NullMoves(Protocol[S_contra]):
-    """Optional, for a game that knows what is threatened in its positions."""
+    """Optional, for a game that computes the threats of a position."""
 
     def null_move_wins(self, state: S_contra) -> Sequence[int]:
-        """The moves that would win at once for the player not to move, if the other one passed."""
+        """Return the immediate wins of the player not to move, if the other one passed."""
 
 
 class Unit(StrEnum):
-    """What effort counts, and so what a score that is not proved rests on."""
+    """The unit of effort, which says how an unproved score was computed."""
 
     PLAYOUTS = "playouts"  # the score is the mean result of random games
-    NODES = "nodes"  # the score is a guess at the horizon of a look-ahead
-    POSITIONS = "positions"  # the score is exact: what enumeration or a proof says
+    NODES = "nodes"  # the score is an evaluation at the horizon of a search
+    POSITIONS = "positions"  # the score is exact, by enumeration or proof
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is known of one legal move, for the player who makes it."""
+    """The estimate of one legal move, for the player who makes it."""
 
     move: int
     score: float | None = None  # 0 .. 1, expected result
-    value: Value | None = None  # exact, None when not known
+    value: Value | None = None  # exact, None if unknown
     remoteness: int | None = None  # plies from the present position to the end, this move included
     effort: int | None = None  # playouts or nodes spent on this move
     outcomes: tuple[float, float, float] | None = None  # shares of win, draw, loss
@@ -260,7 +262,8 @@ class Estimate:
 
     @property
     def rank(self) -> tuple[int, float, bool]:
-        """Better moves rank higher, for boards, hints, reviews and perfect play alike.
+        """The sort key of a move, the better the higher, for boards, hints, reviews and perfect
+        play.
 
         The soonest win, then draws, then the latest loss. A win or loss with unknown remoteness
         comes after those with one. A move without value ranks by its score among the draws, which
@@ -277,20 +280,20 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A bot's answer, or its present state of mind while it thinks (then move may be None)."""
+    """A bot's answer, or an intermediate result while it thinks (then move may be None)."""
 
     move: int | None
     estimates: tuple[Estimate, ...]
     note: Message  # one line in the bot's own terms
     effort: int = 0  # playouts or nodes spent so far
-    budget: int | None = None  # what effort will reach, None when not known
+    budget: int | None = None  # final effort, None if unknown
     unit: Unit = Unit.PLAYOUTS
     detail: Detail | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Detail: the line both sides are expected to follow."""
+    """Detail: the principal variation, expected from both sides."""
 
     moves: tuple[int, ...]
     depth: int | None = None
@@ -308,8 +311,8 @@ class Bag:
 class Trace:
     """Detail: a node of the depth-first search that `dfs` made.
 
-    `state_text` is the position, `move_text` the move that led to it ("" at the root), `note` what
-    the search said there, `chosen` whether the branch was kept.
+    `state_text` is the position, `move_text` the move that led to it ("" at the root), `note` the
+    comment of the search, `chosen` whether the branch was selected.
     """
 
     state_text: str
@@ -324,35 +327,35 @@ Detail = Variation | Bag | Trace
 
 @runtime_checkable
 class Vast(Protocol):
-    """For a game with too many positions to count them, or to meet one twice by chance."""
+    """For a game with too many positions to count, or for chance transpositions."""
 
     @property
     def vast(self) -> bool:
-        """Whether it is, at every size it can have."""
+        """Whether the game is vast, at every size."""
 
 
 def is_vast(game: Game[Any]) -> bool:
-    """Whether a game says that it has too many positions to count."""
+    """Return whether a game declares that it has too many positions to count."""
     return isinstance(game, Vast) and game.vast
 
 
 class Bot(Protocol):
-    """A player that is a program.
+    """A computer player.
 
-    It never plays an illegal move, reproduces its game from context.rng, raises Cancelled within
-    50 ms of a cancel and answers within 50 ms of a hurry. Caches change speed, never the answer.
+    It never plays an illegal move, reproduces its game from context.rng, raises Cancelled within 50
+    ms of a cancel and answers within 50 ms of a hurry. Caches change speed, never the answer.
     """
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """None when it can play this game, else the sentence that says why not."""
+        """Return None if the bot can play this game, else the sentence that says why not."""
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """Decide in a position with legal moves; reports while it thinks."""
+        """Decide in a position with legal moves; reports intermediate results."""
 
 
 @dataclass(frozen=True, slots=True)
 class BagChange:
-    """One move put into one bag: `place` is its key."""
+    """A change of the count of one move in one bag; `place` is the key of the bag."""
 
     place: str
     move: int
@@ -361,49 +364,49 @@ class BagChange:
 
 
 class Learns(Bot, Protocol):
-    """A bot that learns from the games it wins, into bags of moves kept in a Memory."""
+    """A bot that learns from won games, into bags of moves stored in a Memory."""
 
     def bag(self, game: Game[S], state: S) -> Bag:
-        """What it knows of a position."""
+        """Return the bag of a position."""
 
     def reward(
         self, game: Game[S], states: Sequence[S], moves: Sequence[int], *players: int
     ) -> tuple[BagChange, ...]:
-        """Learn from a game that one of its players has won; what changed, not yet saved.
+        """Learn from a game that one of `players` won; return the changes, not yet saved.
 
         `states` are the positions from the start to the last one, `moves` those between them.
         """
 
     def save(self, game: Game[Any]) -> None:
-        """Write what was learned since the last time; without a memory it stays here."""
+        """Write the changes since the last save; without a memory they stay in this object."""
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, here and in the memory."""
 
 
-START_COUNT = 1  # how often each move lies in a bag that has learned nothing
+START_COUNT = 1  # the count of each move in a new bag
 MAX_GAMES = 1_000_000  # of a pairing in the arena
 LONGEST_GAME = 10_000  # plies of a game between bots
-LARGEST_BAG_COUNT = 10**15  # far beyond what anybody trains, far below what SQLite's integers hold
+LARGEST_BAG_COUNT = 10**15  # far beyond any training, far below the limit of SQLite's integers
 
 
 class Memory(Protocol):
-    """Where the learner's bags are kept: (game key, bag key) -> counts by move.
+    """The storage of the learner's bags: (game key, bag key) -> counts by move.
 
     The game key is `game_key(game)`, the bag key `bag_key(game, state)`. Moves are those of
-    canonical positions; one that is not mentioned is in its bag once.
+    canonical positions; a move that is not listed has count 1.
     """
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
-        """Every bag of one game that differs from the start content."""
+        """Return every bag of one game that differs from the start content."""
 
     def add_to_bags(
         self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
     ) -> None:
-        """Put that many more of each move into the bags of one game, all or nothing.
+        """Add these counts to the bags of one game, all or nothing.
 
-        Nothing another player put in meanwhile is lost. The bags named in `afresh` were found
-        damaged: they hold each move once before the addition.
+        Concurrent additions of other players are preserved. The bags in `afresh` were damaged: they
+        are reset to one of each move before the addition.
         """
 
     def reset_bags(self, game: str) -> None:
@@ -412,10 +415,10 @@ class Memory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How a learner has come along in one game.
+    """The learning progress in one game.
 
-    `games` it has learned from, won or not; `curve` are (games, score against random play) in
-    ascending order; `grown` are the keys of the bags that the last of them added to.
+    `games` counts the games learned from, won or not; `curve` has (games, score against random
+    play) in ascending order; `grown` has the keys of the bags that the last games added to.
     """
 
     games: int = 0
@@ -425,29 +428,30 @@ class Learning:
 
 @runtime_checkable
 class Diary(Protocol):
-    """Optional, for a Memory that also keeps how its learners come along."""
+    """Optional, for a Memory that also stores the learning progress."""
 
     def learning(self, game: str) -> Learning:
-        """All that is kept of one game."""
+        """Return the stored progress of one game."""
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
-        """Add games, and points that count their games from here; `grown` are the last ones."""
+        """Add games and curve points, counted from the stored games; `grown` replaces the old one.
+        """
 
 
 def bag_key(game: Game[S], state: S) -> str:
-    """The one name of a position's bag: for the memory, for training and for what is shown.
+    """Return the key of a position's bag, for memory, training and display.
 
-    Positions equal by symmetry share it, and where the mover does not matter both movers do.
+    Positions equal by symmetry share it; in an impartial game both movers do, too.
     """
     canonical = game.canonical(state)
     return game.board_text(canonical) if isinstance(game, Impartial) else game.text(canonical)
 
 
 def game_name(game: Rules[Any]) -> Message:
-    """The name of a game, for a sentence."""
+    """Return the name of a game, for a sentence."""
     return message(f"game.{game.id}.name")
 
 
 def game_key(game: Rules[Any]) -> str:
-    """One line that tells games with different options apart, for stores and caches."""
+    """Return a key that distinguishes games with different options, for stores and caches."""
     return " ".join([game.id, *(f"{name}={text}" for name, text in game.options.items())])
