@@ -110,8 +110,7 @@ def _not_loaded(address: str, error: ImportError) -> ArenaError:
 
 
 async def _knock(address: str) -> None:
-    """Raise the fault of an address first: a client that fails to connect hangs when it is deleted.
-    """
+    """Connect once and raise any fault: a Client that fails to connect hangs when deleted."""
     from distributed.comm.core import connect
     from distributed.security import Security
 

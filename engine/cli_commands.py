@@ -322,8 +322,7 @@ def run_selftest(found: argparse.Namespace) -> int:
 
 
 def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
-    """Yield each check with its name; a check returns its failures. The audit prints its own lines.
-    """
+    """Yield each check with its name; it returns its failures. The audit prints its own lines."""
     for game_id, kind in GAMES.items():
         game: Any = make_game(game_id, kind.small)
         for entry in BOTS.values():

@@ -65,8 +65,7 @@ def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
 
 
 def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
-    """Return a line of moves within a sentence, with the word for the game's moves: columns 1, 6.
-    """
+    """Return a line of moves within a sentence, with a word for the moves: columns 1, 6."""
     parts: list[MoveText] = []
     for move in line:
         parts.append(listed_move(game, state, move))

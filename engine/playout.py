@@ -40,7 +40,9 @@ def scalar_counts(
     check: Callable[[], None],
     singles: GameSampler | None = None,
 ) -> IntArray:
-    """Return outcome counts, shape (len(states), 3), by the plain rules: the reference of the rest.
+    """Return outcome counts, shape (len(states), 3), by the plain rules.
+
+    The slow reference of the bulk playouts.
     """
     counts = np.zeros((len(states), 3), np.int64)
     wanted = [repeats] * len(states) if isinstance(repeats, int) else repeats

@@ -124,8 +124,7 @@ class Game(Rules[S], Protocol[S]):
         """Return the outcome, or None while the game goes on."""
 
     def canonical(self, state: S) -> S:
-        """Return the representative of the positions equal by symmetry; same value and remoteness.
-        """
+        """Return the representative of all symmetric positions; same value and remoteness."""
 
     def symmetry_of_move(self, state: S, move: int) -> int:
         """Return the move of canonical(state) that corresponds to `move` of `state`.
@@ -434,8 +433,7 @@ class Diary(Protocol):
         """Return the stored progress of one game."""
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
-        """Add games and curve points, counted from the stored games; `grown` replaces the old one.
-        """
+        """Add games and curve points, counted from the stored games; `grown` is replaced."""
 
 
 def bag_key(game: Game[S], state: S) -> str:

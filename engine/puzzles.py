@@ -1,11 +1,10 @@
-"""Positions with exactly one good move: found, proved, graded, the same from the same seed.
+"""Puzzles: positions with exactly one good move, proved and graded, reproducible from a seed.
 
-A position is a puzzle when one legal move alone keeps the best value, that value is a win or a
-draw, nothing wins at once and there is another legal move. The exact solvers prove it. The cube's
-puzzles are positions a known number of turns from the goal, with every shortest solution.
-
-A level from 1 to 5 says how hard it is: by which bots of a short ladder miss the move, how far one
-must look, and how many moves there are to choose from.
+A position is a puzzle when exactly one legal move keeps the best value, that value is a win or a
+draw, no move wins at once and there is another legal move. The exact solvers prove it. The puzzles
+of the cube are positions a known number of turns from the goal, with every shortest solution. The
+level from 1 to 5 depends on which bots of a short ladder miss the move, the search depth needed,
+and the number of legal moves.
 """
 
 from __future__ import annotations
@@ -50,30 +49,30 @@ from engine.samples import SamplePosition
 from engine.solvers.bidirectional import solve
 
 LEVELS = (1, 2, 3, 4, 5)
-# The players that a puzzle is tried on, weakest first. What they miss is what makes it hard.
+# The bots that grade a puzzle, weakest first: the more of them miss it, the harder it is.
 LADDER = (
     *("alphabeta:1", "mc:30", "alphabeta:2", "mc:100", "alphabeta:3"),
     *("mc:300", "alphabeta:4", "mc:1000", "mcts:300", "alphabeta:6"),
 )
-# With few moves luck finds many: there each player tries several times.
+# With few legal moves bots often guess right: there each bot tries several times.
 TRIES, TRIES_OF_A_VAST_GAME = 6, 1
-DEEP = 25  # plies from which looking further makes nothing harder
-# What makes a puzzle hard, in parts of one: who misses it, how far one must look, how many moves
-# there are to choose from. Chosen together with the steps between the levels, so that in every
-# game harder puzzles are found by fewer players (tests/benchmarks/test_bench_puzzles.py).
+DEEP = 25  # plies beyond which depth adds no difficulty
+# The weights of difficulty, which add up to 1: missed tries, search depth, number of legal moves.
+# Chosen together with the steps between the levels, so that in every game fewer bots find the
+# harder puzzles (tests/benchmarks/test_bench_puzzles.py).
 MISSED_WEIGHS, DEPTH_WEIGHS, CHOICE_WEIGHS = 0.6, 0.2, 0.2
 STEPS = (0.15, 0.325, 0.5, 0.675)
-MAX_TRIES = 20_000  # positions looked at for one puzzle
-MAX_SOLUTIONS = 200  # of a cube, written out
+MAX_TRIES = 20_000  # candidate positions for one puzzle
+MAX_SOLUTIONS = 200  # listed solutions of a cube
 CUBE_TURNS = (2, 8)
 
 
 class PuzzleError(JouonsError):
-    """No puzzle as it was asked for was found; the message says so."""
+    """No puzzle with the requested properties was found; the message names them."""
 
 
 class Goal(Enum):
-    """What is to be done; the value is its name on the command line."""
+    """The goal of a puzzle; the value is its name on the command line."""
 
     WIN = "win"
     DRAW = "draw"
@@ -81,13 +80,13 @@ class Goal(Enum):
 
 
 class PuzzleTheme(Enum):
-    """What makes the move the right one, each defined by what its sentence claims.
+    """The reason why the move is right, defined by the claim of its sentence.
 
     A threat is a move with which a player would win at once if the other one passed.
     """
 
-    TWO_THREATS = "two_threats"  # two threats or more, and a win at once after every reply
-    FOLLOW_UP = "follow_up"  # one threat, and a win at once after every reply: stopping it opens it
+    TWO_THREATS = "two_threats"  # two or more threats, and an immediate win after every reply
+    FOLLOW_UP = "follow_up"  # one threat, and a win after every reply: the block opens it
     ZUGZWANG = "zugzwang"  # no threat, but the opponent has to move, and every move loses
     FORCED = "forced"  # along best play at most one reply does not lose at once
     LONG_PLAN = "long_plan"  # the win is at least eleven plies away
@@ -95,16 +94,16 @@ class PuzzleTheme(Enum):
     ONLY_BLOCK = "only_block"  # the opponent threatens, and wins at once after every other move
     ONLY_SAFE = "only_safe"  # no threat, but the opponent wins at once after every other move
     ONLY_WAY = "only_way"  # every other move loses
-    TURNS = "turns"  # so many turns of a cube
+    TURNS = "turns"  # a number of turns of a cube
 
 
-AT_ONCE = 3  # plies to the end, where every reply loses at once
+AT_ONCE = 3  # plies to the end if every reply loses at once
 LONG = 11
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A puzzle: everything as text, so that it can be kept, shared and opened anywhere.
+    """A puzzle, as texts that can be stored, shared and opened anywhere.
 
     `solution` is the only good move; for the cube every shortest sequence of turns. `plies` is the
     number of plies to the end of best play, or of turns to the solved cube.
@@ -128,11 +127,11 @@ def problems(
     options: Mapping[str, str] | None = None,
     max_tries: int = MAX_TRIES,
 ) -> Iterator[Problem]:
-    """Puzzles of one game without end, of one level if asked; the same from the same seed.
+    """Yield puzzles of one game without end, reproducibly; with `level` only of that level.
 
-    With `options` all are of that game; without, of several. A puzzle is looked for in at most
-    `max_tries` positions. Raises OptionError for an unknown game or level, PuzzleError where none
-    is to be found, and Cancelled as the context asks, whose generator is not used.
+    With `options` all have these rules; without, several. Each search tries at most `max_tries`
+    positions. Raises OptionError for an unknown game or level, PuzzleError if none is found, and
+    Cancelled through `context`, whose generator is not used.
     """
     if game_id not in ALL_GAMES:
         raise OptionError("option.game", name=game_id[:40], accepted=", ".join(ALL_GAMES))
@@ -148,27 +147,27 @@ def problems(
 def day_problem(
     game_id: str, day: int, level: int | None = None, context: Context[Any] | None = None
 ) -> Problem:
-    """The puzzle of a game on a day, counted from 1 January of the year 1.
+    """Return the puzzle of a game on a day, counted from 1 January of the year 1.
 
-    PuzzleError where none is to be found.
+    Raises PuzzleError if none is found.
     """
     return next(problems(game_id, day, level, context))
 
 
 class PuzzleJudge:
-    """Knows of positions whether they are puzzles, by the exact solvers."""
+    """Decides with the exact solvers whether positions are puzzles, and grades them."""
 
     def __init__(self, context: Context[Any]) -> None:
         self.context = context
         self._oracles = make_oracles()
-        self._ladder: Graders | None = None  # made when the first puzzle is tried on it
+        self._ladder: Graders | None = None  # made for the first graded puzzle
 
     def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
-        """The exact values of a position's moves; Unsolvable where they are out of reach."""
+        """Return the exact values of the moves. Raises Unsolvable if they cannot be computed."""
         return self._oracles.of(game).values(state, self.context.part(0)).estimates
 
     def problem(self, game: Game[Any], state: Any, level: int | None = None) -> Problem | None:
-        """The puzzle that a position is; None when it is none, or of another level."""
+        """Return the puzzle of a position; None if it is none, or has another level."""
         if len(game.moves(state)) < 2 or _wins_at_once(game, state):
             return None
         try:
@@ -180,7 +179,7 @@ class PuzzleJudge:
             return None
         lowest, highest = (level_of(estimates, solution, missed) for missed in (0.0, 1.0))
         if level is not None and not lowest <= level <= highest:
-            return None  # whoever misses it
+            return None  # independent of the bots that miss it
         missed = self.missed_by(game, state, solution)
         grade = level_of(estimates, solution, missed)
         if level is not None and grade != level:
@@ -197,14 +196,14 @@ class PuzzleJudge:
         )
 
     def missed_by(self, game: Game[Any], state: Any, solution: Estimate) -> float:
-        """The share of the ladder's tries that miss the move."""
+        """Return the fraction of the ladder's tries that miss the move."""
         self._ladder = self._ladder or Graders(LADDER)
         seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
         made = [m for seed in seeds for m in self._ladder.moves(game, state, self.context, seed)]
         return sum(move != solution.move for move in made) / len(made)
 
     def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
-        """The puzzle that a position some turns from the goal is; None if it is too far or near."""
+        """Return the puzzle of a position some turns from the goal; None if too far or near."""
         low, high = CUBE_TURNS
         found = solve(puzzle, state, self.context.part(0))
         if not low <= found.length <= high or found.count > MAX_SOLUTIONS:
@@ -221,7 +220,7 @@ class PuzzleJudge:
         )
 
     def line(self, game: Game[Any], state: Any) -> Iterator[int]:
-        """Best play of both sides from a position to the end, move by move."""
+        """Yield the moves of best play of both sides from a position to the end."""
         while game.moves(state):
             best = max(self.values(game, state), key=lambda each: (each.rank, -each.move))
             yield best.move
@@ -229,9 +228,9 @@ class PuzzleJudge:
 
 
 class Graders:
-    """The players that a puzzle is tried on.
+    """The bots that grade puzzles.
 
-    Alpha-beta of several depths is asked once: its deepest search looks that far ahead on its way.
+    Alpha-beta of several depths runs once: its deepest search passes through the other depths.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -243,10 +242,10 @@ class Graders:
     def moves(
         self, game: Game[Any], state: Any, context: Context[Any], seed: int
     ) -> Iterator[int | None]:
-        """The move of every player, each with a generator of its own from the same seed."""
+        """Yield the move of every bot, each with its own generator from the same seed."""
         for bot in self._others:
             yield bot.choose(game, state, context.part(seed)).move
-        chosen: dict[int, int | None] = {}  # by the depth looked at
+        chosen: dict[int, int | None] = {}  # by search depth
 
         def note(decision: Decision) -> None:
             assert isinstance(decision.detail, Variation)
@@ -254,12 +253,12 @@ class Graders:
 
         last = self._deepest.choose(game, state, context.part(seed, note))
         note(last)
-        for depth in self._depths:  # a search that is decided looks no further
+        for depth in self._depths:  # a search with a proved result stops early
             yield chosen.get(depth, last.move)
 
 
 class _Finder:
-    """Looks for puzzles of one two-player game."""
+    """Searches random positions of one two-player game for puzzles."""
 
     def __init__(
         self,
@@ -276,7 +275,7 @@ class _Finder:
         self._seen: set[tuple[str, Any]] = set()
 
     def run(self, level: int | None, max_tries: int = MAX_TRIES) -> Iterator[Problem]:
-        """Puzzle after puzzle, none twice up to symmetry."""
+        """Yield puzzles, distinct up to symmetry."""
         misses = 0
         while True:
             self.judge.context.check()
@@ -288,7 +287,7 @@ class _Finder:
                 raise _none(self.game_id, level)
 
     def _try(self, level: int | None) -> Problem | None:
-        """One position: the puzzle it is, or None."""
+        """Try one position; return its puzzle or None."""
         game, state = self._position()
         key = (game_key(game), game.canonical(state))
         if key in self._seen:
@@ -297,10 +296,10 @@ class _Finder:
         return self.judge.problem(game, state, level)
 
     def _position(self) -> tuple[Game[Any], Any]:
-        """A position to look at: as the registry says for this game, else by random moves."""
+        """Return a candidate position: a sample of the registry, else one after random moves."""
         sample = GAMES[self.game_id].sample
         place = sample(self.rng) if sample is not None else SamplePosition()
-        if self.options is not None:  # a sample's position is of other rules
+        if self.options is not None:  # the position of a sample has other rules
             place = SamplePosition(self.options, moves=place.moves)
         key = repr(sorted(place.options.items()))
         game = self._games.get(key)
@@ -327,9 +326,9 @@ def _is_won(game: Game[Any], state: Any, player: int) -> bool:
 
 
 def only_good_move(estimates: tuple[Estimate, ...]) -> Estimate | None:
-    """The move that alone keeps a win or a draw; None when there is none or its rivals are unknown.
+    """Return the only move that keeps a win or a draw; None if there is none or a value is unknown.
 
-    A win is the best there is, but it is the only one where no other move may win.
+    For a win it is the only one if no other move wins.
     """
     if any(estimate.value is None for estimate in estimates):
         return None
@@ -339,14 +338,14 @@ def only_good_move(estimates: tuple[Estimate, ...]) -> Estimate | None:
 
 
 def level_of(estimates: tuple[Estimate, ...], solution: Estimate, missed: float) -> int:
-    """The level: the share of tries that miss it, how far one must look, how many moves there are.
+    """Return the level from the fraction of missed tries, the depth and the number of moves.
 
-    It never falls when more miss it.
+    It never falls when more tries miss.
     """
     if solution.value is Value.WIN:
         plies = solution.remoteness or 0
     else:
-        # One must see that everything else loses.
+        # The solver has to see that every other move loses.
         plies = max((e.remoteness or 0) for e in estimates if e.move != solution.move)
     depth = min(1.0, max(0, plies - 2) / (DEEP - 2))
     choice = 1 - 2 / len(estimates)
@@ -361,7 +360,7 @@ def theme_of(
     solution: Estimate,
     judge: PuzzleJudge,
 ) -> PuzzleTheme:
-    """What makes the move the right one."""
+    """Return the theme: the reason why the move is right."""
     after = game.play(state, solution.move)
     plies, wins = solution.remoteness or 0, solution.value is Value.WIN
     if wins and plies <= AT_ONCE:
@@ -377,7 +376,7 @@ def theme_of(
     if others == {(Value.LOSS, 2)} and (threats := _threats(game, state)) is not None:
         if threats:
             return PuzzleTheme.ONLY_BLOCK
-        if not (wins and isinstance(game, Impartial)):  # where one takes away, more can be said
+        if not (wins and isinstance(game, Impartial)):  # heap games have more specific themes
             return PuzzleTheme.ONLY_SAFE
     if not wins:
         return PuzzleTheme.ONLY_WAY
@@ -385,17 +384,17 @@ def theme_of(
         return PuzzleTheme.FORCED
     if plies >= LONG:
         return PuzzleTheme.LONG_PLAN
-    # With the same moves for both, the one who could pass would be the one who wins.
+    # In an impartial game the player who could pass would win.
     return PuzzleTheme.ZUGZWANG if isinstance(game, Impartial) else PuzzleTheme.NOTHING_GOOD
 
 
 def _threats(game: Game[Any], state: Any) -> int | None:
-    """How many moves would win at once if the player to move passed; None where not known."""
+    """Return how many moves would win at once if the player to move passed; None if unknown."""
     return len(game.null_move_wins(state)) if isinstance(game, NullMoves) else None
 
 
 def _replies_are_forced(game: Game[Any], after: Any, judge: PuzzleJudge) -> bool:
-    """Whether along best play at most one reply of the loser does not lose at once."""
+    """Return whether best play leaves the loser at most one reply that does not lose at once."""
     while game.moves(after):
         player = game.to_move(after)
         states = (game.play(after, reply) for reply in game.moves(after))
@@ -420,7 +419,7 @@ def _none(game_id: str, level: int | None) -> PuzzleError:
 def _cubes(
     puzzle_id: str, rng: np.random.Generator, level: int | None, judge: PuzzleJudge
 ) -> Iterator[Problem]:
-    """Positions a few turns from the goal; the number of turns is the level."""
+    """Yield positions a few turns from the goal; the number of turns sets the level."""
     puzzle = make_puzzle(puzzle_id)
     low, high = CUBE_TURNS
     seen = set()
@@ -455,9 +454,9 @@ def find(
     level: int | None = None,
     maximum: int | None = None,
 ) -> list[Problem]:
-    """That many puzzles, of one game or of each game in turn, `maximum` at most of each.
+    """Return `count` puzzles, of one game or of each game in turn, at most `maximum` of each.
 
-    Fewer where there are no more of them; raises PuzzleError where there is none at all.
+    Returns fewer if there are no more; raises PuzzleError if there is none at all.
     """
     games = (game_id,) if game_id is not None else ALL_GAMES
     sources = deque(islice(problems(each, seed, level), maximum) for each in games)

@@ -1,4 +1,4 @@
-"""Where in a text the code of a puzzle stands; cheap, for whoever pastes anything."""
+"""Finds the code of a puzzle in a text; cheap enough for any pasted text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _NAMED = re.compile(rf"(?<!\S)({'|'.join(ALL_GAMES)})\s+(\S.*)", re.DOTALL)
 
 
 def find_code(text: str) -> re.Match[str] | None:
-    """The game's id (1) and all that follows it (2); None where there is no such thing."""
+    """Return a match with the game's id (1) and the rest of the code (2); None without a code."""
     return _NAMED.search(text) if len(text) <= LARGEST_TEXT else None
 
 
 def holds_code(text: str) -> bool:
-    """Whether a text looks like a puzzle that somebody shared; it may still be none."""
+    """Return whether a text looks like a puzzle code; it may still be invalid."""
     return find_code(text) is not None

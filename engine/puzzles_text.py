@@ -1,8 +1,8 @@
-"""A puzzle as a short text without its answer, and the puzzle that such a text holds.
+"""The puzzle code: a puzzle as a short text without its answer.
 
-The text ends in the game's id, the position, and the options that differ from the usual ones:
-`connect4 .7/.7/.7/.3YY../.RYR.../RYRYR.. Y`, `nim 3,5,4 0 heaps=3,5,4`. Whatever stands before
-is for people. `.7` is a row of seven points.
+The text ends in the game's id, the position, and the options that differ from the defaults:
+`connect4 .7/.7/.7/.3YY../.RYR.../RYRYR.. Y`, `nim 3,5,4 0 heaps=3,5,4`. Any text before it is
+ignored. `.7` is a row of seven points.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OPTION = re.compile(r"([a-z_]+)=(\S+)")
 
 
 def code_of(problem: Problem) -> str:
-    """The text of a puzzle that `problem_of` makes it of again."""
+    """Return the code of a puzzle, which `problem_of` reads."""
     usual = _rules(problem.game, {}).options
     options = [f"{name}={text}" for name, text in problem.options.items() if usual[name] != text]
     position = re.sub(r"\.{3,}", lambda found: f".{len(found[0])}", problem.position)
@@ -30,7 +30,7 @@ def code_of(problem: Problem) -> str:
 
 
 def problem_of(text: str, context: Context[Any]) -> Problem:
-    """The puzzle in a text, proved and graded anew. PuzzleError where there is none."""
+    """Read, prove and grade the puzzle of a code. Raises PuzzleError if there is none."""
     found = find_code(text)
     if found is None:
         raise PuzzleError("puzzle.no_code")
@@ -60,5 +60,5 @@ def _points(found: re.Match[str]) -> str:
 
 
 def _rules(game_id: str, options: Mapping[str, str]) -> Any:
-    """The rules of a game or puzzle of the registry."""
+    """Make the rules of a game or puzzle of the registry."""
     return (make_puzzle if game_id in PUZZLES else make_game)(game_id, options)

@@ -1,7 +1,8 @@
-"""Every game, puzzle and player: one entry each, with options. Nothing else lists them.
+"""The registry of games, puzzles and players: one entry each, with options.
 
-Settings screens, command line, help and arena read these tables. Building is lazy, so that
-importing the registry costs nothing a first frame does not need.
+Settings screens, command line, help and arena read these tables. A new game also needs a line in
+`gui/boards/__init__.py` and its texts in assets/locale. Building is lazy, so that importing the
+registry loads nothing that the first frame does not need.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from engine.solvers.exact import Oracles
     from engine.solvers.oracle import Oracle, Prover
 
-FIRST_GAME = "connect4"  # chosen as long as nobody has chosen another one
+FIRST_GAME = "connect4"  # selected until the user selects another one
 
-NEARLY = ("optimal", "perfect")  # players who make no mistake, where the game is solved in time
+NEARLY = ("optimal", "perfect")  # players that make no mistake in games that are solved in time
 FALSE_TRUE = ("false", "true")
 
 
@@ -36,25 +37,25 @@ def _flag(name: str, default: str = "false") -> Option:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """One game or puzzle. `build` gets every option as checked text."""
+    """One game or puzzle. `build` receives every option as checked text."""
 
     id: str
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, str]], Any]
     presets: tuple[Mapping[str, str], ...] = ()
-    # The kinds of bots as they fared against one another, the weakest first, with their defaults:
-    # `arena ID first random mc:1000 ... --games 20 --seed 3`.
+    # The kinds of bots by measured strength, weakest first, with their defaults: `arena ID first
+    # random mc:1000 ... --games 20 --seed 3`.
     by_strength: tuple[str, ...] = ()
-    small: Mapping[str, str] = field(default_factory=dict)  # options of a game that is soon played
-    # Solvers made for this game alone; without them the general ones serve.
+    small: Mapping[str, str] = field(default_factory=dict)  # options of a short game
+    # Solvers for this game alone; by default the general ones.
     oracle: Callable[[Any], Oracle[Any]] | None = None
     lookahead: Callable[[Any], Lookahead[Any]] | None = None
     prover: Callable[[Any], Prover[Any]] | None = None
-    # What the levels and the rungs of `fit` stand for; without it, what serves most games.
+    # The players of the levels and of the rungs of `fit`; by default the general ladder.
     ladder: levels.Ladder | None = None
-    # Of a game of many sizes, whether every position of one is solved in time; without it, it is.
+    # For a game of many sizes, whether every position of a size is solved in time; by default yes.
     is_solved: Callable[[Any], bool] | None = None
-    # Where its puzzles are looked for; without it, in games of random moves.
+    # A sampler of candidate positions for puzzles; by default games of random moves.
     sample: Callable[[np.random.Generator], SamplePosition] | None = None
 
 
@@ -92,7 +93,7 @@ def _connect4_prover(game: Any) -> Prover[Any]:
 
 
 def _connect4_is_solved(game: Any) -> bool:
-    """The board with a book, and one of so few cells that it is searched through."""
+    """Return whether the board has an opening book or is small enough for a complete search."""
     from engine.solvers.connect4 import SEARCHED_CELLS
 
     columns, rows = int(game.options["columns"]), int(game.options["rows"])
@@ -271,7 +272,7 @@ PUZZLES: Mapping[str, GameEntry] = {
     )
 }
 
-# The commands know them; the window has no board for them.
+# Puzzles of the command line without a board in the window.
 PUZZLES_WITHOUT_BOARD: Mapping[str, GameEntry] = {
     "tiles": GameEntry(
         "tiles",
@@ -280,12 +281,12 @@ PUZZLES_WITHOUT_BOARD: Mapping[str, GameEntry] = {
     )
 }
 
-# In the order in which menus show them.
+# In the order of the menus.
 ALL_GAMES = (*GAMES, *PUZZLES)
 
 
 def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[str, str]:
-    """Every option of a game with its text, defaults filled in; OptionError for a wrong one."""
+    """Return every option of a game as text, with defaults. Raises OptionError for a wrong one."""
     known = {option.name: option for option in entry.options}
     for name in given or {}:
         if name not in known:
@@ -306,21 +307,21 @@ def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
 
 
 def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[Any]:
-    """A two-player game with its options; OptionError names what is wrong."""
+    """Make a two-player game with its options; raises OptionError, which names the fault."""
     entry = _entry(GAMES, game_id)
     game: Game[Any] = entry.build(checked_options(entry, options))
     return game
 
 
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
-    """A puzzle with its options; OptionError names what is wrong."""
+    """Make a puzzle with its options; raises OptionError, which names the fault."""
     entry = _entry({**PUZZLES, **PUZZLES_WITHOUT_BOARD}, puzzle_id)
     puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))
     return puzzle
 
 
 def oracle_for(game: Game[Any]) -> Oracle[Any]:
-    """The oracle that serves this game best: its own, else a general one."""
+    """Make the best oracle for a game: its own, else a general one."""
     from engine.solvers.exact import general_oracle
 
     own = GAMES[game.id].oracle if game.id in GAMES else None
@@ -328,14 +329,14 @@ def oracle_for(game: Game[Any]) -> Oracle[Any]:
 
 
 def make_oracles() -> Oracles:
-    """A fresh keeper of oracles, which finds the one that serves each game best."""
+    """Make an empty cache of oracles, which finds the best one for each game."""
     from engine.solvers.exact import Oracles
 
     return Oracles(oracle_for)
 
 
 def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
-    """The search to a fixed depth that serves this game best: its own, else the plain one."""
+    """Make the best fixed-depth search for a game: its own, else the general one."""
     from engine.solvers.alphabeta import DepthSearch
 
     own = GAMES[game.id].lookahead if game.id in GAMES else None
@@ -343,42 +344,43 @@ def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
 
 
 def prover_for(game: Game[Any]) -> Prover[Any] | None:
-    """A fresh search of single positions to the end, for a game that has one worth asking."""
+    """Make a search that solves single positions, for a game that has one; else None."""
     own = GAMES[game.id].prover if game.id in GAMES else None
     return own(game) if own is not None else None
 
 
 def ladder_for(game: Game[Any]) -> levels.Ladder:
-    """What the levels and the rungs of `fit` stand for in a game."""
+    """Return the players of the levels and of the rungs of `fit` in a game."""
     entry = GAMES.get(game.id)
     return levels.fitting_ladder(game, None if entry is None else entry.ladder)
 
 
 def is_solved(game: Game[Any]) -> bool:
-    """Whether perfect play knows the best move in every position of a game in time.
+    """Return whether perfect play finds the best move in every position of a game in time.
 
-    Where it does not, a search plays for it, and its names say "nearly".
+    If not, a search plays for it, and its names say "nearly".
     """
     entry = GAMES.get(game.id)
     return entry is None or entry.is_solved is None or entry.is_solved(game)
 
 
 def rule_text(game: Rules[Any]) -> Message:
-    """The rule in force, in one or two short sentences."""
+    """Return the current rule in one or two short sentences."""
     key = text_in_force("rule", game)
     return Message(key if key != "rule" else f"game.{game.id}.rule", rule_values(game))
 
 
 def rule_values(game: Rules[Any]) -> dict[str, Any]:
-    """What a sentence about the rule in force may name: the options, the takes as a list."""
+    """Return the values for a sentence about the rule: the options, and the takes as a list."""
     options = dict(game.options)
     return {**options, "takes": one_of(options.get("takes", "").split(","))}
 
 
 def text_in_force(key: str, game: Rules[Any]) -> str:
-    """The key of the text that is true under the rules in force: the most special one written.
+    """Return the most specific existing key of a text for the current rules.
 
-    Where 1 may not be taken a game can end above 0: there the text `stuck` says who cannot move.
+    Where 1 may not be taken a game can end above 0: there the text `stuck` names the player who
+    cannot move.
     """
     options = game.options
     ending = "misere" if options.get("misere") == "true" else "normal"
@@ -393,7 +395,7 @@ def text_in_force(key: str, game: Rules[Any]) -> str:
 
 
 def one_of(words: Sequence[str]) -> Message | str:
-    """`1, 2 or 3`, with the word of the language."""
+    """Return a list such as `1, 2 or 3`, with the word of the language."""
     if len(words) < 2:
         return "".join(words)
     return message("list.or", head=", ".join(words[:-1]), last=words[-1])
@@ -404,7 +406,7 @@ def one_of(words: Sequence[str]) -> Message | str:
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player text taken apart: `mc:32/move` is kind mc, number 32, suffix move."""
+    """A parsed player text: `mc:32/move` is kind mc, number 32, suffix move."""
 
     kind: str
     number: int | None = None
@@ -421,10 +423,10 @@ class PlayerSpec:
 
 @dataclass(frozen=True)
 class BotEntry:
-    """One kind of player. `number` is its budget, `suffixes` the words that may follow it.
+    """One kind of player. `number` is its budget, `suffixes` are words that may follow it.
 
-    A suffix of a player with a number stands behind a slash (`mc:32/move`), `words` stand in place
-    of the number (`mc:exact`, `dfs:improved`).
+    A suffix of a player with a number follows a slash (`mc:32/move`); `words` replace the number
+    (`mc:exact`, `dfs:improved`).
     """
 
     id: str
@@ -432,13 +434,13 @@ class BotEntry:
     number: Option | None = None
     suffixes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    logarithmic: bool = False  # whether its slider goes by powers
-    bare: bool = False  # whether the number may be left out
+    logarithmic: bool = False  # whether its slider has a logarithmic scale
+    bare: bool = False  # whether the number is optional
     named: bool = True  # whether it is a bot of its own; a level stands for one of those
-    learns: bool = False  # whether what it builds is a Learns
+    learns: bool = False  # whether `build` returns a Learns
 
     def forms(self) -> list[str]:
-        """The texts that are possible, for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
+        """Return the possible texts for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
         forms = [self.id] if self.number is None or self.bare else []
         if self.number is not None:
             numbered = f"{self.id}:{self.number.name}"
@@ -479,7 +481,7 @@ def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:
 
 
 def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optimal:
-    """The player `optimal`, with oracles of its own or those given; `patient` as it says."""
+    """Make the player `optimal`, with the given or new oracles; `patient` as in Optimal."""
     from engine.bots.mcts import Mcts
     from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal
 
@@ -552,12 +554,12 @@ BOTS: Mapping[str, BotEntry] = {
 
 
 def player_forms() -> list[str]:
-    """Every possible player text, with letters for the numbers."""
+    """Return every possible player text, with letters for the numbers."""
     return [HUMAN, *(form for entry in BOTS.values() for form in entry.forms())]
 
 
 def parse_player(text: str) -> PlayerSpec:
-    """Take a player text apart; OptionError lists what is possible."""
+    """Parse a player text; raises OptionError, which lists the possible forms."""
     words = text.strip()
     kind, colon, rest = words.partition(":")
     entry = BOTS.get(kind)
@@ -585,9 +587,9 @@ def parse_player(text: str) -> PlayerSpec:
 
 
 def make_bot(text: str, memory: Memory | None = None) -> Bot:
-    """The bot a player text names; OptionError for anything else, a person included.
+    """Make the bot of a player text. Raises OptionError for anything else, including `human`.
 
-    `memory` is where a learner keeps its bags; without one it starts afresh.
+    `memory` stores the bags of a learner; without one it starts with empty bags.
     """
     spec = parse_player(text)
     if spec.kind == HUMAN:
@@ -596,7 +598,7 @@ def make_bot(text: str, memory: Memory | None = None) -> Bot:
 
 
 def bot_for(game: Game[Any], text: str, memory: Memory | None = None) -> Bot:
-    """The bot a player text names. OptionError also where it does not play the game."""
+    """Make the bot of a player text. Raises OptionError also if it does not support the game."""
     bot = make_bot(text, memory)
     reason: Message | None = bot.supports(game)
     if reason is not None:
@@ -605,40 +607,40 @@ def bot_for(game: Game[Any], text: str, memory: Memory | None = None) -> Bot:
 
 
 def learns(text: str) -> bool:
-    """Whether a player text names a bot that learns; false for a person."""
+    """Return whether a player text names a bot that learns; false for a person."""
     kind = parse_player(text).kind
     return kind in BOTS and BOTS[kind].learns
 
 
 def player_name(text: str, game: Game[Any] | None = None) -> Message:
-    """The player's name as a person reads it, in a certain game if one is given."""
+    """Return the player's name for display, in a certain game if one is given."""
     return message(f"{player_key(parse_player(text).kind, game)}.name")
 
 
 def player_key(kind: str, game: Game[Any] | None) -> str:
-    """What the keys of a player's name and sentence begin with, in a certain game or in any.
+    """Return the prefix of the text keys of a player, in a certain game or in any.
 
-    Perfect play has others where it is only nearly perfect.
+    Perfect play has other texts where it is only nearly perfect.
     """
     nearly = game is not None and kind in NEARLY and not is_solved(game)
     return f"player.{kind}.nearly" if nearly else f"player.{kind}"
 
 
 def player_detail(text: str) -> Message:
-    """The player's number in words, such as `20,000 playouts a move`."""
+    """Return the player's number in words, such as `20,000 playouts a move`."""
     spec = parse_player(text)
     parts = ["player", spec.kind, "detail", *([spec.suffix] if spec.suffix else [])]
     return Message(".".join(parts), {"n": spec.number, "count": spec.number})
 
 
 def supported_players(game: Game[Any]) -> list[str]:
-    """The ids of the bots of their own that can play a game, in the order of the table."""
+    """Return the ids of the named bots that support a game, in the order of the table."""
     named = [entry for entry in BOTS.values() if entry.named]
     return [entry.id for entry in named if make_bot(default_text(entry)).supports(game) is None]
 
 
 def usual_players(game: Game[Any]) -> list[str]:
-    """A text of every way in which a bot of its own plays this game, numbers at their default."""
+    """Return every form of each named bot that supports this game, with default numbers."""
     texts = []
     for entry in BOTS.values():
         if entry.named:
@@ -647,7 +649,7 @@ def usual_players(game: Game[Any]) -> list[str]:
 
 
 def by_strength(game: Game[Any]) -> tuple[str, ...]:
-    """The bots of their own that can play a game, the weakest first as far as it was measured."""
+    """Return the named bots that support a game, weakest first as far as measured."""
     order = GAMES[game.id].by_strength if game.id in GAMES else ()
     able = supported_players(game)
     known = [kind for kind in order if kind in able]
@@ -655,7 +657,7 @@ def by_strength(game: Game[Any]) -> tuple[str, ...]:
 
 
 def default_text(entry: BotEntry) -> str:
-    """A kind of bot with its default number, if it needs one."""
+    """Return the text of a bot with its default number, if it needs one."""
     if entry.number is None or entry.bare:
         return entry.id
     return f"{entry.id}:{entry.number.default}"

@@ -1,4 +1,4 @@
-"""What came of an experiment: tables, intervals, files."""
+"""Results of an experiment: tables, intervals, files."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "second
 
 
 class ReportError(JouonsError):
-    """A file that cannot be written; the message says why."""
+    """A file that cannot be written; the message gives the reason."""
 
 
 @dataclass
 class PairingTally:
     """The results of one pairing so far, from player a's side.
 
-    Two games differ if another player began or another move was made. Repeated games tell nothing
-    new: intervals count each different game once.
+    Two games differ if another player began or another move was made. Repeated games give no new
+    information: intervals count each different game once.
     """
 
     pairing: Pairing
@@ -49,9 +49,9 @@ class PairingTally:
     seconds: float = 0.0
     seconds_a: float = 0.0
     moves_a: int = 0
-    opened: int = 0  # of the plies, those that were random
+    opened: int = 0  # random plies
     different: int = 0
-    squares: int = 0  # summed over the different games: how often each was played, squared
+    squares: int = 0  # sum over the different games of how often each was played, squared
     thrown: tuple[RegretByPhase, RegretByPhase] | None = (
         None  # a's and b's, once a judged game was counted
     )
@@ -83,16 +83,16 @@ class PairingTally:
             self.thrown = (first + thrown[0], second + thrown[1])
 
     def points_of(self, side: int) -> float:
-        """What player a (0) or b (1) has scored."""
+        """Return the points of player a (0) or b (1)."""
         points = self.wins + self.draws / 2
         return points if side == 0 else self.games - points
 
     def seconds_of(self, side: int) -> float:
-        """How long player a (0) or b (1) has thought."""
+        """Return the thinking time of player a (0) or b (1)."""
         return self.seconds_a if side == 0 else self.seconds - self.seconds_a
 
     def moves_of(self, side: int) -> int:
-        """How many moves player a (0) or b (1) has chosen."""
+        """Return the number of moves that player a (0) or b (1) chose."""
         return self.moves_a if side == 0 else self.plies - self.opened - self.moves_a
 
     @property
@@ -107,12 +107,12 @@ class PairingTally:
 
     @property
     def effective(self) -> float:
-        """How many different games the games are worth."""
+        """The effective number of different games."""
         return effective(self.games, self.squares)
 
     @property
     def repeated(self) -> Message | None:
-        """How many games differ, as a sentence; None where all do."""
+        """The number of different games as a sentence; None if all differ."""
         return repeated(self.games, self.different)
 
     @property
@@ -121,16 +121,16 @@ class PairingTally:
         return rating_of(self.score, self.interval)
 
     def regret_interval(self, regret: Regret) -> tuple[float, float]:
-        """The 95 % interval of a share of errors in these games."""
+        """Return the 95 % interval of an error rate in these games."""
         return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
     @property
     def milliseconds(self) -> float:
-        """Player a's time for a move."""
+        """The mean time of player a for a move, in milliseconds."""
         return 1000 * self.seconds_a / self.moves_a if self.moves_a else 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """The entry of `arena --json`."""
+        """Return the entry of `arena --json`."""
         low, high = self.interval
         rating = self.rating
         data = {
@@ -156,7 +156,7 @@ class PairingTally:
 
 
 def repeated(games: int, different: int) -> Message | None:
-    """How many games differ, as a sentence; None where all do."""
+    """Return the number of different games as a sentence; None if all differ."""
     if different == games:
         return None
     return message("arena.different", count=different)
@@ -168,11 +168,11 @@ COUNTS = (
 )
 REPEATS = ("different", "squares")
 TIMES = ("seconds", "seconds_a")
-LARGEST = 10**12  # no kept number is larger
+LARGEST = 10**12  # the upper bound of stored numbers
 
 
 def kept_tally(tally: PairingTally) -> dict[str, Any]:
-    """Everything counted so far, for what is kept."""
+    """Return all counts as data for the store."""
     thrown = tally.thrown
     return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
         "thrown": None
@@ -182,9 +182,10 @@ def kept_tally(tally: PairingTally) -> dict[str, Any]:
 
 
 def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
-    """What `kept_tally` made; ValueError when the numbers cannot be. Older ones lack some.
+    """Read the data of `kept_tally`; raises ValueError for impossible numbers.
 
-    How many games differ, which the oldest do not say, must be there: see `all_different`.
+    Older data lack some counts. Those of different games, which the oldest lack, must be present:
+    see `all_different`.
     """
     counts = {name: data[name] for name in (*COUNTS[:4], *REPEATS)}
     counts |= {name: data.get(name, 0) for name in COUNTS[4:]}
@@ -209,20 +210,20 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
 
 
 def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Older sums whose games were not kept: nothing says that any was repeated."""
+    """Complete the oldest sums, whose games were not stored, as if no game was repeated."""
     return {**dict.fromkeys(REPEATS, data["games"]), **data}
 
 
 def tallies(pairs: Sequence[Pairing]) -> dict[int, PairingTally]:
-    """An empty tally for each pairing, by its number."""
+    """Return an empty tally for each pairing, by its number."""
     return {pairing.number: PairingTally(pairing) for pairing in pairs}
 
 
 class ResultFile:
-    """A table on disk. An older file of that name stays until there is a first row to put in.
+    """A table on disk. An older file of that name is replaced with the first row.
 
-    Rows are handed to the system in one piece, which no interrupt cuts. ReportError, at once or
-    later, when the file cannot be written.
+    Rows are written in one piece, which no interrupt cuts. Raises ReportError, at once or later, if
+    the file cannot be written.
     """
 
     def __init__(self, path: Path, header: str) -> None:
@@ -232,7 +233,7 @@ class ResultFile:
         check_writable(path)
 
     def add(self, rows: str) -> None:
-        """Append whole rows; the first ones take the place of what was there."""
+        """Append whole rows; the first ones replace the older file."""
         with _named(self.path), InterruptShield():
             if self._begun:
                 _append(self.path, rows.encode())
@@ -242,7 +243,7 @@ class ResultFile:
 
 
 def check_writable(path: Path) -> None:
-    """ReportError now instead of after a minute of games; nothing is changed."""
+    """Raise ReportError before the games if the file cannot be written; changes nothing."""
     with _named(path):
         if _is_special(path):
             return
@@ -256,14 +257,14 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file in one step: nobody ever finds half of it. ReportError when it cannot be."""
+    """Write a file atomically. Raises ReportError if it cannot be written."""
     with _named(path), InterruptShield():
         _replace(path, data)
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """What the system refuses becomes a sentence that names the file."""
+    """Convert OSError to ReportError, which names the file."""
     try:
         yield
     except OSError as error:
@@ -271,14 +272,14 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _is_special(path: Path) -> bool:
-    """A device or pipe: it is written to, never replaced."""
+    """Return whether a path is a device or pipe, which is written to but never replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _append(path: Path, data: bytes) -> None:
     with with_patience(lambda: path.open("ab", buffering=0)) as file:
         size = file.tell()
-        if file.write(data) != len(data):  # the disk is full: no half row stays
+        if file.write(data) != len(data):  # the disk is full: remove the partial row
             file.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -291,13 +292,16 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 class GamesFile:
-    """A row a game, written as games finish, so that an interrupted run loses nothing."""
+    """A CSV file with a row for each game, written as games finish.
+
+    An interrupted run keeps the finished games.
+    """
 
     def __init__(self, path: Path) -> None:
         self._file = ResultFile(path, _csv_row(GAME_FIELDS))
 
     def write(self, records: Iterable[GameRecord]) -> None:
-        """Add complete rows and hand them to the system."""
+        """Append complete rows."""
         self._file.add("".join(_csv_row(_game_row(record)) for record in records))
 
 
@@ -319,7 +323,7 @@ def _game_row(record: GameRecord) -> list[object]:
 
 @dataclass(frozen=True)
 class SweepRow:
-    """One budget of a sweep, or a pair (value 0): shares of games, seconds, games."""
+    """One budget of a sweep, or a pair (value 0): fractions of games, seconds, games."""
 
     value: int
     won: float
@@ -331,7 +335,7 @@ class SweepRow:
     high: float = 1.0
 
     def line(self) -> str:
-        """The row of the CSV: winR WinY tie ry ryt dt nGames value."""
+        """Return the row of the CSV: winR WinY tie ry ryt dt nGames value."""
         both = self.won + self.lost
         numbers = (self.won, self.lost, self.drawn, both, both + self.drawn, self.seconds)
         return " ".join(
@@ -340,7 +344,7 @@ class SweepRow:
 
 
 def sweep_row(tally: PairingTally, value: int) -> SweepRow:
-    """The row of a budget; shares are 0 before the first game."""
+    """Return the row of a budget; fractions are 0 before the first game."""
     games = max(1, tally.games)
     low, high = tally.interval
     return SweepRow(
@@ -356,7 +360,7 @@ def sweep_row(tally: PairingTally, value: int) -> SweepRow:
 
 
 class SweepFile:
-    """A sweep's CSV, columns separated by single spaces: a row for each setting that is complete.
+    """The CSV of a sweep, separated by single spaces, with a row for each complete setting.
 
     Rows keep the order of the settings, whichever is complete first.
     """
@@ -369,7 +373,7 @@ class SweepFile:
         self._games = games
 
     def complete(self) -> list[SweepRow]:
-        """The settings that have become complete; their rows are written."""
+        """Write the rows of newly completed settings and return them."""
         rows = []
         while self._waiting and self._waiting[0][0].games >= self._games:
             rows.append(sweep_row(*self._waiting.pop(0)))
@@ -379,14 +383,14 @@ class SweepFile:
 
 
 def write_sweep(path: Path, rows: Sequence[SweepRow]) -> None:
-    """The CSV of a sweep as a whole. ReportError when it cannot be written."""
+    """Write the CSV of a sweep at once. Raises ReportError if it cannot be written."""
     text = "\n".join([SWEEP_HEADER, *(row.line() for row in rows)]) + "\n"
     write_whole(path, text.encode())
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A sweep with a name."""
+    """A named sweep."""
 
     name: str
     game: str
@@ -406,5 +410,5 @@ PRESETS = {
 
 
 def sweep_file(name: str) -> str:
-    """The file name of a sweep's CSV."""
+    """Return the file name of a sweep's CSV."""
     return f"out-test1-{name}.csv"

@@ -1,13 +1,12 @@
-"""Elo: what a score stands for, and common numbers for all players of an experiment.
+"""Elo differences of scores, and a common Elo scale for all players of an experiment.
 
-Common numbers follow the model of Bradley and Terry, a draw being half a win, under which the
-results are likeliest. Their 95 % intervals are those of the profile likelihood: every number that
-the results do not refute, however the others are chosen. Results that are all one way refute no
-difference, however large, so that such an interval is open at one end; its other end is the number
-under which results so much one way are had in one case of twenty.
-
-Two players are in one group if each scored against the other, perhaps by way of others. Zero is
-the mean of the group in the middle of the ranking, or of the two groups the middle lies between.
+The common scale maximises the likelihood in the model of Bradley and Terry, a draw counting as half
+a win. The 95 % intervals come from the profile likelihood: every number that the results do not
+refute, whatever the others are. Results that are all wins or all losses refute no difference,
+however large, so their interval is open at one end; its other end is the number under which such
+results occur in one case of twenty. Two players are in one group if each scored against the other,
+directly or through others. Zero is the mean of the group in the middle of the ranking, or of both
+groups if the middle lies between two.
 """
 
 from __future__ import annotations
@@ -26,11 +25,12 @@ SCALE = 400 / math.log(10)
 STEPS = 100
 NEAR_ENOUGH = 1e-6
 LONGEST_STEP = 2.0
-# What keeps numbers finite where the likelihood has no summit: too weak to move any that has one.
+# Regularisation, which keeps numbers finite where the likelihood has no maximum; too weak to move
+# an existing maximum.
 RIDGE = 1e-5
 ROOTS = 60
 ROOT_ENOUGH = 1e-3
-OPEN_Z = math.sqrt(-2 * math.log(TAIL))  # the same as Z, of an interval with one end
+OPEN_Z = math.sqrt(-2 * math.log(TAIL))  # the same as Z, for a one-sided interval
 Result = tuple[int, int, float, float]  # player, player, points of the first, games
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -40,7 +40,7 @@ Flags = NDArray[np.bool_]
 class Rating:
     """An Elo number and its 95 % interval; None where the results set no bound.
 
-    `rank_by` orders players also where the number itself has no bound.
+    `rank_by` orders players even if the number itself has no bound.
     """
 
     elo: float | None
@@ -50,7 +50,7 @@ class Rating:
 
     @property
     def message(self) -> Message:
-        """The number, or the bound that is all one can say: `+566 or more`."""
+        """The number, or the only known bound: `+566 or more`."""
         if self.elo is not None:
             return message("arena.elo", elo=round(self.elo))
         if self.low is not None:
@@ -61,7 +61,7 @@ class Rating:
 
     @property
     def short_message(self) -> Message:
-        """The same with signs for words: `≥ +566`."""
+        """The number or bound with signs for words: `≥ +566`."""
         if self.elo is None and self.low is not None:
             return message("arena.elo_at_least", elo=round(self.low))
         if self.elo is None and self.high is not None:
@@ -83,12 +83,12 @@ def _end(elo: float | None) -> Message:
 
 
 def elo(score: float) -> float | None:
-    """The Elo difference that a mean score 0 .. 1 stands for; None at 0 and 1, without bound."""
+    """Return the Elo difference of a mean score 0 .. 1; None at 0 and 1, where it is infinite."""
     return SCALE * math.log(score / (1 - score)) if 0 < score < 1 else None
 
 
 def rating_of(score: float, interval: tuple[float, float]) -> Rating:
-    """The Elo difference of a score and its interval."""
+    """Return the Elo difference of a score and its interval."""
     return Rating(elo(score), elo(interval[0]), elo(interval[1]), score)
 
 
@@ -96,7 +96,7 @@ def rating_of(score: float, interval: tuple[float, float]) -> Rating:
 
 
 def common_elo(count: int, results: Sequence[Result]) -> list[Rating]:
-    """The common number of each player; games need not be whole, and may be none."""
+    """Return the common Elo of each player; numbers of games need not be integers, and may be 0."""
     if not count:
         return []
     fit = _Likelihood(count, results)
@@ -111,7 +111,7 @@ def common_elo(count: int, results: Sequence[Result]) -> list[Rating]:
     closed: Flags = bounded[0] & bounded[1]
     forms = np.eye(count) - centre
     ends = np.where(bounded, 0.0, np.nan)
-    # The only player of the group is zero itself.
+    # Skip the only player of a group, whose number is zero by definition.
     sides, players = np.nonzero(bounded & forms.any(axis=1))
     limits: Floats = np.array([Z if closed[player] else OPEN_Z for player in players])
     ends[sides, players] = fit.ends(summit, forms[players], np.where(sides == 1, 1.0, -1.0), limits)
@@ -132,7 +132,7 @@ def _bound(strength: float) -> float | None:
 
 
 def reached_from(count: int, results: Sequence[Result]) -> Flags:
-    """Whether the player of a row scored against that of a column, perhaps by way of others."""
+    """Return whether the row's player scored against the column's, directly or through others."""
     reaches = np.eye(count, dtype=bool)
     for a, b, points, games in results:
         reaches[a, b] |= points > 0
@@ -143,33 +143,33 @@ def reached_from(count: int, results: Sequence[Result]) -> Flags:
 
 
 def middle_group(strength: Floats, reaches: Flags) -> Flags:
-    """The players whose mean is zero."""
+    """Return the players whose mean is zero."""
     order = np.argsort(-strength, kind="stable")
     middle = order[[(len(order) - 1) // 2, len(order) // 2]]
     return np.asarray((reaches & reaches.T)[middle].any(axis=0))
 
 
 class _Likelihood:
-    """The likelihood of results, of many sets of strengths (a row each) at once."""
+    """The likelihood of the results, vectorised over sets of strengths (one per row)."""
 
     def __init__(self, count: int, results: Sequence[Result]) -> None:
         self.a = np.array([each[0] for each in results], dtype=int)
         self.b = np.array([each[1] for each in results], dtype=int)
         self.points = np.array([each[2] for each in results], dtype=float)
         self.games = np.array([each[3] for each in results], dtype=float)
-        # A row a result: +1 at the first player, -1 at the second.
+        # One row per result: +1 at the first player, -1 at the second.
         self.pairs = np.zeros((len(results), count))
         self.pairs[np.arange(len(results)), self.a] += 1
         self.pairs[np.arange(len(results)), self.b] -= 1
 
     def value(self, strengths: Floats) -> Floats:
-        """The logarithm of the likelihood of each row."""
+        """Return the log-likelihood of each row."""
         gaps = strengths @ self.pairs.T
         terms = self.points * gaps - self.games * np.logaddexp(0.0, gaps)
         return np.asarray(terms.sum(axis=1) - RIDGE / 2 * (strengths**2).sum(axis=1))
 
     def _slope(self, strengths: Floats) -> tuple[Floats, Floats]:
-        """Its first derivatives, and the second ones with the sign turned round."""
+        """Return the gradient and the negative Hessian."""
         gaps = strengths @ self.pairs.T
         expected = 1 / (1 + np.exp(-gaps))
         slope = (self.points - self.games * expected) @ self.pairs - RIDGE * strengths
@@ -178,7 +178,7 @@ class _Likelihood:
         return slope, curve + RIDGE * np.eye(strengths.shape[1])
 
     def climb(self, strengths: Floats, forms: Floats | None = None) -> Floats:
-        """The likeliest strengths; with `forms` among those whose form stays as it is."""
+        """Maximise the likelihood by Newton's method; with `forms`, keep their values fixed."""
         for _ in range(STEPS):
             slope, curve = self._slope(strengths)
             if forms is None:
@@ -195,10 +195,11 @@ class _Likelihood:
         return strengths
 
     def ends(self, summit: Floats, forms: Floats, sides: Floats, limits: Floats) -> Floats:
-        """The last value of each form, on its side, that the results do not refute.
+        """Return the last value of each form, on its side, that the results do not refute.
 
-        On that side every form has one. `limits` are the roots of twice the loss of likelihood
-        there. Newton's steps find them, for the root is nearly straight; a bracket holds them.
+        On that side every form has one. `limits` are the square roots of twice the loss of
+        log-likelihood there. Newton's method finds them, since the root is nearly linear,
+        safeguarded by a bracket.
         """
         at = forms @ summit[0]
         low, high = np.zeros(len(forms)), np.full(len(forms), np.inf)
@@ -214,7 +215,7 @@ class _Likelihood:
                 break
             low, high = np.where(root < limits, away, low), np.where(root < limits, high, away)
             slope = self._slope(strengths)[0]
-            pull = np.abs((slope * forms).sum(axis=1)) / norms  # the slope lies along the form
+            pull = np.abs((slope * forms).sum(axis=1)) / norms  # parallel to the form
             newton = away + (limits - root) * root / np.maximum(pull, 1e-12)
             halved = np.where(np.isinf(high), 2 * away, (low + high) / 2)
             away = np.where((newton > low) & (newton < np.minimum(high, 3 * away)), newton, halved)

@@ -1,4 +1,4 @@
-"""The players of an experiment over all its games: score, common Elo, moves thrown away."""
+"""The players of an experiment over all its games: score, common Elo, regret."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from engine.review import Regret
 
 @dataclass(frozen=True)
 class Standing:
-    """One player of a tournament over all games; `player` is the index among those named."""
+    """One player of a tournament over all games; `player` is its index in the list of players."""
 
     player: int
     text: str
     games: int
     points: float
     different: int
-    squares: int  # see Tally
+    squares: int  # see PairingTally
     rating: Rating
-    thrown: RegretByPhase | None  # None where nothing was judged
+    thrown: RegretByPhase | None  # None if no game was judged
     milliseconds: float
 
     @property
@@ -41,21 +41,21 @@ class Standing:
 
     @property
     def effective(self) -> float:
-        """How many different games the games are worth."""
+        """The effective number of different games."""
         return effective(self.games, self.squares)
 
     @property
     def repeated(self) -> Message | None:
-        """How many games differ, as a sentence; None where all do."""
+        """The number of different games as a sentence; None if all differ."""
         return repeated(self.games, self.different)
 
     def regret_interval(self, regret: Regret) -> tuple[float, float]:
-        """The 95 % interval of a share of errors in these games."""
+        """Return the 95 % interval of an error rate in these games."""
         return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
 
 def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
-    """The players of a tournament, in the order in which they were named.
+    """Return the players of a tournament, in the order of the list of players.
 
     `tallies` are those of all its pairings, in the order of `arena.pairings`.
     """
@@ -93,5 +93,5 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
 
 
 def ranked(standings: Sequence[Standing]) -> list[Standing]:
-    """The strongest first; equal ones in the order in which they were named."""
+    """Return the standings, strongest first; ties keep the order of the list of players."""
     return sorted(standings, key=lambda each: (-each.rating.rank_by, each.player))

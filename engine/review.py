@@ -1,8 +1,8 @@
-"""What each move of a game threw away, judged by exact values; regret over many moves.
+"""Review of moves by exact values, and regret over many moves.
 
-A move has something to lose where the values of the legal moves differ. It throws away half a point
-when it turns a win into a draw or a draw into a loss, a whole one when it turns a win into a loss.
-How fast a win comes is no matter of value: a slow win loses nothing.
+A move has something to lose if the values of the legal moves differ. It loses half a point when it
+turns a win into a draw or a draw into a loss, a whole one when it turns a win into a loss. The
+length of a win is ignored: a slow win loses nothing.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MAX_TABLED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """One move of a game.
+    """The review of one move.
 
-    `value` is that of the best move, for the player who moved, None where it is not known. `lost`
-    is what the move gave away (0, 1/2 or 1), None where that is not known. `better` are the moves
-    that keep the value, empty when this one did. `critical` says that there was something to lose.
+    `value` is the value of the best move for the player who moved, None if unknown. `lost` is the
+    loss of value (0, 1/2 or 1), None if unknown. `better` has the moves that keep the value, empty
+    when this one did. `critical` means that there was something to lose.
     """
 
     ply: int  # from 1
@@ -39,7 +39,7 @@ class MoveReview:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Over some moves: how many had something to lose, and how many of these lost it."""
+    """The number of moves that had something to lose, and of those that lost it."""
 
     judged: int = 0
     errors: int = 0
@@ -49,24 +49,24 @@ class Regret:
 
     @property
     def fraction(self) -> float | None:
-        """The share of errors, None when nothing was judged."""
+        """The error rate, None if no move had something to lose."""
         return self.errors / self.judged if self.judged else None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval."""
+        """The 95 % interval of the error rate."""
         return self.interval_of(1.0)
 
     def interval_of(self, new: float) -> tuple[float, float]:
-        """The same where only this share of the moves is new: the rest repeats earlier ones."""
+        """Return the 95 % interval if only the fraction `new` of the moves is not a repetition."""
         return wilson(self.fraction or 0.0, self.judged * new)
 
 
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
-    """What a move gave away, from the exact values of all legal moves as far as they are known."""
+    """Review a move from the exact values of all legal moves as far as they are known."""
     values = {estimate.move: estimate.value for estimate in estimates}
     known = [value for value in values.values() if value is not None]
-    sure = len(known) == len(values) or Value.WIN in known  # nothing is better than a win
+    sure = len(known) == len(values) or Value.WIN in known  # no value is better than a win
     if not known or not sure:
         return MoveReview(ply, player, move)
     best = max(known)
@@ -78,20 +78,23 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
 
 
 class Reviewer(Generic[S]):
-    """Judges the moves of one game's rules by its oracle."""
+    """Reviews the moves of one game with its oracle."""
 
     def __init__(self, game: Game[S], oracle: Oracle[S]) -> None:
         self.game = game
         self.oracle = oracle
-        self._tabled: dict[S, tuple[Estimate, ...]] = {}  # the same few positions come again
+        self._tabled: dict[S, tuple[Estimate, ...]] = {}  # games repeat the same few positions
 
     def judge(self, ply: int, state: S, move: int, context: Context[Any]) -> MoveReview:
-        """One move. Unknown where the position is beyond the oracle, or it was hurried."""
+        """Review one move.
+
+        Its value is unknown if the oracle cannot solve the position or was hurried.
+        """
         player = self.game.to_move(state)
         estimates = self._tabled.get(state)
         if estimates is None:
             try:
-                # What a move throws away is told by values alone.
+                # The loss of value depends on values alone, not on remoteness.
                 exact = self.oracle.values(state, context, self.oracle.is_near(state))
             except (Unsolvable, Hurried):
                 return MoveReview(ply, player, move)
@@ -103,10 +106,10 @@ class Reviewer(Generic[S]):
     def review(
         self, states: Sequence[S], moves: Sequence[int], context: Context[Any]
     ) -> Iterator[MoveReview]:
-        """Every move of a game, `states` being the positions they were made in, in their order.
+        """Review every move of a game; `states` are the positions before the moves.
 
-        The last moves are worked out first, because the search behind Connect Four's book then
-        finds most of what the earlier ones ask already answered.
+        The last moves are solved first, because their search fills the transposition table that the
+        earlier positions of Connect Four use.
         """
         judged = [
             self.judge(ply, state, move, context)
@@ -118,6 +121,6 @@ class Reviewer(Generic[S]):
 
 
 def regret(judged: Iterable[MoveReview], player: int) -> Regret:
-    """A player's regret over some moves."""
+    """Return a player's regret over some moves."""
     critical = [each for each in judged if each.player == player and each.critical]
     return Regret(len(critical), sum(1 for each in critical if each.lost))

@@ -21,14 +21,14 @@ MAX_MOVES = 100_000
 
 
 class SaveError(JouonsError):
-    """A file that is not a saved game of ours; the message names the fault."""
+    """A file that is not a valid saved game; the message names the fault."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """Everything a table needs to go on: rules, players, moves, and the score of the series.
+    """The state of a table: rules, players, moves, and the score of the series.
 
-    `ply` is the position shown, -1 the newest; `alternate` whether the starter changes.
+    `ply` is the displayed position, -1 for the newest; `alternate` whether the starter changes.
     """
 
     game: str
@@ -47,7 +47,7 @@ class SavedGame:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> str:
-        """The text of the file."""
+        """Return the text of the file."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -71,7 +71,7 @@ class SavedGame:
 
 
 def from_json(text: str | bytes) -> SavedGame:
-    """Read the text of a file; SaveError names what is wrong. Moves are not replayed here."""
+    """Parse the text of a file; raises SaveError, which names the fault. Moves are not replayed."""
     if len(text) > LARGEST_FILE:
         raise SaveError("save.too_large", most=LARGEST_FILE)
     try:
@@ -121,7 +121,7 @@ def _seed(data: Mapping[str, Any]) -> int:
 
 
 def _counter(name: str, value: int) -> int:
-    """Games of a series; what claims more than anybody plays counts as that."""
+    """Check a counter of games; larger values than LARGEST_COUNT are clamped."""
     if isinstance(value, bool) or value < 0:
         raise SaveError("save.field", name=name)
     return min(value, LARGEST_COUNT)
@@ -151,7 +151,7 @@ def _options(data: Mapping[str, Any]) -> dict[str, str]:
 def replay(saved: SavedGame, game: Any) -> Session[Any]:
     """Play the saved moves on a game made from the saved options, checking each.
 
-    Raises PositionError or MoveError naming the place.
+    Raises PositionError or MoveError, which name the place.
     """
     session = Session.replay(game, saved.start, saved.moves)
     if 0 <= saved.ply <= len(session.all_moves):
@@ -160,20 +160,20 @@ def replay(saved: SavedGame, game: Any) -> Session[Any]:
 
 
 def is_game(name: str) -> bool:
-    """Whether a file's name is that of a saved game, however it is written."""
+    """Return whether a file name has the ending of a saved game, in any case."""
     return name.lower().endswith(ENDING)
 
 
 def path_from(text: str, folder: Path) -> Path:
-    """The file that a text names, seen from a folder; `~` is the home folder."""
+    """Resolve a path relative to a folder; `~` is the home folder."""
     try:
         return folder / Path(text).expanduser()
-    except RuntimeError:  # ~ and a name that is no user's
+    except RuntimeError:  # ~ with an unknown user name
         raise SaveError("save.no_user", file=shown(Path(Path(text).parts[0]))) from None
 
 
 def load(path: Path) -> SavedGame:
-    """Read a file; SaveError in one sentence whatever is wrong with it."""
+    """Read a file; raises SaveError for any fault."""
     try:
         data = read_regular(path, LARGEST_FILE)
     except FileNotFoundError:
@@ -186,7 +186,7 @@ def load(path: Path) -> SavedGame:
 
 
 def save(path: Path, saved: SavedGame) -> None:
-    """Write in one step: a kill leaves the old or the new file. SaveError when it cannot be."""
+    """Write a file atomically. Raises SaveError if it cannot be written."""
     try:
         replace_file(path, saved.to_json().encode())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The middle end: the states of one game, the moves between them, and every way through them."""
+"""Sessions: the states and moves of one game, with undo, redo and replay."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engine.protocols import MoveError, Rules, S
 
 
 class Session(Generic[S]):
-    """A game under way, with its past and with the moves taken back.
+    """A game in progress, with its history and the undone moves.
 
-    `play` is the one place where the legality of a move is decided.
+    `play` alone decides whether a move is legal.
     """
 
     def __init__(self, game: Rules[S], start: S | None = None) -> None:
@@ -24,37 +24,37 @@ class Session(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The position shown."""
+        """The current position."""
         return self._states[self._ply]
 
     @property
     def states(self) -> list[S]:
-        """The positions from the start to the one shown."""
+        """The positions from the start to the current one."""
         return self._states[: self._ply + 1]
 
     @property
     def all_states(self) -> list[S]:
-        """The positions from the start to the newest, those taken back included."""
+        """The positions from the start to the newest, undone ones included."""
         return list(self._states)
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """The moves that led to the position shown."""
+        """The moves that led to the current position."""
         return tuple(self._moves[: self._ply])
 
     @property
     def all_moves(self) -> tuple[int, ...]:
-        """The same, and those taken back."""
+        """All moves, undone ones included."""
         return tuple(self._moves)
 
     @property
     def ply(self) -> int:
-        """How many moves led here."""
+        """The number of moves before the current position."""
         return self._ply
 
     @property
     def over(self) -> bool:
-        """Whether the position shown has no legal move."""
+        """Whether the current position has no legal move."""
         return not self.game.moves(self.state)
 
     @property
@@ -64,11 +64,11 @@ class Session(Generic[S]):
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move taken back can be put again."""
+        """Whether an undone move can be redone."""
         return self._ply < len(self._moves)
 
     def play(self, move: int) -> S:
-        """Make a move; the ones taken back are forgotten unless it is the first of them.
+        """Make a move; undone moves are dropped unless it repeats the first of them.
 
         Raises MoveError when the move is not legal; nothing changes then.
         """
@@ -85,31 +85,31 @@ class Session(Generic[S]):
         return state
 
     def undo(self) -> bool:
-        """Take a move back; false when there is none."""
+        """Take a move back; return False when there is none."""
         if not self.can_undo:
             return False
         self._ply -= 1
         return True
 
     def redo(self) -> bool:
-        """Put a move again; false when none was taken back."""
+        """Redo a move; return False when none was undone."""
         if not self.can_redo:
             return False
         self._ply += 1
         return True
 
     def jump(self, ply: int) -> None:
-        """Show the position after `ply` moves, 0 .. len(all_moves)."""
+        """Go to the position after `ply` moves, 0 .. len(all_moves)."""
         if not 0 <= ply <= len(self._moves):
             raise IndexError(f"ply {ply} of {len(self._moves)}")
         self._ply = ply
 
     def text(self) -> str:
-        """The position shown, as text."""
+        """Return the current position as text."""
         return self.game.text(self.state)
 
     def move_texts(self) -> list[str]:
-        """Every move as text, those taken back included."""
+        """Return every move as text, undone ones included."""
         return [
             self.game.move_text(state, move)
             for state, move in zip(self._states, self._moves, strict=False)
@@ -119,7 +119,7 @@ class Session(Generic[S]):
     def replay(cls, game: Rules[S], start: str | None, moves: Iterable[str]) -> Session[S]:
         """Play move texts from a position text, checking each.
 
-        Raises PositionError for the position, MoveError naming the ply for a move.
+        Raises PositionError for the position, MoveError, which names the ply, for a move.
         """
         session = cls(game, None if start is None else game.parse(start))
         for ply, text in enumerate(moves, start=1):

@@ -1,6 +1,6 @@
-"""What is kept between runs, in one SQLite file: games, statistics, bags, experiments.
+"""The store of all persistent data in one SQLite file: games, statistics, bags, experiments.
 
-One transaction for each change: a kill at any moment loses at most the change being made. One
+Each change is one transaction: a kill at any moment loses at most the change in progress. One
 object may be used from several threads; they take turns. Several programs may use one folder.
 """
 
@@ -41,18 +41,18 @@ __all__ = [
 ]
 
 BUSY_SECONDS = 5.0
-# A number of an unfinished game is change * MATCHES + match. The match stays for life, also in
-# another window's copy; the change is a new one with every write. So a number names one state of
-# one game, and who writes with the number of an older state is told from who has the newest.
+# The number of an unfinished game is change * MATCHES + match. The match is permanent, also in the
+# copy of another window; every write gets a new change. So a number identifies one state of one
+# game, and a write with the number of an older state is recognised as outdated.
 MATCHES = 2**31
-PAGE = 500  # games read at a time
-TIMES_SOLVED = 2  # a mistake is tried again until then
+PAGE = 500  # games per query
+TIMES_SOLVED = 2  # a mistake is repeated until it was solved this often
 LARGEST_NUMBER = 2**63 - 1
 KNOWN_NAME = (
     "SELECT 1 FROM seats WHERE first = ? OR second = ?"
     " UNION ALL SELECT 1 FROM rungs WHERE person = ? LIMIT 1"
 )
-# One person against a computer, and no name kept: the name belongs to the person's side.
+# One person against a bot, without a stored name: the name belongs to the person's side.
 NAME_SEATS = (
     "INSERT INTO seats (game, first, second) SELECT id, CASE WHEN first = ? THEN ? ELSE '' END,"
     " CASE WHEN second = ? THEN ? ELSE '' END FROM games"
@@ -64,7 +64,7 @@ NAME_SEATS = (
 class UnfinishedGame:
     """One game that can be continued.
 
-    `saved` is the text of a `.jouons` file; of a puzzle, all that its lab holds.
+    `saved` is the text of a `.jouons` file; of a puzzle, the whole state of its lab.
     """
 
     id: int
@@ -75,7 +75,7 @@ class UnfinishedGame:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """One finished game: `saved` is the text of a `.jouons` file."""
+    """One finished game; `saved` is the text of a `.jouons` file."""
 
     id: int
     game: str
@@ -90,44 +90,44 @@ class FinishedGame:
 
 @dataclass(frozen=True)
 class StoredMistake:
-    """A position to try again: `saved` is the text of a `.jouons` file that ends there."""
+    """A position to try again; `saved` is the text of a `.jouons` file that ends there."""
 
     id: int
     game: str
     saved: str
-    solved: int  # how often it was
+    solved: int  # how often it was solved
 
 
 @dataclass(frozen=True)
 class DailyPuzzleState:
-    """How far somebody has come with the puzzle of a day."""
+    """The progress in the puzzle of a day."""
 
-    wrong: int = 0  # tries
-    shown: bool = False  # its solution was
+    wrong: int = 0  # wrong tries
+    shown: bool = False  # whether its solution was shown
 
 
 @dataclass(frozen=True)
 class SolvedCube:
-    """A scrambled cube that was turned back by hand."""
+    """A scrambled cube that was solved by hand."""
 
     metric: str
     turns: int
     milliseconds: int
-    shortest: int  # turns of a shortest solution
+    shortest: int  # length of a shortest solution
     scramble: str
 
 
 def now() -> str:
-    """The time for labels only; nothing depends on its order."""
+    """Return the current time as a label; nothing depends on its order."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Store:
-    """What is kept in one data folder, opened at once.
+    """The store of one data folder, opened by the constructor.
 
-    `notice` tells when a damaged file was set aside, or rows of it are, or when a newer version
-    wrote it: then every change raises NewerStoreError. `patience` is how many
-    seconds a call waits while another program holds the store; then it raises StoreBusy.
+    `notice` reports that a damaged file was set aside, that rows are damaged, or that a newer
+    version wrote the file: then every change raises NewerStoreError. A call waits `patience`
+    seconds for other programs, then raises StoreBusy.
     """
 
     def __init__(
@@ -144,24 +144,24 @@ class Store:
         self._file.close()
 
     def check_writable(self) -> None:
-        """Raise NewerStoreError before long work whose results could not be kept."""
+        """Raise NewerStoreError before long work whose results could not be stored."""
         self._file.check_writable()
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Every change inside becomes one: a kill or a StoreError leaves all of them or none."""
+        """Combine all changes inside into one transaction: a fault or kill leaves all or none."""
         with self._file.change():
             yield
 
     # -- games in progress ---------------------------------------------------------------------
 
     def keep_unfinished(self, number: int | None, game: str, saved: str, once: bool = False) -> int:
-        """Keep a game in progress; its number from now on, which differs after every change.
+        """Save a game in progress; return its number, which differs after every change.
 
-        `number` is what the last call for this game, or the list, gave; None for a new game.
-        When the game has meanwhile been changed, finished or removed elsewhere, by another window
-        say, that stays as it is and this becomes a game of its own beside it (none if it is equal).
-        A new game that is the same as one there becomes that one with `once`.
+        `number` is the result of the last call for this game, or from the list; None for a new
+        game. If the game was changed, finished or removed meanwhile, by another window for
+        instance, that version is unchanged and this one becomes a new game (unless it is equal).
+        With `once` a new game that equals a stored one gets the number of that one.
         """
         with self._file.change() as db:
             if number is None and once:
@@ -189,22 +189,22 @@ class Store:
             return change * MATCHES + (change if number is None else number % MATCHES)
 
     def unfinished(self, game: str | None = None) -> list[UnfinishedGame]:
-        """The games in progress, the one changed last first; of one game id, or all."""
+        """Return the games in progress, most recently changed first; of one game id, or all."""
         rows = self._file.read(
             f"SELECT change * {MATCHES} + match, game, saved, saved_at FROM unfinished"
             f" WHERE {SOUND['unfinished']} AND (? IS NULL OR game = ?)"
-            " ORDER BY change DESC",  # a clock may go back
+            " ORDER BY change DESC",  # the clock may go backwards
             (game, game),
         )
         return [UnfinishedGame(*row) for row in rows]  # type: ignore[arg-type]
 
     def remove_unfinished(self, number: int) -> None:
-        """Forget a game in progress; one that was changed since it got this number stays."""
+        """Delete a game in progress; if it was changed since it got this number it is unchanged."""
         with self._file.change() as db:
             db.execute("DELETE FROM unfinished WHERE change = ?", (number // MATCHES,))
 
     def restore_unfinished(self, kept: UnfinishedGame) -> None:
-        """Take `remove_unfinished` back: the same game, number and place in the list."""
+        """Undo `remove_unfinished`: the same game, number and place in the list."""
         with self._file.change() as db:
             db.execute(
                 "INSERT OR IGNORE INTO unfinished VALUES (?, ?, ?, ?, ?)",
@@ -227,16 +227,13 @@ class Store:
         counts: bool = True,
         names: tuple[str, str] = ("", ""),
     ) -> int:
-        """Keep a finished game and end the unfinished one it was; its number.
+        """Save a finished game, delete its unfinished one, and return its number.
 
-        `names` are those of the persons who played it, empty for one without and for a bot.
-
-        One that does not count is listed, but not in the results.
-
-        A match that two windows finish counts once: the same end is kept once, another end is
-        kept but not counted. Then the unfinished number is over: the next game begins with None.
-        `learn` keeps here what learners gained by the game: it is called for the first end of a
-        match, and a kill at any moment leaves both or neither.
+        `names` are the names of the players, empty for unnamed persons and bots. With `counts`
+        false the game is listed, but not in the results. A match that two windows finish counts
+        once: an equal end is stored once, a different end is stored but not counted. The unfinished
+        number is then invalid: the next game begins with None. `learn` saves the progress of
+        learners: it is called for the first end of a match, in the same transaction.
         """
         match = None if unfinished is None else unfinished % MATCHES
         with self._file.change() as db:
@@ -259,17 +256,17 @@ class Store:
             return number
 
     def remove_game(self, number: int) -> None:
-        """A finished game was taken back into play."""
+        """Delete a finished game whose last moves were undone."""
         with self._file.change() as db:
             db.execute("DELETE FROM games WHERE id = ?", (number,))
             db.execute("DELETE FROM seats WHERE game = ?", (number,))
 
     def games(self, game: str | None = None, limit: int | None = None) -> list[FinishedGame]:
-        """Finished games, the newest first: the newest `limit`, or all."""
+        """Return the newest `limit` finished games, or all, newest first."""
         return list(islice(self.every_game(game), limit))
 
     def every_game(self, game: str | None = None) -> Iterator[FinishedGame]:
-        """Finished games, the newest first, a page at a time: they may be very many."""
+        """Yield finished games, newest first, a page at a time: there may be very many."""
         where, values = ("AND game = ?", (game,)) if game is not None else ("", ())
         before = LARGEST_NUMBER
         while True:
@@ -285,7 +282,7 @@ class Store:
             before = found[-1].id
 
     def results(self, game: str) -> list[tuple[str, str, str]]:
-        """(first, second, result) of the counted games, the oldest first, for statistics."""
+        """Return (first, second, result) of the counted games, oldest first, for statistics."""
         rows = self._file.read(
             "SELECT first, second, result FROM games"
             f" WHERE game = ? AND counted AND {SOUND['games']} ORDER BY id",
@@ -294,7 +291,10 @@ class Store:
         return [(str(first), str(second), str(result)) for first, second, result in rows]
 
     def named_results(self, game: str) -> list[tuple[str, str, str, str, str]]:
-        """The same with the names of the persons, empty where they had none."""
+        """Return (first, second, result, first name, second name) of the counted games.
+
+        A name is empty for an unnamed player.
+        """
         names = self.names()
         rows = self._file.read(
             "SELECT id, first, second, result FROM games"
@@ -307,15 +307,15 @@ class Store:
         ]
 
     def names(self) -> dict[int, tuple[str, str]]:
-        """The names of the persons in each finished game that had any, by its number."""
+        """Return the names of the persons in each finished game that has any, by its number."""
         rows = self._file.read(f"SELECT game, first, second FROM seats WHERE {SOUND['seats']}")
         return {int(str(number)): (str(first), str(second)) for number, first, second in rows}
 
     def name_the_unnamed(self, name: str) -> None:
-        """Whoever played against computers without a name has one now: results and rungs go along.
+        """Give games and rungs of the unnamed person against bots to `name`.
 
-        Unless somebody of that name has played before. Games of two people stay as they are: who
-        of them sat where is not known.
+        Does nothing if that name has games already. Games of two persons are unchanged: it is
+        unknown who had which side.
         """
         with self._file.change() as db:
             if db.execute(KNOWN_NAME, (name, name, name)).fetchone() is not None:
@@ -324,7 +324,7 @@ class Store:
             db.execute("UPDATE OR IGNORE rungs SET person = ? WHERE person = ''", (name,))
 
     def reset_statistics(self, game: str | None = None) -> None:
-        """Count from now on; the games themselves stay."""
+        """Reset the statistics; the games themselves stay."""
         with self._file.change() as db:
             if game is None:
                 db.execute("UPDATE games SET counted = 0")
@@ -334,10 +334,10 @@ class Store:
     # -- the learner's bags --------------------------------------------------------------------
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
-        """Every bag of one game that differs from the start content.
+        """Return every bag of one game that differs from the start content.
 
-        A count or move that was never written becomes 0 or -1, which no bag holds: so a bag that
-        was damaged is known from one that has learned nothing.
+        An invalid move or count becomes -1 with count 0, which no bag contains: so a damaged bag
+        differs from a new one.
         """
         bags: dict[str, dict[int, int]] = {}
         rows = self._file.read("SELECT position, move, count FROM bags WHERE game = ?", (game,))
@@ -352,7 +352,7 @@ class Store:
     def add_to_bags(
         self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
     ) -> None:
-        """See Memory: every increment of every player at work is counted."""
+        """Add to the bags of one game; concurrent increments of several players all count."""
         with self._file.change() as db:
             for key in afresh:
                 db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, key))
@@ -372,17 +372,16 @@ class Store:
             db.execute("DELETE FROM learning WHERE game = ?", (game,))
 
     def learning(self, game: str) -> Learning:
-        """See Diary; what cannot be read of it counts as not kept."""
+        """Return the stored progress of one game; unreadable data count as none."""
         return kept_learning(self._file, game)
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
-        """See Diary."""
         keep_lesson(self._file, game, lesson)
 
-    # -- the opponent that fits ----------------------------------------------------------------
+    # # -- the fitting opponent -------------------------------------------------------------------
 
     def rung(self, person: str, game: str) -> int | None:
-        """The rung on which a person meets the opponent that fits in a game; None before any."""
+        """Return the rung of a person in a game; None before the first game."""
         rows = self._file.read(
             f"SELECT rung FROM rungs WHERE person = ? AND game = ? AND {SOUND['rungs']}",
             (person, game),
@@ -390,14 +389,14 @@ class Store:
         return int(str(rows[0][0])) if rows else None
 
     def keep_rung(self, person: str, game: str, rung: int) -> None:
-        """Keep the rung of a person in a game."""
+        """Save the rung of a person in a game."""
         with self._file.change() as db:
             db.execute("INSERT OR REPLACE INTO rungs VALUES (?, ?, ?)", (person, game, rung))
 
     # -- puzzles -------------------------------------------------------------------------------
 
     def add_solved(self, day: int, game: str, tries: int) -> None:
-        """The puzzle of a day was solved; the first time is the one that stays."""
+        """Record the solved puzzle of a day; later solutions are ignored."""
         with self._file.change() as db:
             db.execute(
                 "INSERT OR IGNORE INTO puzzles (day, game, tries) VALUES (?, ?, ?)",
@@ -405,7 +404,7 @@ class Store:
             )
 
     def solved(self, day: int) -> dict[str, int]:
-        """The games whose puzzle of a day was solved, in that order, and at which try."""
+        """Return the games whose puzzle of a day was solved, in order, with the number of tries."""
         rows = self._file.read(
             f"SELECT game, tries FROM puzzles WHERE day = ? AND {SOUND['puzzles']} ORDER BY id",
             (day,),
@@ -413,7 +412,7 @@ class Store:
         return {str(game): int(str(tries)) for game, tries in rows}
 
     def keep_tried(self, day: int, game: str, tried: DailyPuzzleState) -> None:
-        """Keep how far somebody has come with the puzzle of a day."""
+        """Save the progress in the puzzle of a day."""
         with self._file.change() as db:
             db.execute(
                 "INSERT OR REPLACE INTO tried VALUES (?, ?, ?, ?)",
@@ -421,7 +420,7 @@ class Store:
             )
 
     def tried(self, day: int) -> dict[str, DailyPuzzleState]:
-        """How far somebody has come with the puzzles of a day, by game."""
+        """Return the progress in the puzzles of a day, by game."""
         rows = self._file.read(
             f"SELECT game, wrong, shown FROM tried WHERE day = ? AND {SOUND['tried']}",
             (day,),
@@ -435,9 +434,9 @@ class Store:
     def keep_mistakes(
         self, game: str, found: Mapping[str, str], reviewed: Mapping[str, str] | None = None
     ) -> None:
-        """Keep positions to try again, by a name of their own; one that is there stays as it is.
+        """Save positions to try again, by unique names; existing ones are unchanged.
 
-        `reviewed` are names of whole games, each with what is to be known of it later.
+        `reviewed` has the names of whole games, each with a text to find later.
         """
         rows = [(game, place, saved, 0) for place, saved in found.items()]
         rows += [(game, place, text, TIMES_SOLVED) for place, text in (reviewed or {}).items()]
@@ -448,16 +447,19 @@ class Store:
             )
 
     def known_mistakes(self, game: str) -> dict[str, str]:
-        """Every name kept for a game with its text, solved ones and whole games as well."""
+        """Return every stored name of a game with its text, including solved ones.
+
+        Names of whole games are included, too.
+        """
         rows = self._file.read(
             f"SELECT place, saved FROM mistakes WHERE game = ? AND {SOUND['mistakes']}", (game,)
         )
         return {str(place): str(saved) for place, saved in rows}
 
     def mistakes(self, game: str | None = None) -> list[StoredMistake]:
-        """The positions to try again, those first that were tried longest ago; of a game, or all.
+        """Return the positions to try again, least recently tried first; of a game, or all.
 
-        One that was solved twice is not among them.
+        Positions that were solved TIMES_SOLVED times are left out.
         """
         rows = self._file.read(
             f"SELECT id, game, saved, solved FROM mistakes WHERE {SOUND['mistakes']}"
@@ -467,14 +469,14 @@ class Store:
         return [StoredMistake(*row) for row in rows]  # type: ignore[arg-type]
 
     def try_mistake(self, place: str, solved: bool) -> None:
-        """A position was tried again, and solved or not: the others come before it next time."""
+        """Record a try of a position and move it to the end of the queue."""
         with self._file.change() as db:
             db.execute(TRY_MISTAKE, (solved, place))
 
     # -- cubes turned back by hand -------------------------------------------------------------
 
     def add_cube(self, cube: SolvedCube) -> None:
-        """Keep a cube that was solved by hand."""
+        """Save a cube that was solved by hand."""
         with self._file.change() as db:
             db.execute(
                 "INSERT INTO cubes (metric, turns, milliseconds, shortest, scramble, saved_at)"
@@ -486,11 +488,11 @@ class Store:
             )
 
     def fewest_turns(self, metric: str, limit: int) -> list[SolvedCube]:
-        """The cubes solved in the fewest turns; of as many, the quickest first."""
+        """Return the cubes solved in the fewest turns; ties by time."""
         return self._cubes(metric, "turns, milliseconds, id", limit)
 
     def quickest(self, metric: str, limit: int) -> list[SolvedCube]:
-        """The cubes solved in the shortest time; of the same, those with fewer turns first."""
+        """Return the cubes solved in the shortest time; ties by turns."""
         return self._cubes(metric, "milliseconds, turns, id", limit)
 
     def _cubes(self, metric: str, order: str, limit: int) -> list[SolvedCube]:

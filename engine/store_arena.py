@@ -1,7 +1,7 @@
-"""Experiments of the arena in the store: each with its games, its sums and its answers.
+"""Experiments of the arena in the store: each with its games, sums and answers.
 
-Games are kept as they are played, together with the sums of their pairing: a kill at any moment
-leaves both or neither, and whoever asks for statistics reads one row a pairing.
+Games are saved as they are played, in one transaction with the sums of their pairing; statistics
+read one row a pairing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from engine.files import parse_json
 from engine.store_file import SOUND, SOUND_ARENA, StoreFile
 
-PAGE = 1000  # games read at a time
+PAGE = 1000  # games per query
 
 
 @dataclass(frozen=True)
 class StoredExperiment:
-    """One experiment as it is listed; `data` is what it was kept with."""
+    """A listed experiment; `data` is its description."""
 
     id: int
     title: str
@@ -28,7 +28,7 @@ class StoredExperiment:
 
 
 class GameLine(NamedTuple):
-    """A game as it is listed: all but its moves. `score` is a's, in half points."""
+    """A listed game, without its moves. `score` is a's, in half points."""
 
     pairing: int
     number: int
@@ -39,7 +39,7 @@ class GameLine(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game as it is kept; see engine.arena.GameRecord. `score` is a's, in half points."""
+    """A stored game; see engine.arena.GameRecord. `score` is a's, in half points."""
 
     pairing: int
     number: int
@@ -63,9 +63,9 @@ ANSWERS_SOUND = f"({SOUND_ARENA['experiment_answers']})"
 
 
 class Experiments:
-    """What is kept of the arena; the newest first where it is listed.
+    """The stored experiments, listed newest first.
 
-    A damaged row is left out wherever rows are read; `damaged` counts them.
+    Queries skip damaged rows; `damaged` counts them.
     """
 
     def __init__(self, file: StoreFile, clock: Callable[[], str]) -> None:
@@ -73,7 +73,7 @@ class Experiments:
         self._clock = clock
 
     def add(self, title: str, data: object) -> int:
-        """Keep an experiment, anything JSON can hold; its number."""
+        """Save an experiment, with data that JSON can represent; return its number."""
         with self._file.change() as db:
             cursor = db.execute(
                 "INSERT INTO experiments (title, data, saved_at) VALUES (?, ?, ?)",
@@ -82,7 +82,7 @@ class Experiments:
             return int(cursor.lastrowid or 0)
 
     def all(self) -> list[StoredExperiment]:
-        """Every experiment that is not damaged."""
+        """Return every experiment that is not damaged."""
         rows = self._file.read(
             f"SELECT id, title, data, saved_at FROM experiments WHERE {SOUND['experiments']}"
             " ORDER BY id DESC"
@@ -90,7 +90,7 @@ class Experiments:
         return list(_sound(rows))
 
     def find(self, number: int) -> StoredExperiment | None:
-        """One experiment; None when it is gone or damaged."""
+        """Return one experiment; None if it was removed or is damaged."""
         rows = self._file.read(
             "SELECT id, title, data, saved_at FROM experiments"
             f" WHERE id = ? AND {SOUND['experiments']}",
@@ -99,12 +99,12 @@ class Experiments:
         return next(_sound(rows), None)
 
     def rename(self, number: int, title: str) -> None:
-        """Give it another name."""
+        """Rename an experiment."""
         with self._file.change() as db:
             db.execute("UPDATE experiments SET title = ? WHERE id = ?", (title, number))
 
     def remove(self, number: int) -> None:
-        """Forget it with all its games."""
+        """Delete an experiment with all its games."""
         with self._file.change() as db:
             for table in ("experiment_games", "experiment_sums", "experiment_answers"):
                 db.execute(f"DELETE FROM {table} WHERE experiment = ?", (number,))
@@ -119,9 +119,9 @@ class Experiments:
         games: Sequence[GameRow],
         sums: Mapping[int, object],
     ) -> None:
-        """What has been played since the last time, and how everything stands now.
+        """Save the games since the last call, with the new sums and data.
 
-        Nothing is kept of an experiment that was removed meanwhile.
+        Does nothing if the experiment was removed meanwhile.
         """
         marks = ", ".join("?" * (1 + len(GameRow._fields)))
         with self._file.change() as db:
@@ -130,7 +130,7 @@ class Experiments:
             )
             if not changed.rowcount:
                 return
-            # A damaged game that was played again makes room.
+            # A damaged game that was played again is replaced.
             db.executemany(
                 "DELETE FROM experiment_games WHERE experiment = ? AND pairing = ? AND number = ?"
                 f" AND NOT {GAME_SOUND}",
@@ -146,7 +146,7 @@ class Experiments:
             )
 
     def sums(self, number: int) -> dict[int, Any]:
-        """The sums of each pairing."""
+        """Return the sums of each pairing."""
         rows = self._file.read(
             "SELECT pairing, sums FROM experiment_sums"
             f" WHERE experiment = ? AND {SUMS_SOUND} ORDER BY pairing",
@@ -157,7 +157,7 @@ class Experiments:
     def lines(
         self, number: int, pairing: int | None = None, score: int | None = None
     ) -> list[GameLine]:
-        """The games of a pairing and a result, or all, in their order."""
+        """Return the games of a pairing and a result, or all, in order."""
         rows = self._file.read(
             f"SELECT {LINE} FROM experiment_games WHERE experiment = ?"
             " AND (? IS NULL OR pairing = ?) AND (? IS NULL OR score = ?)"
@@ -172,7 +172,7 @@ class Experiments:
         return [GameLine(*row) for row in rows]  # type: ignore[arg-type]
 
     def game(self, number: int, pairing: int, game: int) -> GameRow | None:
-        """One game with its moves."""
+        """Return one game with its moves."""
         rows = self._file.read(
             f"SELECT {COLUMNS} FROM experiment_games"
             f" WHERE experiment = ? AND pairing = ? AND number = ? AND {GAME_SOUND}",
@@ -181,7 +181,7 @@ class Experiments:
         return next((GameRow(*row) for row in rows), None)  # type: ignore[arg-type]
 
     def every_game(self, number: int) -> Iterator[GameRow]:
-        """All games with their moves, a page at a time."""
+        """Yield all games with their moves, a page at a time."""
         last = (-1, -1)
         while True:
             rows = self._file.read(
@@ -199,9 +199,9 @@ class Experiments:
     # -- answers ---------------------------------------------------------------------------------
 
     def keep_answers(self, number: int, data: object, answers: Mapping[int, object]) -> None:
-        """The same for positions: what was answered in each, by its place.
+        """Save the answers of positions, by index, with the new data.
 
-        Places follow one another: whatever was kept from the first of them on is replaced.
+        Indices are consecutive: all stored answers from the first of them on are replaced.
         """
         with self._file.change() as db:
             changed = db.execute(
@@ -218,7 +218,7 @@ class Experiments:
                 )
 
     def answers(self, number: int) -> list[Any]:
-        """What was answered, position after position."""
+        """Return the answers, position by position."""
         rows = self._file.read(
             "SELECT position, answers FROM experiment_answers"
             f" WHERE experiment = ? AND {ANSWERS_SOUND} ORDER BY position",
@@ -229,7 +229,10 @@ class Experiments:
     # -- damage ----------------------------------------------------------------------------------
 
     def damaged(self, number: int) -> int:
-        """How many games of an experiment are left out. Sums are none: they can be counted."""
+        """Return the number of damaged games of an experiment.
+
+        Sums can be recomputed from the games.
+        """
         rows = self._file.read(
             f"SELECT count(*) FROM experiment_games WHERE experiment = ? AND NOT {GAME_SOUND}",
             (number,),
@@ -237,13 +240,13 @@ class Experiments:
         return int(str(rows[0][0]))
 
     def answered(self, number: int) -> int:
-        """How many positions were kept, the damaged ones too."""
+        """Return the number of stored positions, damaged ones included."""
         query = "SELECT count(*) FROM experiment_answers WHERE experiment = ?"
         return int(str(self._file.read(query, (number,))[0][0]))
 
 
 def _parsed(rows: Sequence[tuple[object, ...]]) -> Iterator[tuple[object, Any]]:
-    """Keys and what stands at them; one whose text is damaged hides none of the others."""
+    """Yield keys and parsed values; skip damaged ones."""
     for key, text in rows:
         try:
             yield key, parse_json(str(text))

@@ -1,6 +1,6 @@
-"""The SQLite file of the store: made, brought up to date, set aside when damaged; its errors.
+"""The SQLite file of the store: creation, migration, recovery from damage, errors.
 
-Write-ahead logging where the disk allows it, one transaction for each change.
+It uses write-ahead logging where the disk supports it, and one transaction for each change.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.store_newer import LARGEST_VERSION, NewerStore, newer_store
 
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 9
-LAST_TURN = 2**53  # of a mistake tried again; one row that says more holds up no others
+LAST_TURN = 2**53  # the largest valid turn of a mistake
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -72,8 +72,8 @@ CREATE TABLE experiments (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
 );
 """
-LONGEST_SECONDS = 10**9  # of thinking in one game
-# Their rows are many and looked at when they are read, not when the store is opened.
+LONGEST_SECONDS = 10**9  # thinking time of one game
+# Large tables whose rows are checked when they are read, not when the store is opened.
 ARENA_TABLES = ("experiment_games", "experiment_sums", "experiment_answers")
 ARENA = """
 CREATE TABLE experiment_games (
@@ -109,7 +109,7 @@ CREATE TABLE tried (
     PRIMARY KEY (day, game)
 ) WITHOUT ROWID;
 """
-# What each version has added to the one before.
+# The tables that each version added.
 ADDED = {
     3: ("rungs",),
     4: ("puzzles", "mistakes"),
@@ -119,7 +119,7 @@ ADDED = {
     8: ("seats",),
     9: ("tried",),
 }
-# Schema 1 had one game in progress of each game.
+# Schema 1 had one game in progress for each game id.
 FROM_1 = """
 INSERT INTO unfinished (match, game, saved, saved_at)
     SELECT rowid, game, saved, saved_at FROM slots ORDER BY rowid;
@@ -128,7 +128,7 @@ DROP TABLE slots;
 ALTER TABLE games ADD COLUMN match INTEGER;
 CREATE INDEX games_by_match ON games (match);
 """
-# SQLite takes any type in any column: the rows that hold what was written there, by table.
+# Conditions of valid rows by table, since SQLite accepts any type in any column.
 SOUND = {
     "unfinished": "typeof(match) = 'integer' AND match > 0 AND typeof(game) = 'text'"
     " AND typeof(saved) = 'text' AND typeof(saved_at) = 'text'",
@@ -161,7 +161,7 @@ TRY_MISTAKE = (
     f"UPDATE mistakes SET solved = min(solved + ?, {LAST_TURN}), turn = min({LAST_TURN}, 1 +"
     f" coalesce((SELECT max(turn) FROM mistakes WHERE {SOUND['mistakes']}), 0)) WHERE place = ?"
 )
-# The same of the arena's, which are looked at when they are read.
+# The conditions for the tables of the arena, which are checked when they are read.
 SOUND_ARENA = {
     "experiment_games": "typeof(pairing) = 'integer' AND pairing >= 0"
     f" AND typeof(number) = 'integer' AND number BETWEEN 0 AND {MAX_GAMES - 1}"
@@ -184,16 +184,16 @@ ADD_TO_BAG = (
 )
 LEAST_ROOM = 65_536  # bytes; SQLite's index of the log takes half of them
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-# What SQLite says of the machine, in plain words.
+# The reasons of SQLite's errors about the machine, in plain words.
 REASONS = {
     sqlite3.SQLITE_FULL: "file.full",
     sqlite3.SQLITE_READONLY: "store.read_only",
-    sqlite3.SQLITE_CANTOPEN: "store.read_only",  # files beside it cannot be made
+    sqlite3.SQLITE_CANTOPEN: "store.read_only",  # files beside it cannot be created
     sqlite3.SQLITE_PERM: "file.forbidden",
     sqlite3.SQLITE_AUTH: "file.forbidden",
     sqlite3.SQLITE_IOERR: "store.disk",
 }
-# Errors that tell of the machine, not of the file: it is not set aside for them.
+# Errors of the machine rather than the file, which is not set aside for them.
 SURROUNDINGS = {
     *BUSY,
     sqlite3.SQLITE_PERM,
@@ -207,16 +207,16 @@ SURROUNDINGS = {
     sqlite3.SQLITE_AUTH,
 }
 NO_SHARED_MEMORY = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
-# Everything that goes wrong between Python and SQLite; the last two are no sqlite3.Error.
+# All errors between Python and SQLite; the last two are not a sqlite3.Error.
 FAULTS = (sqlite3.Error, OverflowError, UnicodeError)
 
 
 class StoreError(JouonsError):
-    """The store cannot be written or read; the message says why in one sentence."""
+    """The store cannot be written or read; the message gives the reason in one sentence."""
 
 
 class StoreBusy(StoreError):  # noqa: N818 - says what is so
-    """Another program holds the store just now: the same call may succeed in a moment."""
+    """Another program has locked the store: the same call may succeed in a moment."""
 
 
 class NewerStoreError(StoreError):
@@ -224,7 +224,7 @@ class NewerStoreError(StoreError):
 
 
 class _Damaged(Exception):  # noqa: N818 - used only inside
-    """Another program's file, or one that makes no sense."""
+    """The file of another program, or an invalid one."""
 
 
 class _Newer(Exception):  # noqa: N818 - used only inside
@@ -236,16 +236,16 @@ class _Newer(Exception):  # noqa: N818 - used only inside
 
 
 def _code(error: Exception) -> int:
-    """SQLite's number of an error; 0 for those that Python found itself."""
+    """Return SQLite's error code; 0 for errors that Python raised itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _why(error: Exception, folder: Path) -> Message | str:
-    """Say what is wrong with the store in a folder, as the end of a sentence."""
+    """Return the reason why the store in a folder failed, as the end of a sentence."""
     if _code(error) in BUSY:
         return Message("store.busy")
     if _code(error) == sqlite3.SQLITE_IOERR and _is_full(folder):
-        return Message("file.full")  # what SQLite shares between programs has no room
+        return Message("file.full")  # there is no room for SQLite's shared memory
     known = REASONS.get(_code(error))
     if known is not None:
         return Message(known)
@@ -257,7 +257,7 @@ def _why(error: Exception, folder: Path) -> Message | str:
 
 
 def _is_full(folder: Path) -> bool:
-    """Whether the disk has too little room for the files beside the store."""
+    """Return whether the disk has too little room for the files beside the store."""
     with suppress(OSError):
         return shutil.disk_usage(folder).free < LEAST_ROOM
     return False
@@ -269,12 +269,11 @@ def _fault(key: str, error: Exception, folder: Path) -> StoreError:
 
 
 class StoreFile:
-    """The open file; threads take turns. `notice` tells when one was set aside, or rows are.
+    """The open file; threads take turns. `notice` reports a file set aside, or damaged rows.
 
-    One that a newer version wrote is only read, from a copy, where all its tables are the known
-    ones; its files stay as they are.
-
-    `patience` is how many seconds a change waits for other programs before it is StoreBusy.
+    A file of a newer version is only read, from a copy, and only if all its known tables are
+    unchanged; its files are not modified. A change waits `patience` seconds for other programs,
+    then raises StoreBusy.
     """
 
     def __init__(self, folder: Path, patience: float) -> None:
@@ -282,8 +281,8 @@ class StoreFile:
         self.notice: Message | None = None
         self._patience = patience
         self._lock = threading.RLock()
-        self._changing = False  # a change is being made, within which others are a part of it
-        self._refusal: Message | None = None  # of every change
+        self._changing = False  # whether a change is in progress; nested changes are part of it
+        self._refusal: Message | None = None  # the reason to refuse every change
         try:
             make_private_folder(folder)
             _make_private_file(self.path)
@@ -294,7 +293,7 @@ class StoreFile:
             raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
 
     def _only_read(self, newer: NewerStore) -> sqlite3.Connection:
-        """The copy of a newer store; NewerStoreError where it cannot be read safely."""
+        """Return the copy of a newer store. Raises NewerStoreError if it cannot be read safely."""
         values = {"file": str(self.path), "version": newer.version, "known": SCHEMA}
         if newer.copy is None or _columns(newer.copy) != _columns_of_this_version():
             if newer.copy is not None:
@@ -311,16 +310,17 @@ class StoreFile:
         except _Damaged:
             pass
         except StoreError:
-            # The disk seems not to answer while another window puts the file aside.
+            # The disk appears to fail while another window sets the file aside.
             if not lock.exists():
                 raise
-        # Another window may find the same damage at the same moment: one of them mends it.
+        # Another window may find the same damage at the same moment: only one of them repairs it.
         with alone(lock):
             try:
                 return self._connect()
             except _Damaged:
-                # What was not yet in the file itself goes with it; first, for as soon as the file
-                # is gone another window makes a new one, with a log of its own.
+                # The logs hold changes that are not yet in the file, so they are set aside with it;
+                # first, because as soon as the file is gone another window creates a new one with
+                # its own log.
                 logs = {}
                 for ending in ("-wal", "-shm", "-journal"):
                     rest = self.path.with_name(FILE_NAME + ending)
@@ -341,9 +341,10 @@ class StoreFile:
             return db
 
     def _connect(self) -> sqlite3.Connection:
-        """Open and check; StoreError when it cannot be.
+        """Open and check the file; raises StoreError if it cannot be opened.
 
-        Or _Newer for a newer version's, which is not touched; _Damaged for a file to be set aside.
+        Raises _Newer for a file of a newer version, which is not modified, and _Damaged for a file
+        to set aside.
         """
         db = None
         newer = newer_store(self.path, SCHEMA)
@@ -361,7 +362,7 @@ class StoreFile:
                 db.close()
             code = _code(error)
             if code == sqlite3.SQLITE_READONLY and _may_be_written(self.path):
-                raise _Damaged(str(error)) from None  # a header that says so
+                raise _Damaged(str(error)) from None  # a damaged header declares it read-only
             if code in SURROUNDINGS:
                 raise _fault("store.unusable", error, self.path.parent) from None
             raise _Damaged(str(error)) from None
@@ -371,8 +372,8 @@ class StoreFile:
             raise
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        # Looked at before it is written to: a foreign file is set aside as it was. One that is
-        # as it should be is only read, which no other program holds up.
+        # Checked before any write, so that a foreign file is set aside unchanged. A valid file is
+        # only read, which no other program blocks.
         _leave_log_without_memory(db)
         if _version_at_once(db) != SCHEMA:
             _use_log(db)
@@ -392,15 +393,15 @@ class StoreFile:
             self.notice = Message("store.rows_left_out", {"count": unsound})
 
     def check_writable(self) -> None:
-        """Raise NewerStoreError when every change is refused."""
+        """Raise NewerStoreError if every change is refused."""
         if self._refusal is not None:
             raise NewerStoreError(self._refusal.key, **self._refusal.values)
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """One transaction; StoreError in one sentence when it cannot be made.
+        """Run one transaction; raises StoreError if it fails.
 
-        Within another one of the same thread it is a part of that.
+        A nested call of the same thread joins the outer transaction.
         """
         self.check_writable()
         with self._lock:
@@ -409,7 +410,7 @@ class StoreFile:
                 return
             self._changing = True
             try:
-                # What could not be undone when an earlier change failed is undone first.
+                # First roll back an earlier change whose rollback failed.
                 self._undo()
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
@@ -424,12 +425,12 @@ class StoreFile:
                 self._changing = False
 
     def _undo(self) -> None:
-        """Leave a transaction that is open; FAULTS when even that fails."""
+        """Roll back an open transaction; raises one of FAULTS if that fails."""
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
     def read(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-        """Every row a query finds; StoreError when it cannot be read."""
+        """Return every row of a query; raises StoreError if it cannot be read."""
         with self._lock:
             try:
                 return self._db.execute(query, values).fetchall()
@@ -443,14 +444,14 @@ class StoreFile:
 
 
 def _as_text(data: bytes) -> str:
-    """One text that is no UTF-8 must not hide all the others."""
+    """Decode with replacement: one text that is not UTF-8 must not hide all the others."""
     return data.decode("utf-8", "replace")
 
 
 def _make_private_file(path: Path) -> None:
-    """An empty file that only its owner may read, if there is none; OSError for a pipe and such.
+    """Create an empty file that only its owner can read; raises OSError for a pipe and the like.
 
-    An existing one is not opened here: closing it would end other connections' locks.
+    An existing file is not opened: closing it would release the locks of other connections.
     """
 
     def make() -> int:
@@ -459,7 +460,7 @@ def _make_private_file(path: Path) -> None:
     try:
         os.close(with_patience(make))
     except FileExistsError:
-        with suppress(FileNotFoundError):  # another window has just put it aside
+        with suppress(FileNotFoundError):  # another window has just set it aside
             if not stat.S_ISREG(os.stat(path).st_mode):
                 raise OSError(errno.ENODEV, os.strerror(errno.ENODEV)) from None
 
@@ -469,7 +470,7 @@ def _may_be_written(path: Path) -> bool:
 
 
 def _version_at_once(db: sqlite3.Connection) -> int:
-    """The version, from one moment: another window may be making the tables just now."""
+    """Read the version in one transaction: another window may be creating the tables."""
     db.execute("BEGIN")
     try:
         return _version(db)
@@ -494,7 +495,7 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """The columns of our tables, and our indexes: damage may have changed what SQLite reads."""
+    """Return columns and indexes of the known tables: damage may change how SQLite reads them."""
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
     return _columns(db) | {"indexes": db.execute(query).fetchall()}
 
@@ -515,19 +516,19 @@ def _columns_of_this_version() -> dict[str, list[tuple[object, ...]]]:
 
 
 def _leave_log_without_memory(db: sqlite3.Connection) -> None:
-    """A file with a write-ahead log that was moved to a network share gets the older journal."""
+    """Switch a file with a write-ahead log, moved to a network share, to the older journal."""
     try:
         db.execute("PRAGMA user_version")
     except sqlite3.OperationalError as error:
         if _code(error) != sqlite3.SQLITE_PROTOCOL:
             raise
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")  # for one alone the log needs no memory
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")  # the log then needs no shared memory
         db.execute("PRAGMA journal_mode = DELETE")
         db.execute("PRAGMA locking_mode = NORMAL")
 
 
 def _use_log(db: sqlite3.Connection) -> None:
-    """Write-ahead logging; on a network share, which has no shared memory, the older journal."""
+    """Use write-ahead logging; on a network share, without shared memory, the older journal."""
     try:
         db.execute("PRAGMA journal_mode = WAL")
     except sqlite3.OperationalError as error:
@@ -537,8 +538,8 @@ def _use_log(db: sqlite3.Connection) -> None:
 
 
 def _bring_up_to_date(db: sqlite3.Connection) -> None:
-    """Make the tables, or those of this version from the older ones; within a transaction."""
-    version = _version(db)  # another window may have been faster
+    """Create the tables, or migrate older ones; within a transaction."""
+    version = _version(db)  # another window may have migrated it already
     if version == 0:
         _run(db, UNFINISHED + TABLES)
     elif version == 1:
@@ -562,9 +563,9 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
 
 
 def _share_bags_between_movers(db: sqlite3.Connection) -> None:
-    """From schema 1: it kept a bag for each mover of a heap game, `16 0` and `16 1`; now `16`.
+    """Merge the bags of heap games, of which schema 1 had one for each mover: `16 0` and `16 1`.
 
-    What each of the two had learned is added up. A bag that cannot be right is left out.
+    The merged bag is `16`, with the increments of both. Invalid bags are left out.
     """
     old = "typeof(position) = 'text' AND position GLOB '* [01]'"
     kept: dict[tuple[str, str], dict[int, object]] = {}
@@ -588,7 +589,7 @@ def _share_bags_between_movers(db: sqlite3.Connection) -> None:
 
 
 def _run(db: sqlite3.Connection, script: str) -> None:
-    """Several statements within the transaction that is open."""
+    """Run several statements within the open transaction."""
     for statement in script.split(";"):
         db.execute(statement)
 

@@ -1,6 +1,6 @@
-"""How learners come along, in the store: one row a game, its curve and what the last game changed.
+"""Learning progress in the store: one row a game, with its curve and the last changed bags.
 
-A curve that grows long is thinned, so that a row never takes more than a few thousand characters.
+A long curve is thinned, so that a row has at most a few thousand characters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LARGEST_COUNT = 2**63 - 1
 
 
 def kept_learning(file: StoreFile, game: str) -> Learning:
-    """What is kept of one game; what makes no sense counts as not kept."""
+    """Return the stored progress of one game; invalid data count as none."""
     rows = file.read(
         f"SELECT games, curve, grown FROM learning WHERE game = ? AND {SOUND['learning']}", (game,)
     )
@@ -29,7 +29,7 @@ def kept_learning(file: StoreFile, game: str) -> Learning:
 
 
 def keep_lesson(file: StoreFile, game: str, lesson: Learning) -> None:
-    """Add what was learned; nothing that another player added meanwhile is lost."""
+    """Add progress in one transaction; concurrent additions of other players are preserved."""
     with file.change() as db:
         kept = kept_learning(file, game)
         new = ((kept.games + games, score) for games, score in lesson.curve)
@@ -43,7 +43,7 @@ def keep_lesson(file: StoreFile, game: str, lesson: Learning) -> None:
 
 
 def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """A curve of at most MAX_CURVE points: of one longer every second, the first and the last."""
+    """Thin a curve to at most MAX_CURVE points, keeping every second, the first and the last."""
     points = tuple(curve)
     while len(points) > MAX_CURVE:
         points = (*points[:-1:2], points[-1])
@@ -51,7 +51,7 @@ def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]
 
 
 def _curve(text: str) -> tuple[tuple[int, float], ...]:
-    """A curve as it was written; points that make no sense are left out."""
+    """Parse a stored curve; invalid points are left out."""
     try:
         found = parse_json(text)
     except ValueError:

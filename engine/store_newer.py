@@ -1,7 +1,7 @@
-"""A store written by a newer version: recognised and read without a change to any of its files.
+"""Read-only access to a store of a newer version, without a change to any of its files.
 
-SQLite itself would move the log into the file, remove it and make its index anew. So the version
-is read from the bytes, and the rows from a copy in memory.
+SQLite itself would merge and remove the log and rebuild its index. So the version is read from the
+bytes, and the rows from a copy in memory.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MAGIC = b"SQLite format 3\0"
-LARGEST_VERSION = 9999  # a larger one is damage
-LARGEST_COPY = 2**28  # bytes that are read into memory
-TRIES = 3  # to copy it while another program writes
+LARGEST_VERSION = 9999  # a larger one means damage
+LARGEST_COPY = 2**28  # maximum bytes read into memory
+TRIES = 3  # tries to copy it while another program writes
 LOGS = ("-wal", "-journal")
-# What matters here of a log (sqlite.org/fileformat2.html): of its header the page size and the
-# salts, of each frame the page, the number of pages if it ends a change, and the salts.
+# The parts of a log that are read (sqlite.org/fileformat2.html): of its header the page size and
+# the salts, of each frame the page, the number of pages if it ends a change, and the salts.
 LOG_HEADER = struct.Struct(">8xI4x8s8x")
 FRAME = struct.Struct(">II8s8x")
-FRACTIONS = b"\x40\x20\x20"  # of a page that a row may take
+FRACTIONS = b"\x40\x20\x20"  # SQLite's fixed payload fractions of a page
 HEADER_SIZE = 100
-VERSION_AT = 60  # in the first page
+VERSION_AT = 60  # offset in the first page
 
 
 @dataclass(frozen=True)
 class NewerStore:
-    """Its version, and its rows in memory; None where they cannot be read."""
+    """The version of a newer store, and its rows in memory; None if they cannot be read."""
 
     version: int
     copy: sqlite3.Connection | None
 
 
 def newer_store(path: Path, known: int) -> NewerStore | None:
-    """The store at a path if a newer version than `known` wrote it; None for any other file."""
+    """Return the store at a path if a newer version than `known` wrote it; else None."""
     version = _version(path)
     if not known < version <= LARGEST_VERSION:
         return None
@@ -49,7 +49,7 @@ def newer_store(path: Path, known: int) -> NewerStore | None:
 
 
 def _version(path: Path) -> int:
-    """The version that the newest complete change in the file or its log states; 0 for none."""
+    """Return the version in the newest complete change of the file or its log; 0 for none."""
     try:
         with open(path, "rb") as file:
             header = file.read(HEADER_SIZE)
@@ -62,26 +62,26 @@ def _version(path: Path) -> int:
 
 
 def _is_whole(header: bytes) -> bool:
-    """Whether everything that is the same in each file of SQLite's format is there."""
+    """Return whether the fixed fields of SQLite's file format are valid."""
     return (
         len(header) == HEADER_SIZE
         and header.startswith(MAGIC)
         and header[21:24] == FRACTIONS
-        and int.from_bytes(header[44:48], "big") in range(1, 5)  # the format of its schema
-        and int.from_bytes(header[56:60], "big") in range(1, 4)  # the encoding of its texts
+        and int.from_bytes(header[44:48], "big") in range(1, 5)  # the schema format
+        and int.from_bytes(header[56:60], "big") in range(1, 4)  # the text encoding
         and not any(header[72:92])  # reserved
     )
 
 
 def _first_page_in_log(path: Path) -> bytes:
-    """The start of the first page as the last complete change in a log left it; empty for none."""
+    """Return the first page's start after the last complete change in a log; empty for none."""
     begun = complete = b""
     with suppress(FileNotFoundError, struct.error), open(path, "rb") as log:
         size, salts = LOG_HEADER.unpack(log.read(LOG_HEADER.size))
         while True:
             page, pages, salted = FRAME.unpack(log.read(FRAME.size))
             if salted != salts:
-                break  # left of an earlier log
+                break  # remains of an earlier log
             if page == 1:
                 begun = log.read(HEADER_SIZE)
                 log.seek(size - len(begun), 1)
@@ -93,7 +93,7 @@ def _first_page_in_log(path: Path) -> bytes:
 
 
 def _copied(path: Path) -> sqlite3.Connection | None:
-    """The file with its log, in memory; None when it cannot be read, or changes meanwhile."""
+    """Copy the file with its log into memory; None if it is unreadable or changes meanwhile."""
     try:
         before = _state(path)
         if sum(size for size, _ in before) > LARGEST_COPY:
@@ -116,7 +116,7 @@ def _copied(path: Path) -> sqlite3.Connection | None:
 
 
 def _state(path: Path) -> list[tuple[int, int]]:
-    """Sizes and times of the file and its logs, which differ after a change."""
+    """Return sizes and times of the file and its logs, which differ after a change."""
     found = []
     for ending in ("", *LOGS):
         with suppress(FileNotFoundError):
@@ -126,7 +126,7 @@ def _state(path: Path) -> list[tuple[int, int]]:
 
 
 def _is_newer(db: sqlite3.Connection, known: int) -> bool:
-    """Whether it has our games, and its version still stands after an incomplete change."""
+    """Return whether it has the table of games and a newer version after recovery of the log."""
     query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'games'"
     ours = bool(db.execute(query).fetchone()[0])
     return ours and int(db.execute("PRAGMA user_version").fetchone()[0]) > known

@@ -1,4 +1,4 @@
-"""Text from outside, made safe: what a file, the clipboard, a field or a name may bring along."""
+"""Sanitising of untrusted text: from files, the clipboard, input fields and names."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 import unicodedata
 
 REPLACEMENT = "\ufffd"
-# Halves of characters: Python keeps what it could not decode as such; nothing can write them.
+# Lone surrogates: Python represents undecodable bytes by them, and they cannot be encoded.
 _HALVES = re.compile("[\ud800-\udfff]+")
 _BREAKS = re.compile("\r\n?|[\u0085\u2028\u2029]")
-# Control characters but for the line break and the tab, and the marks that turn the direction of
-# what follows: they would make a text look like another.
+# Control characters except line break and tab, and marks that change the direction of the following
+# text: they would make a text look like another.
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+"
 )
@@ -18,10 +18,10 @@ _UNSEEN = frozenset({"Mn", "Me", "Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 def clean(text: str | bytes, maximum: int) -> str:
-    """One line of at most `maximum` characters that can be shown, kept and written anywhere.
+    """Return one line of at most `maximum` characters that can be shown, stored and written.
 
-    Bytes are UTF-8, read with replacement. Line breaks and tabs become spaces; a text in which
-    nothing can be seen is empty.
+    Bytes are decoded as UTF-8 with replacement. Line breaks and tabs become spaces; a text without
+    visible characters becomes empty.
     """
     if isinstance(text, str) and len(text) <= maximum and text.isascii() and text.isprintable():
         return text
@@ -30,7 +30,7 @@ def clean(text: str | bytes, maximum: int) -> str:
 
 
 def clean_lines(text: str | bytes, maximum: int) -> str:
-    """The same for a text that may have several lines; its line breaks and tabs stay."""
+    """Return the text sanitised as by `clean`, but with its line breaks and tabs."""
     words = text[:maximum]
     if isinstance(words, bytes):
         words = words.decode("utf-8", "replace")
@@ -39,5 +39,5 @@ def clean_lines(text: str | bytes, maximum: int) -> str:
 
 
 def shows(text: str) -> bool:
-    """Whether there is anything in it but marks that have no width of their own."""
+    """Return whether the text has any visible character."""
     return any(unicodedata.category(character) not in _UNSEEN for character in text)

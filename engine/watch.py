@@ -1,13 +1,10 @@
-"""Watching one decision: the steps a bot reports while somebody looks inside, bounded.
+"""Recording of one decision: a bounded list of the steps that a bot reports.
 
-Nothing of a search is kept during play. A decision depends only on the position, the player's text
-and the seed, so whoever wants to look inside makes it again with a `Recorder` in the context: the
-bot reports what its method does, in the method's own terms, and gives the same answer. Without a
-recorder it reports nothing and loses no time.
-
-A `Recording` holds the first steps whole, then what was believed of each move at efforts that grow
-by a tenth, always the last, and what the method has to show at its end. It says how much was left
-out.
+Normal play records nothing. A decision depends only on the position, the player's text and the
+seed, so it can be repeated with a `Recorder` in the context: the bot reports the steps of its
+method and gives the same answer. Without a recorder it reports nothing and loses no time. A
+`Recording` has the first steps, samples of the estimates of all moves at efforts that grow by a
+tenth, always including the last, and the final data of the method. It counts the omitted steps.
 """
 
 from __future__ import annotations
@@ -25,13 +22,13 @@ from engine.messages import Message
 MAX_STEPS = 10_000
 MAX_BYTES = 24_000_000
 SAMPLE_GROWTH = 1.1
-# What a step takes in memory, roughly: itself, then each number or name it carries.
+# The approximate memory of a step, and of each number or name in it.
 STEP_BYTES = 400
 FACT_BYTES = 40
 
 
 class RecordingKind(Enum):
-    """What a recording is made of; the value is its name on the command line."""
+    """The kind of content of a recording; the value is its name on the command line."""
 
     PLAYOUTS = "playouts"  # flat Monte Carlo: single random games
     TREE = "tree"  # tree search: selection, expansion, playout, back-up
@@ -45,10 +42,10 @@ class RecordingKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing a bot did: `phase` names it, `text` says it in a sentence.
+    """One step of a bot: `phase` names it, `text` describes it in a sentence.
 
-    `line` are the moves from the position decided on to the one this is about, `facts` numbers and
-    names in the method's own terms, all of which JSON can hold.
+    `line` has the moves from the position of the decision to that of the step, `facts` numbers and
+    names in the terms of the method, all of which JSON can represent.
     """
 
     phase: str
@@ -59,10 +56,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What was believed of one move: its score 0 .. 1 for the player who makes it.
+    """The estimate of one move: its score 0 .. 1 for the player who makes it.
 
-    `low` and `high` enclose it with 95 % confidence where the method counts games drawn
-    independently of each other; both are the score where it is proved, None where nothing does.
+    `low` and `high` are its 95 % confidence interval if the method counts independent games; both
+    equal the score if it is proved, and are None if no bound is known.
     """
 
     move: int
@@ -73,13 +70,13 @@ class Belief:
 
     @property
     def sure(self) -> bool:
-        """Whether the score is beyond doubt: proved, or counted out."""
+        """Whether the score is exact: proved, or enumerated."""
         return self.low is not None and self.low == self.high
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Every move's belief once `effort` (playouts, nodes or positions) had been spent."""
+    """The estimates of all moves after `effort` playouts, nodes or positions."""
 
     effort: int
     moves: tuple[Belief, ...]
@@ -87,10 +84,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One decision as it was made: plain data that pickles and goes to JSON.
+    """The recording of one decision: plain data that pickles and converts to JSON.
 
-    `total` counts all steps, those not kept included; `left_out` those not kept. `shown` is what
-    the method has to show besides: the tree at the end, layers of the table, bags.
+    `total` counts all steps, `left_out` the omitted ones. `shown` is the final data of the method:
+    the tree, layers of the table, bags.
     """
 
     kind: RecordingKind
@@ -102,7 +99,7 @@ class Recording:
 
 
 class Recorder:
-    """Takes down one decision. A bot reports to it only while it has one."""
+    """Records one decision. A bot reports to it only if its context has one."""
 
     def __init__(self, max_steps: int = MAX_STEPS, max_bytes: int = MAX_BYTES) -> None:
         self.kind = RecordingKind.PLAIN
@@ -117,37 +114,37 @@ class Recorder:
 
     @property
     def open(self) -> bool:
-        """Whether another step would be kept; otherwise it need not be made, only counted."""
+        """Whether there is room for another step; otherwise steps are only counted."""
         return len(self._steps) < self._max_steps and self._bytes_left > 0
 
     def step(self, phase: str, text: Message, line: tuple[int, ...] = (), **facts: object) -> None:
-        """Take down a step; it is only counted once the recording is full."""
+        """Record a step; it is only counted once the recording is full."""
         self.total += 1
         if self.open:
             self._steps.append(Step(phase, text, line, facts))
             self._bytes_left -= STEP_BYTES + FACT_BYTES * (len(line) + _size(facts))
 
     def passed(self, steps: int = 1) -> None:
-        """That many steps were made and not reported, because the recording is full."""
+        """Count steps that were not reported because the recording is full."""
         self.total += steps
 
     def sample(self, effort: int, beliefs: Callable[[], Iterable[Belief]]) -> None:
-        """What is believed now; taken down where the effort has grown enough, and at the end."""
+        """Record the current estimates if the effort has grown enough."""
         if effort < self._next_effort:
             return
         self._next_effort = max(effort + 1, effort * SAMPLE_GROWTH)
         self._samples.append(Sample(effort, tuple(beliefs())))
 
     def last_sample(self, effort: int, beliefs: Iterable[Belief]) -> None:
-        """What is believed at the end."""
+        """Record the final estimates."""
         self._last = Sample(effort, tuple(beliefs))
 
     def show(self, name: str, value: object) -> None:
-        """Keep something the method has to show besides its steps; JSON can hold it."""
+        """Record final data of the method; JSON must be able to represent it."""
         self._shown[name] = value
 
     def recording(self) -> Recording:
-        """Everything taken down so far."""
+        """Return the recording so far."""
         samples = self._samples
         if self._last is not None:
             samples = [sample for sample in samples if sample.effort < self._last.effort]
@@ -163,7 +160,7 @@ class Recorder:
 
 
 def _size(facts: Mapping[str, Any]) -> int:
-    """How many numbers and names the facts are made of, lists of short lists at the deepest."""
+    """Return the number of numbers and names in the facts, down to lists of short lists."""
     size = 0
     for value in facts.values():
         size += 1
@@ -174,16 +171,16 @@ def _size(facts: Mapping[str, Any]) -> int:
 
 
 def side(player: int) -> Message:
-    """The first or the second player, for a sentence; a window says what it calls them."""
+    """Return the first or the second player for a sentence; a window replaces it by a name."""
     return Message("watch.second" if player else "watch.first")
 
 
 class GameSampler:
-    """What became of the single games of one bulk run, in the order in which they were asked for.
+    """Outcomes and moves of sampled single games of one bulk run.
 
     Game g of the run belongs to state 0 for g below its repeats, and so on. `outcomes[g]` is the
-    column it was counted in; `moves` holds the moves of the games in `wanted`, from their state to
-    the end.
+    column of its outcome; `moves` has the moves of the games in `wanted`, from their state to the
+    end.
     """
 
     def __init__(self, wanted: Iterable[int] = ()) -> None:
@@ -192,15 +189,15 @@ class GameSampler:
         self._wanted = np.array(list(self.moves), np.int64)
 
     def expect(self, games: int) -> None:
-        """The run will have that many games."""
+        """Set the number of games of the run."""
         self.outcomes = np.full(games, -1, np.int8)
 
     def ended(self, games: npt.NDArray[np.int64], outcomes: npt.NDArray[np.int64]) -> None:
-        """These games were counted in these columns."""
+        """Record the outcome columns of these games."""
         self.outcomes[games] = outcomes
 
     def places(self, games: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-        """(wanted game, its index in `games`, which ascend) for those that are still played."""
+        """Yield (sampled game, its index in the ascending `games`) while the game goes on."""
         if not len(self._wanted) or not len(games):
             return
         found = np.minimum(np.searchsorted(games, self._wanted), len(games) - 1)

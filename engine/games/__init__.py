@@ -1,1 +1,1 @@
-"""The six boards: rules only, no solver and no bot."""
+"""Rules of the games and puzzles, without solvers and bots."""

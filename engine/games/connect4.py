@@ -1,6 +1,6 @@
-"""Connect Four on two words, any board from 4x4 to 8x7.
+"""Connect Four as two bitboards, on any board from 4x4 to 8x7.
 
-Bit `column * (rows + 1) + row` is a cell, row 0 at the bottom; the top bit of every column stays
+Bit `column * (rows + 1) + row` is a cell, row 0 at the bottom; the top bit of every column is
 empty, so that a drop is one addition and lines do not wrap round.
 """
 
@@ -31,7 +31,7 @@ class Stones(NamedTuple):
 
 
 class ConnectFour:
-    """Four in a line, with gravity; options `columns` and `rows`."""
+    """Connect Four; options `columns` and `rows`."""
 
     id = "connect4"
     vast = True
@@ -51,15 +51,14 @@ class ConnectFour:
         return {"columns": str(self.columns), "rows": str(self.rows)}
 
     def initial(self) -> Stones:
-        """The empty board."""
         return Stones(0, 0)
 
     def to_move(self, state: Stones) -> int:
-        """0 while both have as many stones."""
+        """Return 0 if both players have the same number of stones, else 1."""
         return state.all.bit_count() & 1
 
     def has_four(self, stones: int) -> bool:
-        """Whether one player's stones hold four in a line."""
+        """Return whether one player's stones have four in a line."""
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             pairs = stones & stones >> step
             if pairs & pairs >> 2 * step:
@@ -67,7 +66,7 @@ class ConnectFour:
         return False
 
     def moves(self, state: Stones) -> Sequence[int]:
-        """The columns with room; none once the game is over."""
+        """Return the columns with room; none once the game is over."""
         mover, both = state
         # The mover cannot have four: the game would have ended before the opponent's move.
         if self.has_four(both ^ mover):
@@ -75,12 +74,12 @@ class ConnectFour:
         return [column for column, top in enumerate(self._tops) if not both & top]
 
     def play(self, state: Stones, move: int) -> Stones:
-        """Drop a stone; the mover becomes the other player."""
+        """Drop a stone; the other player becomes the mover."""
         mover, both = state
         return Stones(mover ^ both, both | both + self._bottoms[move])
 
     def outcome(self, state: Stones) -> Outcome | None:
-        """Four in a line wins for the player who made it; a full board is a draw."""
+        """Return the outcome: four in a line wins for its player; a full board is a draw."""
         mover, both = state
         if self.has_four(both ^ mover):
             return Outcome.win_of(1 - (both.bit_count() & 1))
@@ -94,11 +93,11 @@ class ConnectFour:
         return image
 
     def canonical(self, state: Stones) -> Stones:
-        """The smaller of the position and its mirror image."""
+        """Return the smaller of the position and its mirror image."""
         return min(state, Stones(self._mirror(state.mover), self._mirror(state.all)))
 
     def symmetry_of_move(self, state: Stones, move: int) -> int:
-        """The column, mirrored when the canonical position is the mirror image."""
+        """Return the column, mirrored when the canonical position is the mirror image."""
         image = Stones(self._mirror(state.mover), self._mirror(state.all))
         mirrored = self.columns - 1 - move
         if image == state:
@@ -106,13 +105,13 @@ class ConnectFour:
         return mirrored if image < state else move
 
     def stones_of(self, state: Stones) -> tuple[int, int]:
-        """The stones of red (first) and of yellow (second)."""
+        """Return the stones of red (first) and of yellow (second)."""
         mover, both = state
         other = both ^ mover
         return (other, mover) if both.bit_count() & 1 else (mover, other)
 
     def cells(self, stones: int) -> list[tuple[int, int]]:
-        """The (column, row) pairs of a set of stones, row 0 at the bottom."""
+        """Return the (column, row) pairs of a set of stones, row 0 at the bottom."""
         return [
             (column, row)
             for column in range(self.columns)
@@ -121,11 +120,11 @@ class ConnectFour:
         ]
 
     def landing(self, state: Stones, column: int) -> int:
-        """The row in which a stone dropped into a column with room comes to rest."""
+        """Return the row in which a stone dropped into a column with room comes to rest."""
         return (state.all >> column * self.stride & (1 << self.stride) - 1).bit_count()
 
     def winning_line(self, state: Stones) -> tuple[tuple[int, int], ...]:
-        """The (column, row) cells of every line of four or more; empty when there is none."""
+        """Return the (column, row) cells of every line of four or more; empty for none."""
         line = 0
         for stones in self.stones_of(state):
             for step in (1, self.stride - 1, self.stride, self.stride + 1):
@@ -148,7 +147,7 @@ class ConnectFour:
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """Outcome counts of many random games at once, shape (len(states), 3)."""
+        """Return outcome counts of many random games, shape (len(states), 3)."""
         from engine.games.connect4_playouts import playouts
 
         return playouts(self._lockstep, states, repeats, rng, check, singles)
@@ -167,10 +166,10 @@ class ConnectFour:
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """The same of games whose players take a win at once and stop a loss at once.
+        """Return outcome counts of games whose players search one ply ahead.
 
-        Nor do they put a stone under a cell where somebody would win, if they can help it; least
-        of all where that is the opponent.
+        They take immediate wins and stop immediate losses. If possible they also avoid the cell
+        under a threat of either player, above all of the opponent.
         """
         from engine.games.connect4_decisive import playouts
 
@@ -178,20 +177,20 @@ class ConnectFour:
 
     @cached_property
     def guess(self) -> Guess:
-        """What a guess counts, made when it is first wanted."""
+        """The evaluation of this board size, cached."""
         return Guess(self.board, self.stride, self.rows, self.threats)
 
     def heuristic(self, state: Stones) -> float:
-        """A guess of the mover's score, 0 .. 1; see connect4_guess."""
+        """Return an estimate of the mover's score, 0 .. 1; see connect4_guess."""
         mover, both = state
         mine, theirs = self.threats(mover, both), self.threats(mover ^ both, both)
         return expectation(self.guess.lead(mover, both, mine, theirs))
 
     def successors(self, state: Stones) -> list[tuple[int, Stones, Outcome | None, bool]]:
-        """Each legal move of an unfinished position with what it leads to.
+        """Return each legal move of an unfinished position with its consequences.
 
-        The position after it, how that ended the game if it did, and whether the opponent can win
-        at once there. The threats of both sides are worked out once for all moves.
+        Each entry is the move, the position after it, its outcome or None, and whether the opponent
+        can win at once there. The threats of both sides are computed once for all moves.
         """
         mover, both = state
         other = mover ^ both
@@ -212,14 +211,14 @@ class ConnectFour:
         return found
 
     def null_move_wins(self, state: Stones) -> Sequence[int]:
-        """The columns in which the player not to move would make four, if the other one passed."""
+        """Return the immediate wins of the player not to move, if the other one passed."""
         mover, both = state
         playable = self.threats(mover ^ both, both) & both + self.bottom
         width = (1 << self.stride) - 1
         return [column for column in self.moves(state) if playable >> column * self.stride & width]
 
     def threats(self, stones: int, both: int) -> int:
-        """The empty cells that would give these stones four in a line."""
+        """Return the empty cells that would give these stones four in a line."""
         h = self.stride
         cells = stones << 1 & stones << 2 & stones << 3
         for step in (h - 1, h, h + 1):
@@ -232,11 +231,11 @@ class ConnectFour:
         return cells & self.board & ~both
 
     def move_text(self, state: Stones, move: int) -> str:
-        """The column's number, from 0 at the left."""
+        """Return the column's number, from 0 at the left."""
         return str(move)
 
     def parse_move(self, state: Stones, text: str) -> int:
-        """A column with room."""
+        """Parse a column with room."""
         words = text.strip()
         legal = self.moves(state)
         if not legal:
@@ -250,7 +249,7 @@ class ConnectFour:
         return int(words)
 
     def text(self, state: Stones) -> str:
-        """Rows from the top separated by slashes, a space, who is to move."""
+        """Return the rows from the top separated by slashes, a space, and the player to move."""
         red, yellow = self.stones_of(state)
 
         def letter(column: int, row: int) -> str:
@@ -264,7 +263,7 @@ class ConnectFour:
         return f"{'/'.join(rows)} {'RY'[self.to_move(state)]}"
 
     def parse(self, text: str) -> Stones:
-        """Read the rows from the top and who is to move; PositionError names the fault."""
+        """Parse the rows from the top and the player to move; raises PositionError."""
         board, _, mover = text.strip().partition(" ")
         mover = mover.strip()
         rows = board.split("/")
@@ -321,11 +320,11 @@ class ConnectFour:
             raise PositionError("position.connect4.order")
 
     def _place(self, column: int, row: int) -> int:
-        """A cell as the text counts them: rows from the top."""
+        """Return the index of a cell in the text: rows from the top."""
         return (self.rows - 1 - row) * self.columns + column
 
     def _lined(self, stones: int) -> list[int]:
-        """The cells of every four in a row of one player."""
+        """Return the cells of every four in a line of one player."""
         found = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             fours = stones & stones >> step & stones >> 2 * step & stones >> 3 * step
@@ -333,7 +332,7 @@ class ConnectFour:
         return [self._place(*cell) for cell in self.cells(found)]
 
     def _last_stones(self, stones: int, both: int) -> Iterator[int]:
-        """The stones of one player that can be the last: on top, and without it no four."""
+        """Yield the stones of one player that can be the last: on top, and without it no four."""
         tops = stones & both & ~(both >> 1)
         while tops:
             stone = tops & -tops
@@ -342,9 +341,9 @@ class ConnectFour:
                 yield stone
 
     def has_order(self, red: int, both: int) -> bool:
-        """Whether some order of moves leads here, found by taking stones off again.
+        """Return whether some order of moves leads here, by retrograde search.
 
-        After ORDERS_TRIED positions the answer is yes: no position that exists is refused.
+        After ORDERS_TRIED positions the answer is yes: no possible position is rejected.
         """
         seen: set[int] = set()
         waiting = [both]

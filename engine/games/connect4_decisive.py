@@ -1,10 +1,10 @@
-"""Connect Four games by the thousand whose players see one move ahead.
+"""Bulk playouts of Connect Four whose players search one ply ahead.
 
-Each ply of a game: a win at once is taken; else a win of the opponent's is stopped; else no stone
-is put under a cell where somebody would win (the opponent could take it, or stop it); else none
-where the opponent would; else any. Among the columns left each is as likely. All games are played
-in lockstep like the uniformly random ones, whose tables serve here too. Of the two players' threats
-only those of the one who has just moved are worked out again.
+At each ply a player takes an immediate win; else stops an immediate win of the opponent; else
+avoids cells under a threat of either player (the opponent could take or stop it); else those under
+a threat of the opponent; else plays anywhere. The remaining columns are equally likely. All games
+are played in lockstep with the tables of the uniformly random ones. After each ply only the threats
+of the player who moved are recomputed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from engine.games.lockstep import Flags, Ints, batches, play_out
 from engine.watch import GameSampler
 
 CHUNK = 8_192
-WINDOW = 6  # plies between two moments when finished games are put away; an even number
-LAST = 14  # the same, once so few games are left that putting away costs more than the plies
+WINDOW = 6  # plies between two removals of finished games; an even number
+LAST = 14  # the same for few games, where a removal costs more than the plies
 FEW = 1_024  # games
-# With more games than this the threats of one direction after the other are looked for, in arrays
-# that stay close to the processor; with fewer those of all directions at once, in fewer steps.
+# With more games than this, threats are computed one direction after the other, in arrays that fit
+# into the processor's cache; with fewer, in all directions at once, in fewer steps.
 MANY = 2_048
-DIGIT = 16  # bits of a random number: a column's share is off by less than 1 in 9,000
+DIGIT = 16  # bits of a random number: the probability of a column is off by less than 1 in 9,000
 
 
 class Decisive:
-    """The constants of one board size. Holds nothing of a run."""
+    """The constants of one board size, without any state of a run."""
 
     def __init__(self, lockstep: Lockstep) -> None:
         self.lockstep = lockstep
@@ -43,7 +43,7 @@ class Decisive:
         self.table = self._table(bottoms)
 
     def _table(self, bottoms: list[int]) -> Words:
-        """The cells of the column to drop in, by code of wanted columns << width | digit."""
+        """Return the cells of the column to drop in, by allowed columns << width | digit."""
         lockstep = self.lockstep
         column = (1 << lockstep.rows) - 1
         table = np.zeros((1 << lockstep.columns, 1 << lockstep.width), np.uint64)
@@ -55,9 +55,9 @@ class Decisive:
 
 
 class DecisiveGames:
-    """The games of a run: arrays for up to `size`, made once, cut to those left at every step.
+    """The games of a run, in arrays for up to `size` games that are allocated once and resliced.
 
-    A game that is won goes on at random to the end of the window.
+    A won game continues at random to the end of the window.
     """
 
     def __init__(self, decisive: Decisive, size: int) -> None:
@@ -72,10 +72,10 @@ class DecisiveGames:
         self._resize(size)
 
     def start(self, mover: Words, stones: Words) -> None:
-        """Begin with these positions: the stones of the player to move, those of both."""
+        """Start from these positions: the stones of the player to move, those of both."""
         self._resize(len(mover))
         self.stones[0], self.stones[1] = mover, mover ^ stones
-        # Moves of each before anybody can have three stones: until then there is nothing to find.
+        # Moves of each before a player can have three stones: until then there are no threats.
         self.blind = [2 - int(np.bitwise_count(own).max()) for own in self.stones]
         for me, (own, seen) in enumerate(zip(self.stones, self.seen, strict=True)):
             if self.blind[me] < 0:
@@ -86,13 +86,13 @@ class DecisiveGames:
         np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
 
     def keep(self, left: Ints) -> None:
-        """Put all other games away."""
+        """Remove all other games."""
         kept = self._state.take(left, axis=1)
         self._resize(len(left))
         self._state[:] = kept
 
     def _resize(self, size: int) -> None:
-        """Cut for `size` games; what the arrays held is lost."""
+        """Reslice for `size` games; the content of the arrays is lost."""
         self.size = size
         self.window = window = WINDOW if size > FEW else LAST
         self.played, self.wins, self.digits = (
@@ -113,7 +113,7 @@ class DecisiveGames:
             steps.reshape(4, size)[:] = [[way[times]] for way in ways]
 
     def play(self, rng: np.random.Generator) -> Flags:
-        """A window of plies, after which stones[0] is to move again; which games are over.
+        """Play a window of plies, after which stones[0] is to move; return the finished games.
 
         The first row of `wins` that is not 0 is the end of a game.
         """
@@ -137,7 +137,7 @@ class DecisiveGames:
         return over
 
     def _draw(self, rng: np.random.Generator) -> None:
-        """A digit for every ply of a window and every game."""
+        """Draw a random digit for every ply of a window and every game."""
         digits = self.digits
         raw = rng.bit_generator.random_raw(-(-digits.size // 4)).view(np.uint16)
         numbers = raw[: digits.size].reshape(digits.shape)
@@ -154,15 +154,15 @@ class DecisiveGames:
         np.bitwise_and(wanted, drops, out=wanted)
         np.bitwise_xor(wanted, drops, out=wanted)
         np.bitwise_and(threats, drops, out=stop)
-        # All ones where there is nothing to stop: a sixth of the games, so that it is quicker to
-        # reckon than to choose.
+        # All ones where there is nothing to stop. Arithmetic is faster here than selection, since a
+        # sixth of the games has something to stop.
         np.subtract(stop, decisive.one, out=code)
         np.right_shift(index, decisive.sign, out=index)
         np.bitwise_and(wanted, code, out=wanted)
         np.bitwise_or(wanted, stop, out=wanted)
         np.equal(wanted, 0, out=flags)
         self._make_do(wanted, threats, flags.nonzero()[0])
-        # The columns of the cells wanted: one cell carries to the top of its column.
+        # The columns of the allowed cells: one cell carries to the top of its column.
         np.add(wanted, decisive.below_tops, out=wanted)
         lockstep.full_columns(wanted, code, stop)
         np.left_shift(code, lockstep.place, out=code)
@@ -170,7 +170,7 @@ class DecisiveGames:
         np.bitwise_and(decisive.table.take(index), drops, out=out)
 
     def _make_do(self, wanted: Words, threats: Words, games: Ints) -> None:
-        """Give these games, few, the cells under threats of their own; if there are none, any."""
+        """Allow these few games the cells under their own threats; if there are none, any cell."""
         if len(games):
             drops = self.drops.take(games)
             harmless = drops & ~(threats.take(games) >> self.decisive.one)
@@ -185,9 +185,9 @@ class DecisiveGames:
         np.bitwise_and(out, self.decisive.lockstep.board, out=out)
 
     def _threats_at_once(self, stones: Words, out: Words) -> None:
-        """The steps of each direction are written out, once for every game.
+        """Compute the threats of all directions in one array, with shift widths per game.
 
-        Arrays that have to be repeated for an operation make it twice as slow.
+        Broadcasting would make the operations twice as slow.
         """
         copies, pair, third, cells = self.lines
         copies.reshape(4, self.size)[:] = stones
@@ -200,7 +200,10 @@ class DecisiveGames:
         np.bitwise_or(rows[0], rows[1], out=out)
 
     def _threats_by_direction(self, stones: Words, out: Words) -> None:
-        """Upright only the cell above three stones counts: those below are occupied."""
+        """Compute the threats direction by direction.
+
+        Vertically only the cell above three stones counts: those below are occupied.
+        """
         pair, third, cells = self.lines[:3]
         one, two = self.decisive.upright
         np.left_shift(stones, one, out=pair)
@@ -214,7 +217,7 @@ class DecisiveGames:
             np.bitwise_or(out, third, out=out)
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """How these games ended; `second` says where the second player was to move."""
+        """Return the outcomes of these games; `second` marks those the second player began."""
         mine, theirs = self._even.take(over) != 0, self._odd.take(over) != 0
         both = np.flatnonzero(mine & theirs)
         if len(both):
@@ -224,7 +227,7 @@ class DecisiveGames:
         return np.where(mine | theirs, won, 1)
 
     def tell(self, singles: GameSampler, numbers: Ints) -> None:
-        """The columns played in this window, up to the winning one."""
+        """Record the columns played in this window, up to the winning one."""
         stride = self.decisive.lockstep.stride
         for game, index in singles.places(numbers):
             for win, drop in zip(
@@ -240,8 +243,8 @@ class DecisiveGames:
 def _threats(stones: Words, one: Words, two: Words, work: tuple[Words, Words, Words]) -> None:
     """Write the cells that make four with a pair before, and those with a pair behind.
 
-    To a pair belongs the stone next but one at either end: three cells from the pair's lower
-    stone upwards, one downwards. Both meet in one word, which serves for the cell between the pair
+    A pair needs one more stone at distance two from either end: three cells from the pair's lower
+    stone upwards, one downwards. Both are in one word, which serves for the cell between the pair
     and the stone and for the cell beyond the pair.
     """
     pair, third, cells = work
@@ -264,7 +267,7 @@ def playouts(
     check: Callable[[], None],
     singles: GameSampler | None = None,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones)."""
+    """Return outcome counts, shape (len(states), 3), of unfinished (mover stones, all stones)."""
     games: DecisiveGames | None = None
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
     second = np.bitwise_count(words[1]) & np.uint8(1) != 0

@@ -1,10 +1,10 @@
-"""A guess at a position of Connect Four: threats by row, and lines of four still open.
+"""Evaluation function of Connect Four: threats by row, and open lines of four.
 
 The weights are those of a logistic regression on 12,000 quiet positions after 10 to 13 random plies
-whose winner the opening book knows, rounded: a line with one stone 1, with two 3; a threat 3, in a
-row that falls to its player 9. Stones in the centre say no more than their lines do. The turn is
-left out, though it was worth 8: a search would then force answers at its horizon to gain it.
-Where somebody can make four at once, or has to stop it, that is played before anything is counted.
+with outcomes from the opening book, rounded: a line with one stone 1, with two 3; a threat 3, in a
+row of its player's parity 9. Stones in the centre add no information to their lines. The turn is
+left out, though its weight was 8: a search would then force answers at its horizon to gain it.
+Immediate wins and forced answers are played before the evaluation.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 TWO = 3
 THREAT, GOOD_ROW = 3, 6
-DECIDED = 900  # more than all that can be counted on the largest board
-# (stones of one player, of the other) -> what the open lines of each count
+DECIDED = 900  # more than any sum of weights on the largest board
+# (stones of one player, of the other) -> the weights of the open lines of each
 Lines = Callable[[int, int], tuple[int, int]]
 # (stones of one player, all stones) -> the empty cells that would give that player four in a line
 Threats = Callable[[int, int], int]
 
 
 class ForcedPosition(NamedTuple):
-    """A position in which nobody can make four at once, seen by its mover; or one that is decided.
+    """A quiet position, without immediate wins, from its mover's view; or a decided one.
 
-    `answers` moves were forced on the way to it; of an odd number its mover is the other player.
+    `answers` is the number of forced moves before it; if odd, its mover is the other player.
     """
 
     mover: int
@@ -32,11 +32,11 @@ class ForcedPosition(NamedTuple):
     mine: int  # the mover's threats
     theirs: int
     answers: int
-    decided: int  # 1 if the mover wins, -1 if the other player does, 0 if nobody is known to
+    decided: int  # 1 if the mover wins, -1 if the other player does, 0 if unknown
 
 
 class Guess:
-    """The constants of one board size, bits as in the game."""
+    """The evaluation function of one board size, with the bits of the game."""
 
     def __init__(self, board: int, stride: int, rows: int, threats: Threats) -> None:
         self.board = board
@@ -46,7 +46,7 @@ class Guess:
         self.open_lines = open_lines(board, stride)
 
     def answered(self, mover: int, both: int, mine: int, theirs: int) -> ForcedPosition:
-        """Play the answers that are forced. `mine` and `theirs` are the threats of the two."""
+        """Play forced answers. `mine` and `theirs` are the threats of the two players."""
         board, bottom = self.board, self.bottom
         answers = decided = 0
         while not decided:
@@ -57,7 +57,8 @@ class Guess:
             elif not forced and (not drops or drops & ~(theirs >> 1)):
                 break
             elif not forced or forced & (forced - 1 | theirs >> 1):
-                # Every move is below a threat; or two fours to stop, or one above the other.
+                # Every move is below a threat; or there are two fours to stop, or one above the
+                # other.
                 decided = -1
             else:
                 mover ^= both
@@ -67,7 +68,7 @@ class Guess:
         return ForcedPosition(mover, both, mine, theirs, answers, decided)
 
     def lead(self, mover: int, both: int, mine: int, theirs: int) -> int:
-        """What the mover has more, in weights; DECIDED, or as much less, if the answers decide."""
+        """Return the mover's lead in weights; DECIDED or -DECIDED if the forced answers decide."""
         answered = self.answered(mover, both, mine, theirs)
         mover, both, mine, theirs, answers, decided = answered
         sign = -1 if answers & 1 else 1
@@ -83,16 +84,16 @@ class Guess:
 
 
 def _weight(threats: int, good_row: int) -> int:
-    """What a player's threats count, whom the cells of `good_row` fall to."""
+    """Return the weight of a player's threats; `good_row` has the cells of the player's parity."""
     return THREAT * threats.bit_count() + GOOD_ROW * (threats & good_row).bit_count()
 
 
 def parity_cells(board: int, bottom: int, rows: int) -> tuple[int, int]:
-    """The cells that fall to the first and to the second player when the rest is full.
+    """Return the cells that fall to the first and to the second player when the rest is full.
 
-    With an even number of rows the second player can answer every stone in its own column, so
-    that the first gets the odd rows counted from one, the second the even ones. With an odd number
-    nobody can, and every cell is as good for either.
+    With an even number of rows the second player can answer every stone in its own column, so that
+    the first gets the odd rows counted from one, the second the even ones. With an odd number no
+    player can, and every cell is equally good for both.
     """
     if rows % 2:
         return board, board
@@ -101,22 +102,22 @@ def parity_cells(board: int, bottom: int, rows: int) -> tuple[int, int]:
 
 
 def expectation(lead: int) -> float:
-    """The mover's score, 0 .. 1, to expect of a lead in weights: 1/2 for none, never certain.
+    """Map a lead in weights to the mover's expected score, 0 .. 1: 1/2 for none, never certain.
 
-    Any growing curve would do, for a search only compares. With this one a lead of 10, about a
-    threat in a good row, is worth half of the most, which is 0.45.
+    Any increasing function would do, since a search only compares. With this one a lead of 10,
+    about a threat in a good row, gives half of the maximum gain of 0.45.
     """
     return 0.5 + 0.45 * lead / (10 + abs(lead))
 
 
 def open_lines(board: int, stride: int) -> Lines:
-    """The function that weighs the open lines of a board, bits as in the game.
+    """Make the function that weighs the open lines of a board, with the bits of the game.
 
     A line is open to a player who has one or two stones in it while the opponent has none; three
-    make a threat, which is counted as such. Both players are reckoned with at once, one in the low
+    make a threat, which is counted separately. Both players are computed at once, one in the low
     bits of a number, the other in the high ones.
     """
-    shift = board.bit_length() + stride + 1  # no line reaches from one half into the other
+    shift = board.bit_length() + stride + 1  # no line crosses from one half into the other
     boards, low = board | board << shift, (1 << shift) - 1
     steps = (1, stride - 1, stride, stride + 1)
 
@@ -129,7 +130,7 @@ def open_lines(board: int, stride: int) -> Lines:
             lines &= lines >> 2 * step
             if not lines:
                 continue
-            # The four cells of each line, at the place of its first.
+            # The four cells of each line, at the index of its first.
             a, b = both & lines, both >> step & lines
             c, d = both >> 2 * step & lines, both >> 3 * step & lines
             front, back = a ^ b, c ^ d

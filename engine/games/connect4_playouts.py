@@ -1,11 +1,11 @@
-"""Connect Four games by the thousand, in lockstep.
+"""Bulk playouts of Connect Four in lockstep.
 
-Every step plays one ply of all games with eleven array operations. A column is chosen by one look
-in a table (full columns, digit 0 .. 419) -> drop, because 420 is a multiple of 1 .. 7 (840 of
-1 .. 8). Digits are taken off one random word by multiplication, as the digits of a fraction; a
-word gives digits as long as a column's share is off by less than 1 in 16,384 whatever came
-before. Lines of four are looked for every few plies on both colours; the rare game in which both
-have one by then is looked at again ply by ply.
+Every step plays one ply of all games with eleven array operations. A column is chosen by one lookup
+in a table (full columns, digit 0 .. 419) -> drop, because 420 is a multiple of 1 .. 7 (840 of 1 ..
+8). Digits are extracted from one random word by multiplication, as the digits of a fraction; a word
+is used as long as the probability of a column is off by less than 1 in 16,384, whatever the earlier
+digits. Lines of four are detected every few plies for both colours; the rare game in which both
+have one by then is checked ply by ply.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from engine.watch import GameSampler
 
 Words = npt.NDArray[np.uint64]
 CHUNK = 32_768
-WINDOW = 6  # plies between two looks for lines of four
-LAST = 12  # the same, once so few games are left that a look costs more than the plies
+WINDOW = 6  # plies between two checks for lines of four
+LAST = 12  # the same for few games, where a check costs more than the plies
 FEW = 1024  # games
-EVEN = 16_384  # see above
+EVEN = 16_384  # the accuracy stated above
 
 
 def word(value: int) -> Words:
-    """A constant for array operations; cheaper as an array without dimension than as a scalar."""
+    """Return a constant for array operations, as a 0-d array, which is faster than a scalar."""
     return np.array(value, np.uint64)
 
 
 class Lockstep:
-    """The tables of one board size, and what is worked out with them. Holds nothing of a run."""
+    """The tables of one board size and the operations on them, without any state of a run."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -60,7 +60,7 @@ class Lockstep:
         self.place = word(self.width)
 
     def _table(self, bottoms: list[int]) -> Words:
-        """The bottom bit of the column to drop in, by code of full columns << width | digit."""
+        """Return the bottom bit of the column to drop in, by full columns << width | digit."""
         table = np.zeros((1 << self.columns, 1 << self.width), np.uint64)
         for code in range((1 << self.columns) - 1):
             free = [b for c, b in enumerate(bottoms) if not code >> c & 1]
@@ -70,9 +70,9 @@ class Lockstep:
         return table.ravel()
 
     def _gather_factor(self) -> Words | None:
-        """The factor that brings the top bits together as the highest bits of a word.
+        """Return the factor that gathers the top bits into the highest bits of a word.
 
-        None if two of its partial products meet there or carry into it.
+        None if two of its partial products collide or carry there.
         """
         gap, highest = self.stride - 1, 64 - self.columns
         shifts = [highest - (self.rows - 1) - gap * c for c in range(self.columns)]
@@ -101,7 +101,7 @@ class Lockstep:
             np.bitwise_or(code, scratch, out=code)
 
     def fours(self, stones: Words, out: Words, scratch: Words, total: Words) -> Words:
-        """Non-zero in `total`, which is returned, where the stones hold four in a line.
+        """Return `total`, non-zero where the stones have four in a line.
 
         All arrays have the same shape; the last three are overwritten.
         """
@@ -117,10 +117,10 @@ class Lockstep:
         return total
 
     def mover_first(self, history: Words, mover: Words) -> Flags:
-        """Look again, ply by ply, at games in which both have four: whether the mover had it first.
+        """Return, for games in which both have four, whether the mover had it first.
 
-        `history` holds all stones after 0, 1, 2... plies, `mover` the last stones of one player.
-        Row 0 counts: a game may have been over before it began.
+        `history` has all stones after 0, 1, 2... plies, `mover` the last stones of one player. Row
+        0 counts: a game may have been over before it began.
         """
         sides = np.stack([history & mover, history & ~mover])
         fours = self.fours(sides, *(np.empty_like(sides) for _ in range(3))) != 0
@@ -129,9 +129,9 @@ class Lockstep:
 
 
 class UniformGames:
-    """Games whose players take every column as likely: arrays for up to `size`, made once.
+    """Games with uniformly random moves, in arrays for up to `size` games, allocated once.
 
-    Fresh memory for every run would cost a quarter of its time.
+    New allocations for every run would cost a quarter of its time.
     """
 
     def __init__(self, lockstep: Lockstep, size: int) -> None:
@@ -144,18 +144,18 @@ class UniformGames:
         self._resize(size, WINDOW)
 
     def start(self, mover: Words, stones: Words) -> None:
-        """Begin with these positions: the stones of the player to move, those of both."""
+        """Start from these positions: the stones of the player to move, those of both."""
         self._resize(len(mover), WINDOW)
         self.plies[0], self.sides[0] = stones, mover
 
     def keep(self, left: Ints) -> None:
-        """Put all other games away."""
+        """Remove all other games."""
         now, mover = self.plies[-1].take(left), self.sides[0].take(left)
         self._resize(len(left), WINDOW if len(left) > FEW else LAST)
         self.plies[0], self.sides[0] = now, mover
 
     def _resize(self, size: int, window: int) -> None:
-        """Cut for `size` games and `window` plies; what the arrays held is lost."""
+        """Reslice for `size` games and `window` plies; the content of the arrays is lost."""
         self.size, self.window = size, window
         self.plies = self._plies[: (window + 1) * size].reshape(window + 1, size)
         self.sides = self._sides[: 2 * size].reshape(2, size)
@@ -164,7 +164,10 @@ class UniformGames:
         self.flags = self._flags[:, :size]
 
     def play(self, rng: np.random.Generator) -> Flags:
-        """A window of plies: row k of `plies` gets all stones after k, sides[0] the mover's."""
+        """Play a window of plies.
+
+        Row k of `plies` becomes all stones after k plies, sides[0] the mover's stones.
+        """
         lockstep, plies = self.lockstep, self.plies
         code, digit, drop, random = self.words
         index = code.view(np.int64)
@@ -188,7 +191,7 @@ class UniformGames:
         return self._ended()
 
     def _ended(self) -> Flags:
-        """Which games are over; the lines of four of the mover and of the other player are kept."""
+        """Return which games are over; set `lines` to the lines of four of both players."""
         sides, now = self.sides, self.plies[-1]
         np.bitwise_xor(sides[0], now, out=sides[1])
         self.lines = self.lockstep.fours(sides, *self.pairs)
@@ -200,7 +203,8 @@ class UniformGames:
         return ended
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """How these games ended; `second` says where the second player is to move."""
+        """Return the outcomes of these games; `second` marks those where the second player moves.
+        """
         mine, theirs = self.lines.take(over, axis=1) != 0
         key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))
         both = np.flatnonzero(mine & theirs)
@@ -212,12 +216,12 @@ class UniformGames:
         return key
 
     def tell(self, singles: GameSampler, numbers: Ints) -> None:
-        """The columns played in this window; those after the end of a game are cut off later."""
+        """Record the columns played in this window; those after the end of a game are cut later."""
         for game, index in singles.places(numbers):
             plies = self.plies[:, index].tolist()
             for before, after in pairwise(plies):
                 drop = int(before ^ after)
-                if drop:  # a full board stays as it is
+                if drop:  # a full board does not change
                     singles.moves[game].append((drop.bit_length() - 1) // self.lockstep.stride)
 
 
@@ -229,9 +233,9 @@ def playouts(
     check: Callable[[], None],
     singles: GameSampler | None = None,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones).
+    """Return outcome counts, shape (len(states), 3), of unfinished (mover stones, all stones).
 
-    The moves that `singles` is told may go on after the end of a game.
+    The moves in `singles` may continue after the end of a game.
     """
     games: UniformGames | None = None
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
@@ -239,7 +243,7 @@ def playouts(
     counts = np.zeros((len(states), 3), np.int64)
     start = 0
     for owner in batches(len(states), repeats, CHUNK):
-        games = games or UniformGames(lockstep, len(owner) + 1)  # equally long, up to one
+        games = games or UniformGames(lockstep, len(owner) + 1)  # lengths differ by at most one
         games.start(words[0].take(owner), words[1].take(owner))
         counts += play_out(games, owner, second, rng, check, singles, start)
         start += len(owner)

@@ -1,4 +1,4 @@
-"""A cube as it is held: 24 facelets, checked, turned, and brought to the form the solvers use."""
+"""A cube in any orientation: 24 facelets, validated, turned, and normalised for the solvers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.cube_notation import FACES, Turn
 from engine.protocols import PositionError
 
 SOLVED = "".join(face * 4 for face in FACES)
-HELD = 6  # the corner down-back-left, which the solvers' turns leave in place
+HELD = 6  # the corner down-back-left, which the solvers' turns do not move
 
 
 def _names() -> dict[frozenset[str], int]:
@@ -18,7 +18,7 @@ def _names() -> dict[frozenset[str], int]:
 
 
 def check_facelets(text: str) -> str:
-    """The 24 letters without spaces, upper case; PositionError names what is impossible."""
+    """Return the 24 letters without spaces, upper case; raises PositionError for a wrong cube."""
     letters = "".join(text.split()).upper()
     if len(letters) != 24:
         raise PositionError("cube.length", count=len(letters))
@@ -46,7 +46,7 @@ def check_facelets(text: str) -> str:
 
 
 def _corner(colours: tuple[str, ...], place: tuple[int, ...]) -> tuple[int, int]:
-    """Which corner has these colours, read clockwise, and how it is turned."""
+    """Return the corner with these colours, read clockwise, and its twist."""
     number = _names().get(frozenset(colours)) if len(set(colours)) == 3 else None
     if number is None:
         raise PositionError("cube.no_corner", place, colours="".join(colours))
@@ -59,21 +59,21 @@ def _corner(colours: tuple[str, ...], place: tuple[int, ...]) -> tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class HeldCube:
-    """A cube in the hand, in any orientation; immutable."""
+    """A cube in any orientation; immutable."""
 
     facelets: str = SOLVED
 
     @classmethod
     def parse(cls, text: str) -> HeldCube:
-        """Read 24 facelet letters; PositionError names the fault and where it is."""
+        """Parse 24 facelet letters; raises PositionError, which names the fault and its place."""
         return cls(check_facelets(text))
 
     def turn(self, turn: Turn) -> HeldCube:
-        """The cube after a turn of a face or of the whole."""
+        """Return the cube after a turn of a face or of the whole cube."""
         return HeldCube(apply(self.facelets, turn.name, turn.quarters))
 
     def turns(self, turns: list[Turn]) -> HeldCube:
-        """The cube after a sequence."""
+        """Return the cube after a sequence of turns."""
         cube = self
         for turn in turns:
             cube = cube.turn(turn)
@@ -81,11 +81,11 @@ class HeldCube:
 
     @property
     def solved(self) -> bool:
-        """Whether each face has one colour, however it is held."""
+        """Whether each face has one colour, in any orientation."""
         return all(len(set(self.facelets[i : i + 4])) == 1 for i in range(0, 24, 4))
 
     def _faces(self) -> dict[str, str]:
-        """For each colour the face it belongs to while the corner down-back-left is held."""
+        """Return for each colour its face while the corner down-back-left is fixed."""
         faces: dict[str, str] = {}
         for index, face in zip(corners()[HELD], CORNER_NAMES[HELD], strict=True):
             colour = self.facelets[index]
@@ -94,14 +94,14 @@ class HeldCube:
         return faces
 
     def relabelled(self) -> str:
-        """The same cube with colours renamed so that the corner down-back-left is in place.
+        """Return the cube with colours renamed so that the corner down-back-left is in place.
 
-        Turns of U, R and F do to this one what they do to the cube as it is held.
+        Turns of U, R and F have the same effect on it as on this cube.
         """
         faces = self._faces()
         return "".join(faces[letter] for letter in self.facelets)
 
     def solved_alike(self) -> HeldCube:
-        """The solved cube held as this one: where turns of U, R and F alone lead."""
+        """Return the solved cube in this orientation, which turns of U, R and F alone can reach."""
         colours = {face: colour for colour, face in self._faces().items()}
         return HeldCube("".join(colours[face] for face in SOLVED))

@@ -1,4 +1,4 @@
-"""Which facelet goes where: computed from the corners of a real cube, not written down.
+"""Permutations of facelets by turns, computed from the corners of a cube in space.
 
 Facelets are numbered 0 .. 23, faces in the order U R F D L B, each read row by row as seen from
 outside with the usual unfolding. Axes: x to the right, y up, z to the viewer.
@@ -12,7 +12,7 @@ from functools import cache
 from engine.games.cube_notation import FACES
 
 Vector = tuple[int, int, int]
-# For each face: its outward normal, the direction of columns and of rows as it is read.
+# For each face: its outward normal, and the directions of its columns and rows in reading order.
 FRAMES: dict[str, tuple[Vector, Vector, Vector]] = {
     "U": ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
     "R": ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
@@ -36,14 +36,14 @@ def _dot(a: Vector, b: Vector) -> int:
 
 
 def _clockwise(axis: Vector, v: Vector) -> Vector:
-    """A quarter turn clockwise as seen from outside along the axis."""
+    """Rotate a vector a quarter turn clockwise, as seen from outside along the axis."""
     along, across = _dot(axis, v), _cross(axis, v)
     return tuple(axis[i] * along - across[i] for i in range(3))  # type: ignore[return-value]
 
 
 @cache
 def places() -> tuple[tuple[Vector, Vector], ...]:
-    """For each facelet its corner (coordinates +-1) and its normal."""
+    """Return for each facelet its corner (coordinates +-1) and its normal."""
     found = []
     for face in FACES:
         normal, right, down = FRAMES[face]
@@ -56,34 +56,34 @@ def places() -> tuple[tuple[Vector, Vector], ...]:
 
 @cache
 def facelet_at() -> Mapping[tuple[Vector, Vector], int]:
-    """The facelet of a corner on the face with a normal."""
+    """Return the facelet by corner and normal."""
     return {place: index for index, place in enumerate(places())}
 
 
 @cache
 def corner_points() -> tuple[Vector, ...]:
-    """The eight corners in space, each coordinate -1 or 1."""
+    """Return the eight corners in space, each coordinate -1 or 1."""
     signs = (-1, 1)
     return tuple((x, y, z) for x in signs for y in signs for z in signs)
 
 
 @cache
 def axis_of(name: str) -> tuple[int, int]:
-    """The axis (0 .. 2) a face or the whole cube turns about, and the side its outside is on."""
+    """Return the axis (0 .. 2) of a face or whole-cube turn, and the side of its outside."""
     normal = FRAMES[AXES.get(name, name)][0]
     axis = next(index for index, part in enumerate(normal) if part)
     return axis, normal[axis]
 
 
 def in_layer(name: str, corner: Vector) -> bool:
-    """Whether a turn of a face or of the whole cube moves this corner."""
+    """Return whether a turn of a face or of the whole cube moves this corner."""
     axis, side = axis_of(name)
     return name in AXES or corner[axis] == side
 
 
 @cache
 def turn_table(name: str) -> tuple[int, ...]:
-    """For each facelet, the one whose colour it takes when a face or the whole cube turns once."""
+    """Return for each facelet the source of its colour after a quarter turn."""
     axis = FRAMES[AXES.get(name, name)][0]
     source = list(range(24))
     for index, (corner, normal) in enumerate(places()):
@@ -95,7 +95,7 @@ def turn_table(name: str) -> tuple[int, ...]:
 
 @cache
 def corners() -> tuple[tuple[int, int, int], ...]:
-    """The three facelets of each corner, in the order of its name."""
+    """Return the three facelets of each corner, in the order of its name."""
     found = []
     for name in CORNER_NAMES:
         normals = [FRAMES[face][0] for face in name]
@@ -106,7 +106,7 @@ def corners() -> tuple[tuple[int, int, int], ...]:
 
 
 def apply(facelets: str, name: str, quarters: int) -> str:
-    """The facelets after a number of quarter turns."""
+    """Return the facelets after a number of quarter turns."""
     source = turn_table(name)
     for _ in range(quarters % 4):
         facelets = "".join(facelets[index] for index in source)

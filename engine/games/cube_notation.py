@@ -1,4 +1,4 @@
-"""Turns as people write them: R U' F2 and rotations x y z, forgiving of spaces and primes."""
+"""Notation of turns: R U' F2 and rotations x y z, tolerant of missing spaces and all primes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKEN = re.compile(rf"\s*([URFDLBxyzXYZ])(?:(2)[{PRIMES}]?|[{PRIMES}](2)?)?")
 
 
 class Turn(NamedTuple):
-    """A face or rotation letter and how many quarter turns clockwise: 1, 2 or 3."""
+    """A face or rotation letter and the number of quarter turns clockwise: 1, 2 or 3."""
 
     name: str
     quarters: int
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
     @property
     def signed(self) -> int:
-        """Quarters clockwise the short way: 1, 2 or -1."""
+        """The signed number of quarter turns clockwise: 1, 2 or -1."""
         return self.quarters if self.quarters < 3 else -1
 
     @property
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 def parse_turns(text: str) -> list[Turn]:
-    """Read a sequence; spaces may be missing. MoveError names the first faulty token.
+    """Parse a sequence; spaces may be missing. Raises MoveError for the first faulty token.
 
     A lower-case rotation letter may be written upper case; faces are upper case.
     """
@@ -65,5 +65,5 @@ def parse_turns(text: str) -> list[Turn]:
 
 
 def turns_text(turns: Iterable[Turn]) -> str:
-    """A sequence as text."""
+    """Return a sequence as text."""
     return " ".join(turn.text for turn in turns)

@@ -1,7 +1,7 @@
-"""Games of taking from heaps: Nim, the subtraction game and the match game are one class.
+"""Heap games: Nim, the subtraction game and the match game as one class.
 
-A move takes a number of things from one heap; who cannot move has lost (normal play) or won
-(misere). The three differ by their start, the numbers allowed and the ending.
+A move takes a number of things from one heap; a player who cannot move has lost (normal play) or
+won (misere). The three differ by their start, the allowed numbers and the ending.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ MAX_HEAPS = 12
 
 
 class Heaps(NamedTuple):
-    """The heaps in their places (empty ones stay) and the player to move."""
+    """The heaps in order (empty ones included) and the player to move."""
 
     heaps: tuple[int, ...]
     mover: int
 
 
 class HeapGame:
-    """Take from one heap; `takes` None allows any number (Nim).
+    """A heap game; `takes` None allows any number (Nim).
 
-    A move's number is heap * width + index of the amount, width the count of amounts possible.
+    The number of a move is heap * width + index of the amount, width the number of amounts.
     """
 
     def __init__(
@@ -53,15 +53,14 @@ class HeapGame:
         return {"start": str(self.start[0]), "takes": takes, "misere": misere}
 
     def initial(self) -> Heaps:
-        """The start heaps, player 0 to move."""
         return Heaps(self.start, 0)
 
     def to_move(self, state: Heaps) -> int:
-        """The player to move; kept in the state, since heaps do not tell."""
+        """Return the player to move, which the heaps alone do not determine."""
         return state.mover
 
     def moves(self, state: Heaps) -> Sequence[int]:
-        """Every amount that a heap still holds."""
+        """Return the legal moves: every allowed amount that a heap still has."""
         width, amounts = len(self.amounts), self.amounts
         if self.takes is None:
             return [
@@ -77,42 +76,42 @@ class HeapGame:
         ]
 
     def null_move_wins(self, state: Heaps) -> Sequence[int]:
-        """The moves with which the player not to move would end and win the game at once."""
+        """Return the moves with which the player not to move would win at once."""
         passed = Heaps(state.heaps, 1 - state.mover)
         won = Outcome.win_of(passed.mover)
         return [move for move in self.moves(passed) if self.outcome(self.play(passed, move)) is won]
 
     def split(self, move: int) -> tuple[int, int]:
-        """The heap (from 0) and the amount of a move."""
+        """Return the heap (from 0) and the amount of a move."""
         heap, index = divmod(move, len(self.amounts))
         return heap, self.amounts[index]
 
     def join(self, heap: int, amount: int) -> int | None:
-        """The move that takes an amount from a heap (from 0), or None if no rule allows it."""
+        """Return the move that takes an amount from a heap (from 0), or None for a wrong amount."""
         if amount not in self.amounts:
             return None
         return heap * len(self.amounts) + self.amounts.index(amount)
 
     def play(self, state: Heaps, move: int) -> Heaps:
-        """Take; the heap stays, empty perhaps."""
+        """Take the amount; an empty heap keeps its index."""
         heap, amount = self.split(move)
         heaps = state.heaps
         return Heaps((*heaps[:heap], heaps[heap] - amount, *heaps[heap + 1 :]), 1 - state.mover)
 
     def outcome(self, state: Heaps) -> Outcome | None:
-        """Decided when nobody can move: the last taker wins, or loses in misere."""
+        """Return the outcome when no move is left: the last taker wins, or loses in misere."""
         smallest = self.amounts[0]
         if any(size >= smallest for size in state.heaps):
             return None
         return Outcome.win_of(state.mover if self.misere else 1 - state.mover)
 
     def canonical(self, state: Heaps) -> Heaps:
-        """Heaps from the largest down, without empty ones; one stays when all are empty."""
+        """Sort the heaps from the largest down, without empty ones; one stays if all are empty."""
         sizes = sorted((size for size in state.heaps if size), reverse=True)
         return Heaps(tuple(sizes) or (0,), state.mover)
 
     def symmetry_of_move(self, state: Heaps, move: int) -> int:
-        """The same amount from the first of the equal heaps of canonical(state)."""
+        """Return the same amount from the first of the equal heaps of canonical(state)."""
         heap, amount = self.split(move)
         place = self.canonical(state).heaps.index(state.heaps[heap])
         image = self.join(place, amount)
@@ -127,7 +126,7 @@ class HeapGame:
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """Outcome counts of many random games at once, shape (len(states), 3)."""
+        """Return outcome counts of many random games, shape (len(states), 3)."""
         from engine.games.heaps_playouts import playouts
 
         def move_of(heap: int, amount: int) -> int:
@@ -136,12 +135,12 @@ class HeapGame:
         return playouts(states, self.takes, self.misere, repeats, rng, check, singles, move_of)
 
     def move_text(self, state: Heaps, move: int) -> str:
-        """`H-K` in Nim, the amount alone where there is one heap by the rules."""
+        """Return `H-K` in Nim, the amount alone in games of one heap."""
         heap, amount = self.split(move)
         return f"{heap + 1}-{amount}" if self.takes is None else str(amount)
 
     def parse_move(self, state: Heaps, text: str) -> int:
-        """An amount that the heap holds and the rules allow."""
+        """Parse an amount that the heap has and the rules allow."""
         words = text.strip()
         if not self.moves(state):
             raise MoveError("move.over", text=words[:20])
@@ -155,11 +154,11 @@ class HeapGame:
             filled = (str(index + 1) for index, size in enumerate(state.heaps) if size)
             raise MoveError("move.heap_empty", heap=heap + 1, legal=", ".join(filled))
         move = self.join(heap, amount)
-        assert move is not None  # an amount that a heap holds and the rules allow
+        assert move is not None  # _read and the check above allow no other amount
         return move
 
     def _read(self, state: Heaps, text: str) -> tuple[int, int]:
-        """The heap (from 0) and the amount, at least 1, that a move text names."""
+        """Parse the heap (from 0) and the amount, at least 1, of a move text."""
         if self.takes is not None:
             if not _number(text) or int(text) not in self.takes:
                 takes = ", ".join(map(str, self.takes))
@@ -173,17 +172,17 @@ class HeapGame:
         return int(heap) - 1, int(amount)
 
     def text(self, state: Heaps) -> str:
-        """The heaps separated by commas, a space, who is to move."""
+        """Return the heaps separated by commas, a space, and the player to move."""
         return f"{self.board_text(state)} {state.mover}"
 
     def board_text(self, state: Heaps) -> str:
-        """The heaps alone: both players may take the same from them."""
+        """Return the heaps alone: both players have the same moves."""
         return ",".join(map(str, state.heaps))
 
     def parse(self, text: str) -> Heaps:
-        """Read heaps and who is to move; PositionError names the fault.
+        """Parse heaps and the player to move; raises PositionError.
 
-        Nim takes any list of heaps up to 12 of up to 99; a game of one heap wants one number.
+        Nim accepts up to 12 heaps of up to 99; the other games accept one number.
         """
         sizes, space, mover = text.strip().rpartition(" ")
         if not space:
@@ -200,7 +199,7 @@ class HeapGame:
         return Heaps(tuple(heaps), int(mover))
 
     def _size(self, text: str, place: int) -> int:
-        """The size of a heap, 0 .. largest; `place` counts them."""
+        """Parse the size of a heap, 0 .. largest; `place` is its index."""
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit()):
             example = self.text(self.initial())

@@ -1,13 +1,12 @@
-"""Heap games by the thousand, in lockstep.
+"""Bulk playouts of heap games in lockstep.
 
-Any number from any heap: the legal moves are numbered through the heaps, so that one random number
-chooses heap and amount together. Fixed amounts: the number of legal ones follows from the heap.
-A choice among k moves is off by less than k / 2**32.
-
-There are no games here whose players take the last heap as soon as they can. Measured on 60
-positions each of Nim 3,5,6,7 with a winning move, plain and misère: tree search with 30, 100 and
-300 playouts chose a losing move 323 times in 360 with such games, 328 times with random ones. The
-tree itself sees a win at once; further up a playout says next to nothing about a sum of heaps.
+Nim: the legal moves are numbered through the heaps, so that one random number chooses heap and
+amount together. Fixed amounts: the number of legal ones follows from the heap. The probability of
+one of k moves is off by less than k / 2**32. There are no decisive playouts, whose players take the
+last heap as soon as they can. Measured on 60 positions each of Nim 3,5,6,7 with a winning move,
+normal and misère: tree search with 30, 100 and 300 playouts chose a losing move 323 times in 360
+with such games, 328 times with random ones. The tree itself finds immediate wins; further up a
+playout has almost no information about a sum of heaps.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from engine.games.lockstep import Flags, Ints, batches, play_out
 from engine.watch import GameSampler
 
 CHUNK = 16_384
-Move = Callable[[int, int], int]  # the number of the move that takes an amount from a heap
+Move = Callable[[int, int], int]  # (heap, amount) -> the number of the move
 
 
 def _digits(rng: np.random.Generator, choices: Ints) -> Ints:
-    """For each k in `choices` a number 0 .. k - 1."""
+    """Draw for each k in `choices` a number 0 .. k - 1."""
     size = len(choices)
     raw = rng.bit_generator.random_raw(-(-size // 2)).view(np.uint32)[:size]
     product = np.multiply(raw, choices.view(np.uint64), dtype=np.uint64)
@@ -32,7 +31,7 @@ def _digits(rng: np.random.Generator, choices: Ints) -> Ints:
 
 
 def _step_any(heaps: Ints, rng: np.random.Generator) -> Ints:
-    """Take any number from any heap, heaps of shape (heaps, games); what is left of them."""
+    """Take any number from any heap, of shape (heaps, games); return the remaining heaps."""
     ends = np.cumsum(heaps, axis=0)
     digit = _digits(rng, ends[-1])
     before = np.zeros_like(digit)
@@ -41,7 +40,7 @@ def _step_any(heaps: Ints, rng: np.random.Generator) -> Ints:
         passed = digit >= ends[heap]
         chosen += passed
         before = np.where(passed, ends[heap], before)
-    # The rest of the heap is uniform among 0 .. size - 1, whatever is taken.
+    # The rest of the heap is uniform among 0 .. size - 1, whichever heap was chosen.
     heaps[chosen, np.arange(heaps.shape[1])] = digit - before
     return heaps
 
@@ -53,7 +52,7 @@ def _step_fixed(heaps: Ints, takes: Ints, rng: np.random.Generator) -> Ints:
 
 
 class HeapGames:
-    """Games of one batch, a ply further at every step. `heaps` has the shape (heaps, games)."""
+    """The games of one batch, a ply further at every step; `heaps` has the shape (heaps, games)."""
 
     def __init__(
         self, heaps: Ints, takes: Sequence[int] | None, misere: bool, move_of: Move | None
@@ -62,18 +61,18 @@ class HeapGames:
         self.takes = None if takes is None else np.array(takes, np.int64)
         self.smallest = 1 if takes is None else takes[0]
         self.misere = misere
-        self.move_of = move_of  # none where nobody hears of single games
+        self.move_of = move_of  # None if no single games are sampled
         self.before = heaps
-        self.odd = False  # whether the number of plies is
+        self.odd = False  # whether the number of plies is odd
         self.began = False
 
     @property
     def size(self) -> int:
-        """How many have not been put away."""
+        """The number of games that have not been removed."""
         return len(self.heaps[0])
 
     def play(self, rng: np.random.Generator) -> Flags:
-        """A ply, unless games are over that had no move to begin with; which are over now."""
+        """Play a ply, unless some games are over at the start; return the finished games."""
         if not self.began:
             self.began = True
             over = self._over()
@@ -93,13 +92,13 @@ class HeapGames:
         return over
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """The last taker has won, or lost in misère."""
+        """Return the outcomes: the last taker has won, or lost in misère."""
         # The second player is to move where `second` and `odd` differ, and has won then in misère.
         won_by_second: Flags = np.not_equal(second, self.odd == self.misere)
         return np.multiply(won_by_second, 2, dtype=np.int64)
 
     def tell(self, singles: GameSampler, numbers: Ints) -> None:
-        """The ply just played, if any."""
+        """Record the last ply, if any."""
         assert self.move_of is not None
         for game, index in singles.places(numbers):
             taken = self.before[:, index] - self.heaps[:, index]
@@ -107,7 +106,7 @@ class HeapGames:
             singles.moves[game] += moves
 
     def keep(self, left: Ints) -> None:
-        """Put all others away."""
+        """Remove all other games."""
         if len(left) < self.size:
             self.heaps = self.heaps.take(left, axis=1)
 
@@ -122,7 +121,7 @@ def playouts(
     singles: GameSampler | None = None,
     move_of: Move = lambda heap, amount: amount,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3), for states (heaps, mover)."""
+    """Return outcome counts, shape (len(states), 3), for states (heaps, mover)."""
     width = max((len(heaps) for heaps, _ in states), default=0)
     table = np.array([[*heaps, *[0] * (width - len(heaps))] for heaps, _ in states], np.int64)
     second = np.array([mover == 1 for _, mover in states], bool)

@@ -1,4 +1,4 @@
-"""What bulk playouts share: who owns which game, in batches of bounded size, played to the end."""
+"""The common loop of bulk playouts: batches of bounded size, played to the end in lockstep."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Flags = npt.NDArray[np.bool_]
 
 
 class Games(Protocol):
-    """Many games, all of them some plies further at every step."""
+    """Many games that advance by the same number of plies at every step."""
 
     @property
     def size(self) -> int:
-        """How many have not been put away."""
+        """The number of games that have not been removed."""
 
     def play(self, rng: np.random.Generator) -> Flags:
-        """Some plies, of all as many; which games are over now. Those may go on at random."""
+        """Play some plies in all games; return the finished ones, which may continue at random."""
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """How these ended, `second` saying where the second player was to move at the start."""
+        """Return the outcomes of these games; `second` marks those that the second player began."""
 
     def tell(self, singles: GameSampler, numbers: Ints) -> None:
-        """The moves just played, of the games with these numbers."""
+        """Record the last moves of the games with these numbers."""
 
     def keep(self, left: Ints) -> None:
-        """Put all others away."""
+        """Remove all other games."""
 
 
 def play_out(
@@ -43,10 +43,10 @@ def play_out(
     singles: GameSampler | None = None,
     start: int = 0,
 ) -> Ints:
-    """Play games to the end; counts of shape (owners, 3).
+    """Play games to the end; return counts of shape (owners, 3).
 
-    `owner` holds the row each game counts for, `second` for each row whether the second player is
-    to move. `singles` hears of the games, of which the first is number `start`.
+    `owner` has the row of each game, `second` for each row whether the second player is to move.
+    `singles` samples the games, the first of which has the number `start`.
     """
     numbers = np.arange(start, start + games.size) if singles is not None else None
     keys = []
@@ -71,10 +71,10 @@ def play_out(
 
 
 def batches(states: int, repeats: Sequence[int] | int, size: int) -> Iterator[npt.NDArray[np.intp]]:
-    """Arrays of state numbers, each state `repeats` times in all, about `size` games at once.
+    """Yield arrays of state indices, each state `repeats` times in all, about `size` games at once.
 
-    The arrays are never empty and equally long, up to one; none is longer than 1.5 `size`, so that
-    memory stays bounded however many playouts are asked for.
+    The arrays are never empty and differ in length by at most one; none is longer than 1.5 `size`,
+    so that memory is bounded for any number of playouts.
     """
     wanted = np.full(states, repeats, np.int64) if isinstance(repeats, int) else np.array(repeats)
     ends = np.cumsum(wanted)

@@ -1,7 +1,7 @@
-"""The 2x2x2 cube with the corner down-back-left held fixed: turns of U, R and F.
+"""The 2x2x2 cube with the corner down-back-left fixed: turns of U, R and F.
 
-A state is one number: rank of the arrangement of the seven other corners times 729, plus the
-number their twists spell in base three. Both parts turn by tables of their own.
+A state is one number: the rank of the permutation of the seven other corners times 729, plus their
+twists as a number in base three. Both parts have their own move tables.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STATES = TWISTS * ARRANGEMENTS
 PLACES = tuple(place for place in range(8) if place != HELD)
 QUARTER = tuple(Turn(face, quarters) for face in "URF" for quarters in (1, 3))
 HALF = tuple(Turn(face, quarters) for face in "URF" for quarters in (1, 2, 3))
-# How many positions are 0, 1, 2 ... turns from any given one, by metric: they are all alike.
+# The number of positions 0, 1, 2 ... turns from any given one, by metric: all are equivalent.
 POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
     "quarter": (
         *(1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536),
@@ -62,7 +62,7 @@ class PocketCube:
 
     @cached_property
     def _effects(self) -> list[tuple[list[int], list[int]]]:
-        """For each move: for each of the seven places, whence its corner comes and its twist."""
+        """For each move and each of the seven places, the source of its corner and its twist."""
         effects = []
         for turn in self.turns:
             placed = decode(apply(SOLVED, turn.name, turn.quarters))
@@ -71,7 +71,7 @@ class PocketCube:
 
     @cached_property
     def order_moves(self) -> list[list[int]]:
-        """For each move, the rank of every arrangement after it, times 729."""
+        """For each move, the rank of every permutation after it, times 729."""
         tables = []
         for sources, _ in self._effects:
             a, b, c, d, e, f, g = sources
@@ -99,11 +99,9 @@ class PocketCube:
     num_positions = STATES
 
     def number(self, state: int) -> int:
-        """The state itself."""
         return state
 
     def position(self, number: int) -> int:
-        """The number itself."""
         return number
 
     @cached_property
@@ -112,7 +110,7 @@ class PocketCube:
         return [(np.array(order, np.int32), np.array(twist, np.int32)) for order, twist in tables]
 
     def successors(self, numbers: Int32Array) -> Iterator[Int32Array]:
-        """All states one turn further, an array for each turn."""
+        """Yield all states one turn further, an array for each turn."""
         order, twist = np.divmod(numbers, np.int32(TWISTS))
         for orders, twists in self._move_arrays:
             after = orders.take(order)
@@ -122,15 +120,13 @@ class PocketCube:
     # -- rules ---------------------------------------------------------------------------------
 
     def initial(self) -> int:
-        """The solved cube."""
         return 0
 
     def goal(self) -> int:
-        """The solved cube."""
         return 0
 
     def moves(self, state: int) -> Sequence[int]:
-        """Every turn, always: a solved cube can be turned too."""
+        """Return all turns: a solved cube can be turned too."""
         return self._all
 
     def play(self, state: int, move: int) -> int:
@@ -139,17 +135,18 @@ class PocketCube:
         return self.order_moves[move][order] + self.twist_moves[move][twists]
 
     def neighbours(self, state: int) -> list[int]:
-        """The states after each move, in the order of the moves."""
         order, twists = divmod(state, TWISTS)
         pairs = zip(self.order_moves, self.twist_moves, strict=True)
         return [orders[order] + turned[twists] for orders, turned in pairs]
 
     def inverse(self, move: int) -> int:
-        """The turn that takes `move` back."""
         return self.turns.index(self.turns[move].inverse)
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
-        """Random turns, never two of one face in a row; MoveError for a length out of range."""
+        """Return random turns, never two of one face in a row.
+
+        Raises MoveError for a wrong length.
+        """
         if not 0 <= length <= MAX_TURNS:
             raise MoveError("cube.scramble_length", count=length, most=MAX_TURNS)
         moves: list[int] = []
@@ -160,11 +157,10 @@ class PocketCube:
         return moves
 
     def move_text(self, state: int, move: int) -> str:
-        """The usual notation."""
         return self.turns[move].text
 
     def parse_move(self, state: int, text: str) -> int:
-        """One turn of U, R or F in this metric."""
+        """Parse one turn of U, R or F in this metric."""
         turns = parse_turns(text)
         if len(turns) != 1 or turns[0] not in self.turns:
             raise MoveError(
@@ -173,7 +169,7 @@ class PocketCube:
         return self.turns.index(turns[0])
 
     def text(self, state: int) -> str:
-        """The 24 facelets."""
+        """Return the 24 facelets."""
         order, number = divmod(state, TWISTS)
         twists = twists_of(number)
         letters = list(SOLVED)
@@ -184,11 +180,11 @@ class PocketCube:
         return "".join(letters)
 
     def parse(self, text: str) -> int:
-        """Read 24 facelets of a cube held anyhow; a PositionError names the fault."""
+        """Parse 24 facelets in any orientation; raises PositionError, which names the fault."""
         return self.state_of(HeldCube(check_facelets(text)))
 
     def state_of(self, cube: HeldCube) -> int:
-        """The state whose solutions solve this cube as it is held."""
+        """Return the state whose solutions solve this cube in its orientation."""
         placed = decode(cube.relabelled())
         order = tuple(corner for corner, _ in placed)
         if order not in self._ranks:
@@ -197,7 +193,7 @@ class PocketCube:
 
 
 def twists_of(number: int) -> list[int]:
-    """The seven twists; the last follows from the others."""
+    """Return the seven twists; the last follows from the others."""
     twists = []
     for _ in range(6):
         number, twist = divmod(number, 3)
@@ -206,7 +202,7 @@ def twists_of(number: int) -> list[int]:
 
 
 def number_of(twists: Sequence[int]) -> int:
-    """The first six twists as a number in base three."""
+    """Return the first six twists as a number in base three."""
     number = 0
     for twist in reversed(twists[:6]):
         number = 3 * number + twist
@@ -214,7 +210,7 @@ def number_of(twists: Sequence[int]) -> int:
 
 
 def decode(facelets: str) -> list[tuple[int, int]]:
-    """For each of the seven places, which corner (0 .. 6) is there and its twist.
+    """Return for each of the seven places its corner (0 .. 6) and its twist.
 
     The corner down-back-left must be in place.
     """

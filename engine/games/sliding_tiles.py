@@ -1,7 +1,7 @@
-"""Sliding tiles, known as the 8-puzzle in its usual size: a tile beside the gap moves into it.
+"""Sliding tiles, the 8-puzzle in its usual size: a tile beside the gap moves into it.
 
-A state is one byte for each cell in reading order, 0 for the gap. A move is a direction in which
-the gap goes; its text is the number of the tile that slides the other way.
+A state is one byte for each cell in reading order, 0 for the gap. A move is the direction of the
+gap; its text is the number of the tile that slides the other way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.protocols import Int32Array, MoveError, OptionError, PositionError
 
 SIZES = ("3x3", "2x3", "2x4")  # rows x columns
 MAX_SCRAMBLE = 1000
-# How many positions are 0, 1, 2 ... moves from the solved one, by size.
+# The number of positions 0, 1, 2 ... moves from the solved one, by size.
 POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
     "3x3": (
         *(1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638),
@@ -46,7 +46,7 @@ class SlidingTiles:
         self._cells = self.rows * self.columns
         self._goal = bytes([*range(1, self._cells), 0])
         self._names = {str(tile): tile for tile in range(self._cells)}
-        # The gap and a tile change places: their two numbers are exchanged.
+        # The gap and a tile change places by exchanging their numbers.
         self._exchange = [
             bytes.maketrans(bytes((0, tile)), bytes((tile, 0))) for tile in range(self._cells)
         ]
@@ -58,7 +58,7 @@ class SlidingTiles:
         ]
 
     def _moves_of(self, gap: int) -> tuple[int, ...]:
-        """The directions in which a gap in this cell can go: up, left, right, down."""
+        """Return the possible directions of a gap in this cell: up, left, right, down."""
         row, column = divmod(gap, self.columns)
         free = (row > 0, column > 0, column < self.columns - 1, row < self.rows - 1)
         return tuple(move for move, is_free in enumerate(free) if is_free)
@@ -70,33 +70,31 @@ class SlidingTiles:
     # -- rules ---------------------------------------------------------------------------------
 
     def initial(self) -> bytes:
-        """The solved position."""
         return self._goal
 
     def goal(self) -> bytes:
-        """The tiles in reading order, the gap last."""
+        """Return the tiles in reading order, the gap last."""
         return self._goal
 
     def moves(self, state: bytes) -> Sequence[int]:
-        """The directions in which the gap can go."""
+        """Return the possible directions of the gap."""
         return self._moves[state.index(0)]
 
     def play(self, state: bytes, move: int) -> bytes:
-        """Slide the tile that stands in this direction from the gap."""
+        """Slide the tile in this direction from the gap."""
         tile = state[state.index(0) + self._steps[move]]
         return state.translate(self._exchange[tile])
 
     def neighbours(self, state: bytes) -> list[bytes]:
-        """The states after each legal move, in the order of `moves`."""
         exchange = self._exchange
         return [state.translate(exchange[state[cell]]) for cell in self._beside[state.index(0)]]
 
     def inverse(self, move: int) -> int:
-        """The opposite direction."""
+        """Return the opposite direction."""
         return 3 - move
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
-        """Random moves from the solved position, none of which takes back the one before."""
+        """Return random moves from the solved position without immediate reversals."""
         if not 0 <= length <= MAX_SCRAMBLE:
             raise MoveError("tiles.scramble_length", count=length, most=MAX_SCRAMBLE)
         gap = self._goal.index(0)
@@ -109,23 +107,26 @@ class SlidingTiles:
         return moves
 
     def move_text(self, state: bytes, move: int) -> str:
-        """The number of the tile that slides."""
+        """Return the number of the tile that slides."""
         return str(state[state.index(0) + self._steps[move]])
 
     def parse_move(self, state: bytes, text: str) -> int:
-        """The direction of the gap when the tile with this number slides."""
+        """Parse the number of a tile into the direction of the gap."""
         tiles = {self.move_text(state, move): move for move in self.moves(state)}
         if text.strip() not in tiles:
             raise MoveError("tiles.move", text=text[:20], accepted=", ".join(sorted(tiles)))
         return tiles[text.strip()]
 
     def text(self, state: bytes) -> str:
-        """The rows from the top, numbers separated by spaces, rows by `/`, 0 for the gap."""
+        """Return the rows from the top, numbers separated by spaces, rows by `/`, 0 for the gap."""
         starts = range(0, self._cells, self.columns)
         return "/".join(" ".join(map(str, state[k : k + self.columns])) for k in starts)
 
     def parse(self, text: str) -> bytes:
-        """Read the rows. PositionError for wrong shapes, wrong or repeated numbers, and parity."""
+        """Parse the rows.
+
+        Raises PositionError for wrong shapes, wrong or repeated numbers, and parity.
+        """
         rows = [row.split() for row in text.split("/")]
         if [len(row) for row in rows] != [self.columns] * self.rows:
             raise PositionError(
@@ -152,7 +153,7 @@ class SlidingTiles:
         return state
 
     def _parity(self, gap: int) -> int:
-        """The parity of the order of the tiles, by the cell of the gap.
+        """Return the parity of the permutation of the tiles, by the cell of the gap.
 
         A tile that slides up or down passes columns - 1 others; sideways it passes none.
         """
@@ -162,7 +163,7 @@ class SlidingTiles:
 
     @cached_property
     def heuristics(self) -> Mapping[str, Callable[[bytes], int]]:
-        """Lower bounds of the number of moves: misplaced tiles, and the sum of their distances."""
+        """Lower bounds of the distance: misplaced tiles, and the sum of Manhattan distances."""
         goal, last = self._goal, self._cells - 1
         places = [divmod(goal.index(tile), self.columns) for tile in range(self._cells)]
         distances = []
@@ -172,7 +173,7 @@ class SlidingTiles:
 
         def misplaced(state: bytes) -> int:
             differing: int = sum(map(ne, state, goal))
-            return differing - (state[last] != 0)  # the gap is no tile
+            return differing - (state[last] != 0)  # the gap is not a tile
 
         def manhattan(state: bytes) -> int:
             return sum(map(getitem, distances, state))
@@ -181,8 +182,8 @@ class SlidingTiles:
 
     # -- numbers of positions ------------------------------------------------------------------
 
-    # The number of a position is the cell of the gap times the number of orders of the tiles that
-    # are possible with the gap there, plus the rank of its order among them.
+    # The number of a position is the cell of the gap times the number of possible permutations of
+    # the tiles, plus the rank of its permutation among those with the same gap.
 
     @property
     def num_positions(self) -> int:
@@ -190,7 +191,7 @@ class SlidingTiles:
 
     @cached_property
     def _orders(self) -> tuple[list[bytes], list[bytes]]:
-        """The even and the odd orders of the tiles, each sorted."""
+        """The even and the odd permutations of the tiles, each sorted."""
         every = [bytes(order) for order in permutations(range(1, self._cells))]
         tiles = np.frombuffer(b"".join(every), np.uint8).reshape(len(every), -1)
         pairs = combinations(range(self._cells - 1), 2)
@@ -207,7 +208,7 @@ class SlidingTiles:
         """
         half, columns = len(self._orders[0]), self.columns
         tiles = [np.frombuffer(b"".join(o), np.uint8).reshape(half, -1) for o in self._orders]
-        weights = 10 ** np.arange(self._cells - 2, -1, -1)  # in base ten, sorted as the orders are
+        weights = 10 ** np.arange(self._cells - 2, -1, -1)  # base ten preserves the sorted order
         codes = [orders @ weights for orders in tiles]
         down = np.empty((self._cells - columns, half), np.int32)
         for gap, after in enumerate(down):
@@ -222,19 +223,18 @@ class SlidingTiles:
         return flat, up
 
     def number(self, state: bytes) -> int:
-        """The number of a position, from 0 to num_positions - 1."""
+        """Return the number of a position, from 0 to num_positions - 1."""
         gap = state.index(0)
         orders = self._orders[self._parity(gap)]
         return gap * len(orders) + bisect_left(orders, state.replace(b"\0", b""))
 
     def position(self, number: int) -> bytes:
-        """The position of a number."""
         gap, rank = divmod(number, len(self._orders[0]))
         order = self._orders[self._parity(gap)][rank]
         return order[:gap] + b"\0" + order[gap:]
 
     def successors(self, numbers: Int32Array) -> Iterator[Int32Array]:
-        """The numbers of all positions one move further, an array for each direction."""
+        """Yield the numbers of all successors, an array for each direction."""
         half, columns = len(self._orders[0]), self.columns
         down, up = self._vertical
         column = numbers // half % columns

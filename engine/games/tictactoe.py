@@ -35,17 +35,17 @@ class Marks(NamedTuple):
 
 
 def has_line(mask: int) -> bool:
-    """Whether nine bits hold three in a line."""
+    """Return whether nine bits have three in a line."""
     return any(mask & line == line for line in LINES)
 
 
 def cells_of(mask: int) -> tuple[int, ...]:
-    """The cells whose bits are set."""
+    """Return the cells whose bits are set."""
     return tuple(cell for cell in range(9) if mask >> cell & 1)
 
 
 def lined(mask: int) -> tuple[int, ...]:
-    """The cells of every three in a line, in reading order."""
+    """Return the cells of every three in a line, in reading order."""
     cells = 0
     for line in LINES:
         if mask & line == line:
@@ -53,7 +53,7 @@ def lined(mask: int) -> tuple[int, ...]:
     return cells_of(cells)
 
 
-# Which masks hold a line, and where each symmetry of the square sends each cell.
+# Whether each mask has a line.
 LINED = tuple(has_line(mask) for mask in range(512))
 
 
@@ -75,7 +75,7 @@ SYMMETRIES = _symmetries()
 
 @cache
 def _images() -> tuple[tuple[int, ...], ...]:
-    """For each symmetry, the image of every mask."""
+    """Return for each symmetry the image of every mask."""
     return tuple(
         tuple(sum(1 << cells[i] for i in range(9) if mask >> i & 1) for mask in range(512))
         for cells in SYMMETRIES
@@ -83,7 +83,7 @@ def _images() -> tuple[tuple[int, ...], ...]:
 
 
 class TicTacToe:
-    """Three in a line; options `draw` (draw or second) and `misere`."""
+    """Tic-tac-toe; options `draw` (draw or second) and `misere`."""
 
     id = "tictactoe"
     num_moves = 9
@@ -98,15 +98,14 @@ class TicTacToe:
         return {"draw": draw, "misere": "true" if self.misere else "false"}
 
     def initial(self) -> Marks:
-        """The empty board."""
         return Marks(0, 0)
 
     def to_move(self, state: Marks) -> int:
-        """0 while both have as many marks."""
+        """Return 0 if both players have the same number of marks, else 1."""
         return (state.first | state.second).bit_count() & 1
 
     def moves(self, state: Marks) -> Sequence[int]:
-        """The free cells; none once the game is over."""
+        """Return the free cells; none once the game is over."""
         first, second = state
         if LINED[first] or LINED[second]:
             return ()
@@ -114,7 +113,7 @@ class TicTacToe:
         return [cell for cell in range(9) if free >> cell & 1]
 
     def null_move_wins(self, state: Marks) -> Sequence[int]:
-        """The cells in which the player not to move would make a line, if the other one passed."""
+        """Return the immediate wins of the player not to move, if the other one passed."""
         if self.misere:  # a line loses
             return ()
         marks = state[1 - self.to_move(state)]
@@ -128,7 +127,7 @@ class TicTacToe:
         return Marks(first | 1 << move, second)
 
     def outcome(self, state: Marks) -> Outcome | None:
-        """A line decides at once, also on the ninth move; else a full board does."""
+        """Return the outcome: a line decides at once, also on the ninth move; else a full board."""
         first, second = state
         if LINED[first]:
             return Outcome.SECOND_WINS if self.misere else Outcome.FIRST_WINS
@@ -139,12 +138,12 @@ class TicTacToe:
         return None
 
     def canonical(self, state: Marks) -> Marks:
-        """The smallest of the eight images."""
+        """Return the smallest of the eight images."""
         first, second = state
         return Marks(*min((image[first], image[second]) for image in _images()))
 
     def symmetry_of_move(self, state: Marks, move: int) -> int:
-        """The smallest image of the cell among the symmetries that lead to canonical(state)."""
+        """Return the smallest image of the cell under the symmetries to canonical(state)."""
         first, second = state
         goal = self.canonical(state)
         return min(
@@ -154,14 +153,14 @@ class TicTacToe:
         )
 
     def result(self, state: tuple[int, int]) -> int | None:
-        """The outcome's number, None while the game goes on."""
+        """Return the outcome's number, None while the game goes on."""
         outcome = self.outcome(Marks(*state))
         return None if outcome is None else int(outcome)
 
     step = 3  # plies of each of the `ways`
 
     def ways(self, state: tuple[int, int]) -> list[tuple[int, int]]:
-        """Every position three plies on (fewer at an end), each order of choices once.
+        """Return every position after three plies (fewer at an end), once per sequence of choices.
 
         A game that ends early counts once for each choice that would have been left.
         """
@@ -179,7 +178,7 @@ class TicTacToe:
         return list(level)
 
     def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
-        """The moves of each of the `ways`, in the same order; fewer than three where it ended."""
+        """Return the moves of each of the `ways`, in the same order; fewer after an end."""
         free = 9 - (state[0] | state[1]).bit_count()
         level: list[tuple[Marks, tuple[int, ...]]] = [(Marks(*state), ())]
         for ply in range(min(3, free)):
@@ -206,17 +205,17 @@ class TicTacToe:
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """Outcome counts of many random games at once, shape (len(states), 3)."""
+        """Return outcome counts of many random games, shape (len(states), 3)."""
         from engine.games.tictactoe_playouts import playouts
 
         return playouts(self._steps, states, repeats, rng, check, singles)
 
     def _decides(self, state: Marks, move: int, player: int) -> bool:
-        """Whether a move wins at once for the player who makes it."""
+        """Return whether a move wins at once for the player who makes it."""
         return self.outcome(self.play(state, move)) is Outcome.win_of(player)
 
     def decisive_moves(self, state: Marks) -> Sequence[int]:
-        """Those that win at once; else those after which the opponent does not; else all."""
+        """Return the immediate wins; else the moves without an immediate loss; else all."""
         moves, player = self.moves(state), self.to_move(state)
         wins = [move for move in moves if self._decides(state, move, player)]
         if wins:
@@ -244,21 +243,21 @@ class TicTacToe:
         check: Callable[[], None],
         singles: GameSampler | None = None,
     ) -> IntArray:
-        """The same of games whose players make `decisive_moves`."""
+        """Return outcome counts of games whose players make `decisive_moves`."""
         from engine.games.tictactoe_playouts import playouts
 
         return playouts(self._decisive, states, repeats, rng, check, singles)
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
-        """The cells of every finished line, in reading order; empty when there is none."""
+        """Return the cells of every finished line, in reading order; empty when there is none."""
         return tuple(sorted(cell for mask in state for cell in lined(mask)))
 
     def move_text(self, state: Marks, move: int) -> str:
-        """The cell's number."""
+        """Return the cell's number."""
         return str(move)
 
     def parse_move(self, state: Marks, text: str) -> int:
-        """A free cell from 0 to 8."""
+        """Parse a free cell from 0 to 8."""
         words = text.strip()
         legal = self.moves(state)
         if not legal:
@@ -270,7 +269,7 @@ class TicTacToe:
         return int(words)
 
     def text(self, state: Marks) -> str:
-        """Nine characters in reading order, a space, who is to move."""
+        """Return nine characters in reading order, a space, and the player to move."""
         first, second = state
         cells = "".join(
             "X" if first >> i & 1 else "O" if second >> i & 1 else "." for i in range(9)
@@ -278,7 +277,7 @@ class TicTacToe:
         return f"{cells} {'XO'[self.to_move(state)]}"
 
     def parse(self, text: str) -> Marks:
-        """Read nine characters and who is to move; PositionError names the fault."""
+        """Parse nine characters and the player to move; raises PositionError."""
         cells, _, mover = text.strip().partition(" ")
         mover = mover.strip()
         if len(cells) != 9:
@@ -309,13 +308,13 @@ class TicTacToe:
         if LINED[state.first] and LINED[state.second]:
             raise PositionError("position.both_lines", self.winning_line(state))
         for mask, last in ((state.first, 0), (state.second, 1)):
-            # Five marks hold at most two lines, and those share the cell that was marked last.
+            # Five marks form at most two lines, which share the cell that was marked last.
             if LINED[mask] and mover == last:
                 raise PositionError("position.line_then_move", lined(mask), name="XO"[last])
 
 
 class _Decisive:
-    """The ways of players who see one move ahead, a ply a step."""
+    """The choices of players who search one ply ahead, one ply a step."""
 
     step = 1
 

@@ -1,8 +1,7 @@
-"""Tic-tac-toe games by the thousand, by table: three random plies a step, or one of a player's.
+"""Bulk playouts of tic-tac-toe by table: three random plies a step, or one decisive ply.
 
-From every position that can be met at such a step, each equally likely way to play the next plies
-is written out once; a step of a playout is one look in that table. Built at the first use
-from the scalar rules: a tenth of a second for the whole board, and it can be broken off.
+For every position at the start of a step, all equally likely sequences of its plies are listed
+once; a step of a playout is one table lookup. The tables are built at the first use.
 """
 
 from __future__ import annotations
@@ -16,30 +15,30 @@ import numpy.typing as npt
 from engine.games.lockstep import batches
 from engine.watch import GameSampler
 
-CHUNK = 8_192  # arrays that stay in the processor and need no fresh memory
+CHUNK = 8_192  # arrays that fit into the processor's cache and need no new allocation
 Ints = npt.NDArray[np.int64]
 State = tuple[int, int]
 
 
 class Scalar(Protocol):
-    """Who plays the games, on (first, second) masks."""
+    """The rules and players of the games, on (first, second) masks."""
 
     @property
     def step(self) -> int:
-        """How many plies a way is."""
+        """The number of plies of a step."""
 
     def ways(self, state: State) -> list[State]:
-        """Every position after a step, one entry for each way of equal chance."""
+        """Return every position after a step, one entry for each equally likely sequence."""
 
     def way_moves(self, state: State) -> list[tuple[int, ...]]:
-        """The moves of each of those ways, in the same order."""
+        """Return the moves of each of those sequences, in the same order."""
 
     def result(self, state: State) -> int | None:
-        """The outcome's number, None while the game goes on."""
+        """Return the outcome's number, None while the game goes on."""
 
 
 class StepTables:
-    """The tables, filled as positions are met."""
+    """The tables, extended as positions are reached."""
 
     def __init__(self, rules: Scalar) -> None:
         self.rules = rules
@@ -53,17 +52,17 @@ class StepTables:
         self._way_moves: dict[int, list[tuple[int, ...]]] = {}
 
     def way_moves(self, number: int) -> list[tuple[int, ...]]:
-        """The moves of each way from a position, for whoever looks at single games."""
+        """Return the moves of each sequence from a position, cached, for sampled games."""
         known = self._way_moves.get(number)
         if known is None:
             known = self._way_moves[number] = self.rules.way_moves(self.states[number])
         return known
 
     def add(self, state: State, check: Callable[[], None]) -> int:
-        """The number of a position; it and all that can follow are in the tables.
+        """Return the number of a position; adds it and all its successors to the tables.
 
-        What `check` raises is let through: a position is entered after all that can follow it, so
-        that the tables are sound whenever the work is broken off.
+        Exceptions of `check` propagate: a position is added after all its successors, so that the
+        tables are consistent after a cancel.
         """
         known = self.number.get(state)
         if known is not None:
@@ -84,7 +83,7 @@ class StepTables:
         return number
 
     def arrays(self) -> tuple[Ints, npt.NDArray[np.uint32], Ints, Ints]:
-        """First entry, number of entries, next positions, results."""
+        """Return first entry, number of entries, next positions, results."""
         if self._arrays is None:
             self._arrays = (
                 np.array(self.first, np.int64),
@@ -103,7 +102,10 @@ def playouts(
     check: Callable[[], None],
     singles: GameSampler | None = None,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3). A choice among k is off by less than k / 2**32."""
+    """Return outcome counts, shape (len(states), 3).
+
+    The probability of one of k choices is off by less than k / 2**32.
+    """
     numbers = np.array([steps.add(state, check) for state in states], np.int64)
     first, count, following, result = steps.arrays()
     depth = max((9 - (a | b).bit_count() for a, b in states), default=0)
@@ -139,7 +141,7 @@ def playouts(
 
 
 def _tell(singles: GameSampler, games: Ints, steps: StepTables, at: Ints, way: Ints) -> None:
-    """The moves of this step, `way` being the number of the way taken from the position `at`."""
+    """Record the moves of this step; `way` is the index of the sequence from the position `at`."""
     for game, index in singles.places(games):
         number = int(at[index])
         if steps.result[number] < 0:
