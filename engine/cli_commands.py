@@ -341,7 +341,7 @@ def _failures(check: Callable[..., bool], *values: Any) -> Callable[[], int]:
 
 
 def _plays(game: Any, text: str) -> bool:
-    """Play one game of the bot against random; return whether it moved to the end of the game."""
+    """Play the bot against random; return whether it always moves and the game ends."""
     players = [make_bot(text), make_bot("random")]
     session: Session[Any] = Session(game)
     while game.outcome(session.state) is None:

@@ -144,7 +144,7 @@ def _rights_of(target: Path) -> int | None:
 
 
 def _open_partial(folder: Path, rights: int) -> tuple[int, Path]:
-    """Create a temporary file beside the target, with a short name of its own."""
+    """Create a temporary file with a short name beside the target."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     for number in count():

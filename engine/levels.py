@@ -130,7 +130,7 @@ class FittingPlayer:
         return FittingPlayer(rung, self._make, self._ladder_of, self._bots)
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Return None for games that all of its rungs support."""
+        """Return None if all rungs support the game, else the reason of one that does not."""
         for text in {rung.player for rung in self._ladder_of(game).rungs}:
             reason = self._bots.of(text).supports(game)
             if reason is not None:

@@ -326,7 +326,7 @@ Detail = Variation | Bag | Trace
 
 @runtime_checkable
 class Vast(Protocol):
-    """For a game with too many positions to count, or for chance transpositions."""
+    """For a game with too many positions to count, or to reach one twice by chance."""
 
     @property
     def vast(self) -> bool:

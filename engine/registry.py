@@ -436,7 +436,7 @@ class BotEntry:
     words: tuple[str, ...] = ()
     logarithmic: bool = False  # whether its slider has a logarithmic scale
     bare: bool = False  # whether the number is optional
-    named: bool = True  # whether it is a bot of its own; a level stands for one of those
+    named: bool = True  # whether it is a bot itself; a level stands for one of those
     learns: bool = False  # whether `build` returns a Learns
 
     def forms(self) -> list[str]:

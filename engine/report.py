@@ -210,7 +210,7 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
 
 
 def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Complete the oldest sums, whose games were not stored, as if no game was repeated."""
+    """Complete the oldest sums, stored without games, as if no game was repeated."""
     return {**dict.fromkeys(REPEATS, data["games"]), **data}
 
 

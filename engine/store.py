@@ -256,7 +256,7 @@ class Store:
             return number
 
     def remove_game(self, number: int) -> None:
-        """Delete a finished game whose last moves were undone."""
+        """Delete a finished game, which goes on after an undo."""
         with self._file.change() as db:
             db.execute("DELETE FROM games WHERE id = ?", (number,))
             db.execute("DELETE FROM seats WHERE game = ?", (number,))
@@ -436,7 +436,7 @@ class Store:
     ) -> None:
         """Save positions to try again, by unique names; existing ones are unchanged.
 
-        `reviewed` has the names of whole games, each with a text to find later.
+        `reviewed` maps the names of whole games to texts that are stored with them.
         """
         rows = [(game, place, saved, 0) for place, saved in found.items()]
         rows += [(game, place, text, TIMES_SOLVED) for place, text in (reviewed or {}).items()]
@@ -447,10 +447,7 @@ class Store:
             )
 
     def known_mistakes(self, game: str) -> dict[str, str]:
-        """Return every stored name of a game with its text, including solved ones.
-
-        Names of whole games are included, too.
-        """
+        """Return every stored name of a game with its text, whether solved or a whole game."""
         rows = self._file.read(
             f"SELECT place, saved FROM mistakes WHERE game = ? AND {SOUND['mistakes']}", (game,)
         )

@@ -154,8 +154,8 @@ class DecisiveGames:
         np.bitwise_and(wanted, drops, out=wanted)
         np.bitwise_xor(wanted, drops, out=wanted)
         np.bitwise_and(threats, drops, out=stop)
-        # All ones where there is nothing to stop. Arithmetic is faster here than selection, since a
-        # sixth of the games has something to stop.
+        # A mask of all ones where there is nothing to stop: computing it is faster than a
+        # selection.
         np.subtract(stop, decisive.one, out=code)
         np.right_shift(index, decisive.sign, out=index)
         np.bitwise_and(wanted, code, out=wanted)
@@ -217,7 +217,10 @@ class DecisiveGames:
             np.bitwise_or(out, third, out=out)
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """Return the outcomes of these games; `second` marks those the second player began."""
+        """Return the outcomes of these games.
+
+        `second` is true where the second player is to move.
+        """
         mine, theirs = self._even.take(over) != 0, self._odd.take(over) != 0
         both = np.flatnonzero(mine & theirs)
         if len(both):

@@ -203,7 +203,9 @@ class UniformGames:
         return ended
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """Return the outcomes of these games; `second` marks those where the second player moves.
+        """Return the outcomes of these games.
+
+        `second` is true where the second player is to move.
         """
         mine, theirs = self.lines.take(over, axis=1) != 0
         key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))

@@ -25,7 +25,10 @@ class Games(Protocol):
         """Play some plies in all games; return the finished ones, which may continue at random."""
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """Return the outcomes of these games; `second` marks those that the second player began."""
+        """Return the outcomes of these games.
+
+        `second` is true where the second player was to move at the start.
+        """
 
     def tell(self, singles: GameSampler, numbers: Ints) -> None:
         """Record the last moves of the games with these numbers."""
