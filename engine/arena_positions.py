@@ -99,10 +99,10 @@ def blocks(
 
 def ask_block(block: PositionBlock) -> list[BlockResult]:
     """Find and ask the positions of a block; runs in a worker process or on another machine."""
-    return [BlockResult(block.number, tuple(_asked(block)))]
+    return [BlockResult(block.number, tuple(_results_of(block)))]
 
 
-def _asked(block: PositionBlock) -> list[PositionResult]:
+def _results_of(block: PositionBlock) -> list[PositionResult]:
     words = np.random.SeedSequence((block.seed, block.number)).generate_state(1, np.uint64)
     seed = int(words[0] >> np.uint64(1))
     found: list[PositionResult] = []
@@ -157,17 +157,17 @@ class ResultSorter:
         self.left = positions - len(known)
         self._next = begin
         self._waiting: dict[int, tuple[PositionResult, ...]] = {}
-        self._met = {asked.key for asked in known}
+        self._met = {result.key for result in known}
 
     def take(self, found: BlockResult) -> list[PositionResult]:
         """Add a block and return the new positions that are next in order, at most `left`."""
         self._waiting[found.number] = found.asked
         new: list[PositionResult] = []
         while self._next in self._waiting:
-            for asked in self._waiting.pop(self._next):
-                if asked.key not in self._met and len(new) < self.left:
-                    self._met.add(asked.key)
-                    new.append(asked)
+            for result in self._waiting.pop(self._next):
+                if result.key not in self._met and len(new) < self.left:
+                    self._met.add(result.key)
+                    new.append(result)
             self._next += 1
         self.left -= len(new)
         return new
@@ -239,7 +239,7 @@ def marks_of(
 ) -> list[PlayerScore]:
     """Return the scores of all players."""
     marks = [PlayerScore(player) for player in players]
-    for asked in found:
-        for mark, answer in zip(marks, asked.answers, strict=True):
-            mark.add(asked.problem, answer)
+    for result in found:
+        for mark, answer in zip(marks, result.answers, strict=True):
+            mark.add(result.problem, answer)
     return marks

@@ -28,22 +28,22 @@ def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[Positi
     """Find the positions and ask every player. Raises PuzzleError when there is no position."""
     shown = ProgressLine(found.positions, "arena.asking")
     sorter = ResultSorter(found.positions)
-    asked: list[PositionResult] = []
-    source = _asked(work, found.jobs)
+    results: list[PositionResult] = []
+    source = _block_results(work, found.jobs)
     for part in source:
         for block in part:
             new = sorter.take(block)
-            asked += new
+            results += new
             shown.add(len(new))
         if not sorter.left:
             break
     source.close()  # type: ignore[attr-defined]  # a generator
-    if not asked:
+    if not results:
         raise PuzzleError("arena.no_positions", game=found.game)
-    return asked
+    return results
 
 
-def _asked(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[list[BlockResult]]:
+def _block_results(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[list[BlockResult]]:
     size = pool_size(jobs, len(work))
     if size > 1:
         yield from PositionSurvey(work, lambda: ProcessPool(size)).run(size)
@@ -54,13 +54,13 @@ def _asked(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[list[Blo
 
 def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> int:
     """Run the experiment and print how often each player was right."""
-    asked = ask(found, work)
-    marks = marks_of(work[0].players, asked)
+    results = ask(found, work)
+    marks = marks_of(work[0].players, results)
     if found.json:
         print_json(
             {
                 "game": found.game,
-                "positions": len(asked),
+                "positions": len(results),
                 "seed": found.seed,
                 "players": [each.as_json() for each in marks],
                 "levels": [
@@ -82,8 +82,8 @@ def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> i
             }
         )
         return 0
-    if len(asked) < found.positions:
-        say(message("arena.fewer_positions", count=len(asked), wanted=found.positions))
+    if len(results) < found.positions:
+        say(message("arena.fewer_positions", count=len(results), wanted=found.positions))
     for line in _lines(marks):
         say(line)
     return 0

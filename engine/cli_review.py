@@ -75,11 +75,11 @@ def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview])
 def _line(game: Game[Any], state: Any, each: MoveReview) -> str:
     text = game.move_text(state, each.move)
     if each.lost is None:
-        said = str(message("review.unknown"))
+        comment = str(message("review.unknown"))
     elif not each.lost:
-        said = ""
+        comment = ""
     else:
         better = ", ".join(game.move_text(state, move) for move in each.better)
         kept = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
-        said = str(message("review.lost", kept=kept, better=better))
-    return f"{each.ply:>4}  {text:<6} {'?' * round(2 * (each.lost or 0)):<2} {said}".rstrip()
+        comment = str(message("review.lost", kept=kept, better=better))
+    return f"{each.ply:>4}  {text:<6} {'?' * round(2 * (each.lost or 0)):<2} {comment}".rstrip()

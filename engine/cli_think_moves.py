@@ -29,40 +29,40 @@ def line_text(game: Game[Any], state: Any, line: Sequence[int]) -> list[str]:
 
 def facts_told(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
     """Return the facts of a step with moves as texts; `state` is the position of the decision."""
-    told = dict(step.facts)
+    named = dict(step.facts)
     for name in FIRST:
-        if name in told:
-            told[name] = game.move_text(state, told[name])
+        if name in named:
+            named[name] = game.move_text(state, named[name])
     after = state
     for move in step.line:
         after = game.play(after, move)
     for name in AFTER:
-        if name in told:
-            told[name] = [game.move_text(after, move) for move in told[name]]
+        if name in named:
+            named[name] = [game.move_text(after, move) for move in named[name]]
     for name in PAIRS:
-        if name in told:
-            told[name] = [[game.move_text(after, move), *rest] for move, *rest in told[name]]
-    return told
+        if name in named:
+            named[name] = [[game.move_text(after, move), *rest] for move, *rest in named[name]]
+    return named
 
 
 def shown_told(game: Game[Any], state: Any, recording: Recording) -> dict[str, Any]:
     """Return the extra data of a recording with moves as texts."""
-    told = dict(recording.shown)
-    if "tree" in told and recording.kind is RecordingKind.TREE:
-        told["tree"] = _grown_tree(game, state, told["tree"])
-    elif "tree" in told:
-        told["tree"] = [
-            {**node, "line": line_text(game, state, node["line"])} for node in told["tree"]
+    named = dict(recording.shown)
+    if "tree" in named and recording.kind is RecordingKind.TREE:
+        named["tree"] = _grown_tree(game, state, named["tree"])
+    elif "tree" in named:
+        named["tree"] = [
+            {**node, "line": line_text(game, state, node["line"])} for node in named["tree"]
         ]
-    if "depths" in told:
-        told["depths"] = [
+    if "depths" in named:
+        named["depths"] = [
             {
                 **depth,
                 "moves": [[game.move_text(state, move), *rest] for move, *rest in depth["moves"]],
             }
-            for depth in told["depths"]
+            for depth in named["depths"]
         ]
-    return told
+    return named
 
 
 def _grown_tree(
@@ -70,13 +70,13 @@ def _grown_tree(
 ) -> list[dict[str, Any]]:
     """Return the nodes with moves as texts; parents come first, and the root has no move."""
     positions: list[Any] = []
-    told = []
+    named = []
     for node in nodes:
         if node["parent"] is None:
             positions.append(state)
-            told.append({**node, "move": None})
+            named.append({**node, "move": None})
             continue
         before = positions[node["parent"]]
         positions.append(game.play(before, node["move"]))
-        told.append({**node, "move": game.move_text(before, node["move"])})
-    return told
+        named.append({**node, "move": game.move_text(before, node["move"])})
+    return named

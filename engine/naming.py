@@ -118,15 +118,15 @@ def told_times(move: MoveText, count: int) -> MoveText:
 
 def told_list(parts: Iterable[MoveText]) -> MoveText:
     """Join texts or messages by commas."""
-    told: MoveText = ""
+    joined: MoveText = ""
     for place, part in enumerate(parts):
         if not place:
-            told = part
-        elif isinstance(told, str) and isinstance(part, str):
-            told = f"{told}, {part}"
+            joined = part
+        elif isinstance(joined, str) and isinstance(part, str):
+            joined = f"{joined}, {part}"
         else:
-            told = message("listed.and", before=told, last=part)
-    return told
+            joined = message("listed.and", before=joined, last=part)
+    return joined
 
 
 def played_move(game: Game[S], state: S, move: int, player: Message) -> Message:

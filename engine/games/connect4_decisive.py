@@ -48,9 +48,9 @@ class Decisive:
         column = (1 << lockstep.rows) - 1
         table = np.zeros((1 << lockstep.columns, 1 << lockstep.width), np.uint64)
         for code in range(1, 1 << lockstep.columns):
-            wanted = [b * column for c, b in enumerate(bottoms) if code >> c & 1]
-            cells = np.array(wanted, np.uint64)
-            table[code, : lockstep.digits] = np.repeat(cells, lockstep.digits // len(wanted))
+            allowed = [b * column for c, b in enumerate(bottoms) if code >> c & 1]
+            cells = np.array(allowed, np.uint64)
+            table[code, : lockstep.digits] = np.repeat(cells, lockstep.digits // len(allowed))
         return table.ravel()
 
 
@@ -77,11 +77,11 @@ class DecisiveGames:
         self.stones[0], self.stones[1] = mover, mover ^ stones
         # Moves of each before a player can have three stones: until then there are no threats.
         self.blind = [2 - int(np.bitwise_count(own).max()) for own in self.stones]
-        for me, (own, seen) in enumerate(zip(self.stones, self.seen, strict=True)):
+        for me, (own, threats) in enumerate(zip(self.stones, self.threats, strict=True)):
             if self.blind[me] < 0:
-                self._find_threats(own, seen)
+                self._find_threats(own, threats)
             else:
-                seen.fill(0)
+                threats.fill(0)
         np.add(stones, self.decisive.bottom, out=self.drops)
         np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
 
@@ -100,7 +100,7 @@ class DecisiveGames:
             for row in (self._drops, self._wins, self._digits)
         )
         self._state = self._sides[: 5 * size].reshape(5, size)
-        self.stones, self.seen, self.drops = self._state[:2], self._state[2:4], self._state[4]
+        self.stones, self.threats, self.drops = self._state[:2], self._state[2:4], self._state[4]
         self.words = [row[:size] for row in self._words]
         self.flags = self._flags[:size]
         if size > MANY:
@@ -121,7 +121,7 @@ class DecisiveGames:
         for ply in range(self.window):
             me = ply & 1
             mine = self.stones[me]
-            np.bitwise_and(self.seen[me], self.drops, out=self.wins[ply])
+            np.bitwise_and(self.threats[me], self.drops, out=self.wins[ply])
             self._choose(me, self.digits[ply], self.played[ply])
             np.bitwise_or(mine, self.played[ply], out=mine)
             # A stone in the lowest free cell of its column carries the free cell up by one.
@@ -129,7 +129,7 @@ class DecisiveGames:
             np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
             self.blind[me] -= 1
             if self.blind[me] < 0:
-                self._find_threats(mine, self.seen[me])
+                self._find_threats(mine, self.threats[me])
         self._even = np.bitwise_or.reduce(self.wins[::2], axis=0)
         self._odd = np.bitwise_or.reduce(self.wins[1::2], axis=0)
         over: Flags = np.not_equal(self._even | self._odd, 0)
@@ -147,34 +147,34 @@ class DecisiveGames:
     def _choose(self, me: int, digit: Words, out: Words) -> None:
         """Write the cell to play in: one against a threat, else under none, else any."""
         decisive, lockstep, drops = self.decisive, self.decisive.lockstep, self.drops
-        wanted, code, stop = self.words
-        threats, index, flags = self.seen[1 - me], code.view(np.int64), self.flags
-        np.bitwise_or(threats, self.seen[me], out=wanted)
-        np.right_shift(wanted, decisive.one, out=wanted)
-        np.bitwise_and(wanted, drops, out=wanted)
-        np.bitwise_xor(wanted, drops, out=wanted)
+        allowed, code, stop = self.words
+        threats, index, flags = self.threats[1 - me], code.view(np.int64), self.flags
+        np.bitwise_or(threats, self.threats[me], out=allowed)
+        np.right_shift(allowed, decisive.one, out=allowed)
+        np.bitwise_and(allowed, drops, out=allowed)
+        np.bitwise_xor(allowed, drops, out=allowed)
         np.bitwise_and(threats, drops, out=stop)
         # A mask of all ones where there is nothing to stop: computing it is faster than a
         # selection.
         np.subtract(stop, decisive.one, out=code)
         np.right_shift(index, decisive.sign, out=index)
-        np.bitwise_and(wanted, code, out=wanted)
-        np.bitwise_or(wanted, stop, out=wanted)
-        np.equal(wanted, 0, out=flags)
-        self._make_do(wanted, threats, flags.nonzero()[0])
+        np.bitwise_and(allowed, code, out=allowed)
+        np.bitwise_or(allowed, stop, out=allowed)
+        np.equal(allowed, 0, out=flags)
+        self._make_do(allowed, threats, flags.nonzero()[0])
         # The columns of the allowed cells: one cell carries to the top of its column.
-        np.add(wanted, decisive.below_tops, out=wanted)
-        lockstep.full_columns(wanted, code, stop)
+        np.add(allowed, decisive.below_tops, out=allowed)
+        lockstep.full_columns(allowed, code, stop)
         np.left_shift(code, lockstep.place, out=code)
         np.bitwise_or(code, digit, out=code)
         np.bitwise_and(decisive.table.take(index), drops, out=out)
 
-    def _make_do(self, wanted: Words, threats: Words, games: Ints) -> None:
+    def _make_do(self, allowed: Words, threats: Words, games: Ints) -> None:
         """Allow these few games the cells under their own threats; if there are none, any cell."""
         if len(games):
             drops = self.drops.take(games)
             harmless = drops & ~(threats.take(games) >> self.decisive.one)
-            wanted[games] = np.where(harmless != 0, harmless, drops)
+            allowed[games] = np.where(harmless != 0, harmless, drops)
 
     def _find_threats(self, stones: Words, out: Words) -> None:
         """Write the cells in which one more stone makes four, occupied ones among them."""
