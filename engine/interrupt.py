@@ -2,8 +2,10 @@
 
 An exception raised in arbitrary code may be swallowed there, or leave a half-finished state. So the
 handler exits without an exception; results are written in whole rows and transactions anyway. Code
-that must not be interrupted runs inside `InterruptShield`. This is the first module that the
-program imports, so that the handler is set early; it imports two others.
+that must not be interrupted runs inside `InterruptShield`.
+
+This is the first module that the program imports, so that the handler is set early; it imports two
+others.
 """
 
 from __future__ import annotations

@@ -3,7 +3,9 @@
 A level stands for a bot, chosen per game by measurement and listed in the registry entry of the
 game. The fitting opponent plays on one rung of a ladder between random and perfect play, and
 changes it by a staircase: one rung up after a loss, one down after a win. Both err as people do:
-they overlook what lies far ahead. `tests/benchmarks/levels_table.py` measures their strength.
+they overlook what lies far ahead.
+
+`tests/benchmarks/levels_table.py` measures their strength.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 The engine makes messages, the command line renders them in English and the window in the chosen
 language. The texts are in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files that are
 merged; a text uses str.format fields, and `{name:capital}` for a field at the start of a sentence.
+
 language.json has the language's name, its number format and its plural rules: a key may have
 variants KEY.one, KEY.few and so on, one for each plural category, selected by the value `count`. A
 text for one number alone, such as `KEY.=0` or `KEY.=1`, takes precedence: where a category includes

@@ -2,9 +2,10 @@
 
 A position is a puzzle when exactly one legal move keeps the best value, that value is a win or a
 draw, no move wins at once and there is another legal move. The exact solvers prove it. The puzzles
-of the cube are positions a known number of turns from the goal, with every shortest solution. The
-level from 1 to 5 depends on which bots of a short ladder miss the move, the search depth needed,
-and the number of legal moves.
+of the cube are positions a known number of turns from the goal, with every shortest solution.
+
+The level from 1 to 5 depends on which bots of a short ladder miss the move, the search depth
+needed, and the number of legal moves.
 """
 
 from __future__ import annotations

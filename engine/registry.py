@@ -1,8 +1,9 @@
 """The registry of games, puzzles and players: one entry each, with options.
 
 Settings screens, command line, help and arena read these tables. A new game also needs a line in
-`gui/boards/__init__.py` and its texts in assets/locale. Building is lazy, so that importing the
-registry loads nothing that the first frame does not need.
+`gui/boards/__init__.py` and its texts in assets/locale.
+
+Building is lazy, so that importing the registry loads nothing that the first frame does not need.
 """
 
 from __future__ import annotations

@@ -4,9 +4,11 @@ The common scale maximises the likelihood in the model of Bradley and Terry, a d
 a win. The 95 % intervals come from the profile likelihood: every number that the results do not
 refute, whatever the others are. Results that are all wins or all losses refute no difference,
 however large, so their interval is open at one end; its other end is the number under which such
-results occur in one case of twenty. Two players are in one group if each scored against the other,
-directly or through others. Zero is the mean of the group in the middle of the ranking, or of both
-groups if the middle lies between two.
+results occur in one case of twenty.
+
+Two players are in one group if each scored against the other, directly or through others. Zero is
+the mean of the group in the middle of the ranking, or of both groups if the middle lies between
+two.
 """
 
 from __future__ import annotations

@@ -159,9 +159,11 @@ class Store:
         """Save a game in progress; return its number, which differs after every change.
 
         `number` is the result of the last call for this game, or from the list; None for a new
-        game. If the game was changed, finished or removed meanwhile, by another window for
-        instance, that version is unchanged and this one becomes a new game (unless it is equal).
-        With `once` a new game that equals a stored one gets the number of that one.
+        game.
+
+        If the game was changed, finished or removed meanwhile, by another window for instance, that
+        version is unchanged and this one becomes a new game (unless it is equal). With `once` a new
+        game that equals a stored one gets the number of that one.
         """
         with self._file.change() as db:
             if number is None and once:
@@ -230,10 +232,12 @@ class Store:
         """Save a finished game, delete its unfinished one, and return its number.
 
         `names` are the names of the players, empty for unnamed persons and bots. With `counts`
-        false the game is listed, but not in the results. A match that two windows finish counts
-        once: an equal end is stored once, a different end is stored but not counted. The unfinished
-        number is then invalid: the next game begins with None. `learn` saves the progress of
-        learners: it is called for the first end of a match, in the same transaction.
+        false the game is listed, but not in the results.
+
+        A match that two windows finish counts once: an equal end is stored once, a different end is
+        stored but not counted. The unfinished number is then invalid: the next game begins with
+        None. `learn` saves the progress of learners: it is called for the first end of a match, in
+        the same transaction.
         """
         match = None if unfinished is None else unfinished % MATCHES
         with self._file.change() as db:

@@ -2,8 +2,9 @@
 
 Normal play records nothing. A decision depends only on the position, the player's text and the
 seed, so it can be repeated with a `Recorder` in the context: the bot reports the steps of its
-method and gives the same answer. Without a recorder it reports nothing and loses no time. A
-`Recording` has the first steps, samples of the estimates of all moves at efforts that grow by a
+method and gives the same answer. Without a recorder it reports nothing and loses no time.
+
+A `Recording` has the first steps, samples of the estimates of all moves at efforts that grow by a
 tenth, always including the last, and the final data of the method. It counts the omitted steps.
 """
 

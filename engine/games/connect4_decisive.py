@@ -2,9 +2,10 @@
 
 At each ply a player takes an immediate win; else stops an immediate win of the opponent; else
 avoids cells under a threat of either player (the opponent could take or stop it); else those under
-a threat of the opponent; else plays anywhere. The remaining columns are equally likely. All games
-are played in lockstep with the tables of the uniformly random ones. After each ply only the threats
-of the player who moved are recomputed.
+a threat of the opponent; else plays anywhere. The remaining columns are equally likely.
+
+All games are played in lockstep with the tables of the uniformly random ones. After each ply only
+the threats of the player who moved are recomputed.
 """
 
 from __future__ import annotations

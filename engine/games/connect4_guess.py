@@ -4,6 +4,7 @@ The weights are those of a logistic regression on 12,000 quiet positions after 1
 with outcomes from the opening book, rounded: a line with one stone 1, with two 3; a threat 3, in a
 row of its player's parity 9. Stones in the centre add no information to their lines. The turn is
 left out, though its weight was 8: a search would then force answers at its horizon to gain it.
+
 Immediate wins and forced answers are played before the evaluation.
 """
 

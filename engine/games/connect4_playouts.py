@@ -4,8 +4,10 @@ Every step plays one ply of all games with eleven array operations. A column is 
 in a table (full columns, digit 0 .. 419) -> drop, because 420 is a multiple of 1 .. 7 (840 of 1 ..
 8). Digits are extracted from one random word by multiplication, as the digits of a fraction; a word
 is used as long as the probability of a column is off by less than 1 in 16,384, whatever the earlier
-digits. Lines of four are detected every few plies for both colours; the rare game in which both
-have one by then is checked ply by ply.
+digits.
+
+Lines of four are detected every few plies for both colours; the rare game in which both have one by
+then is checked ply by ply.
 """
 
 from __future__ import annotations

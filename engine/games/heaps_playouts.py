@@ -2,11 +2,13 @@
 
 Nim: the legal moves are numbered through the heaps, so that one random number chooses heap and
 amount together. Fixed amounts: the number of legal ones follows from the heap. The probability of
-one of k moves is off by less than k / 2**32. There are no decisive playouts, whose players take the
-last heap as soon as they can. Measured on 60 positions each of Nim 3,5,6,7 with a winning move,
-normal and misère: tree search with 30, 100 and 300 playouts chose a losing move 323 times in 360
-with such games, 328 times with random ones. The tree itself finds immediate wins; further up a
-playout has almost no information about a sum of heaps.
+one of k moves is off by less than k / 2**32.
+
+There are no decisive playouts, whose players take the last heap as soon as they can. Measured on 60
+positions each of Nim 3,5,6,7 with a winning move, normal and misère: tree search with 30, 100 and
+300 playouts chose a losing move 323 times in 360 with such games, 328 times with random ones. The
+tree itself finds immediate wins; further up a playout has almost no information about a sum of
+heaps.
 """
 
 from __future__ import annotations
