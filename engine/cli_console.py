@@ -70,7 +70,7 @@ class OutputError(JouonsError):
     """The output cannot be written."""
 
 
-class ReaderGone(Exception):  # noqa: N818 - no fault: `| head` has seen enough
+class ReaderGone(Exception):  # noqa: N818 - not an error: `| head` has read enough
     """The reader of the output has closed the pipe."""
 
 

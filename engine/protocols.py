@@ -47,7 +47,7 @@ class OptionError(JouonsError):
     """A game, player or option that does not exist, or a setting out of its range."""
 
 
-class Unsolvable(JouonsError):  # noqa: N818 - says what happened
+class Unsolvable(JouonsError):  # noqa: N818 - a limit, not an error
     """The position is beyond the solver; the message gives the reason."""
 
 

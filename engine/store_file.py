@@ -215,7 +215,7 @@ class StoreError(JouonsError):
     """The store cannot be written or read; the message gives the reason in one sentence."""
 
 
-class StoreBusy(StoreError):  # noqa: N818 - says what is so
+class StoreBusy(StoreError):  # noqa: N818 - a temporary state, not an error
     """Another program has locked the store: the same call may succeed in a moment."""
 
 
@@ -223,11 +223,11 @@ class NewerStoreError(StoreError):
     """A newer version wrote the store: no later try will succeed."""
 
 
-class _Damaged(Exception):  # noqa: N818 - used only inside
+class _Damaged(Exception):  # noqa: N818 - internal signal
     """The file of another program, or an invalid one."""
 
 
-class _Newer(Exception):  # noqa: N818 - used only inside
+class _Newer(Exception):  # noqa: N818 - internal signal
     """A store that a newer version wrote."""
 
     def __init__(self, store: NewerStore) -> None:

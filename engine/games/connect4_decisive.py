@@ -162,7 +162,7 @@ class DecisiveGames:
         np.bitwise_and(allowed, code, out=allowed)
         np.bitwise_or(allowed, stop, out=allowed)
         np.equal(allowed, 0, out=flags)
-        self._make_do(allowed, threats, flags.nonzero()[0])
+        self._allow_more(allowed, threats, flags.nonzero()[0])
         # The columns of the allowed cells: one cell carries to the top of its column.
         np.add(allowed, decisive.below_tops, out=allowed)
         lockstep.full_columns(allowed, code, stop)
@@ -170,7 +170,7 @@ class DecisiveGames:
         np.bitwise_or(code, digit, out=code)
         np.bitwise_and(decisive.table.take(index), drops, out=out)
 
-    def _make_do(self, allowed: Words, threats: Words, games: Ints) -> None:
+    def _allow_more(self, allowed: Words, threats: Words, games: Ints) -> None:
         """Allow these few games the cells under their own threats; if there are none, any cell."""
         if len(games):
             drops = self.drops.take(games)
