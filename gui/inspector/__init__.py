@@ -1,1 +1,1 @@
-"""Looking inside a decision: its recording step by step, beside what is true."""
+"""Inspector of a decision: its recording step by step, beside the exact values."""

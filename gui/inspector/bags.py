@@ -1,4 +1,4 @@
-"""The learner: every bag as beads, the draw from one of them, the curve over all its games."""
+"""Panel of the learner: every bag as beads, the draw from one of them, the learning curve."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 CELL, CELL_HEIGHT, BOARD, PITCH = 84, 132, 48, 4
-LEAST_HEIGHT = 104  # of a bag where two rows have no room otherwise
+LEAST_HEIGHT = 104  # minimum height of a bag where two rows do not fit otherwise
 TABLE_HEIGHT = 120
-MAX_BEADS = 60  # a bag that holds more is shown by its shares alone
+MAX_BEADS = 60  # a larger bag is drawn as fractions only
 IVORY: Colour = (245, 236, 214)
 
 
 class BagsPanel(Panel):
-    """What a learner knows, and what it drew."""
+    """Panel of a learner: its bags, and the bead it drew."""
 
     def __init__(self) -> None:
         lists = BagLists()
         self._latest = ViewModelCache(lambda frame: bags_view_model(frame, lists))
 
     def view_model(self, frame: InspectorFrame) -> BagsViewModel:
-        """What there is to see at this moment."""
+        """Return the view model of this step, cached."""
         return self._latest.of(frame)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
@@ -96,12 +96,12 @@ class BagsPanel(Panel):
 
 
 def bag_name(bag: BagViewModel, boards: bool) -> Message:
-    """What a bag is called; that of a board has no name."""
+    """Return the name of a bag; the bag of a board has none."""
     return message("inspector.bags.board" if boards else "inspector.bags.bag", name=bag.position)
 
 
 def tone(ui: Ui, index: int) -> Colour:
-    """The colour of the beads of a move, by its place in the bag."""
+    """Return the colour of a move's beads, by its place in the bag."""
     c = ui.theme.colours
     return (c.take1, c.take2, c.take3)[index % 3]
 
@@ -115,11 +115,11 @@ class Stack:
     unit: int
     colour: Colour
     dim: bool
-    right: bool  # best play would draw it
+    right: bool  # best play would play this move
 
 
 def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) -> None:
-    """A chip with the move, the beads above it, how many they are, the mark of a right move."""
+    """Draw a chip with the move, its beads and their count above, and the correct mark."""
     theme, c = ui.theme, ui.theme.colours
     face = mix(c.table2, stack.colour, 0.4) if stack.dim else stack.colour
     ui.brush.rounded(target, chip, theme.px(5), face)
@@ -139,7 +139,7 @@ def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) 
 
 
 class BagGrid(WalkablePicture):
-    """All bags, as many in a row as fit; the rest can be scrolled. Arrows walk them."""
+    """Scrollable grid of all bags, as many in a row as fit; the arrow keys move between them."""
 
     def __init__(
         self, view_model: BagsViewModel, game: Game[Any], ui: Ui, key: str = "inspector picture"
@@ -151,11 +151,11 @@ class BagGrid(WalkablePicture):
         bags = view_model.bags
         self.chosen = next((i for i, bag in enumerate(bags) if bag.present), 0)
         self._present = self.chosen
-        self.scroll: int | None = None  # rows; None follows the chosen one
+        self.scroll: int | None = None  # rows; None follows the chosen bag
         self._columns = 1
 
     def adopt_state(self, old: Widget) -> None:
-        """The same bags stay walked and scrolled as they were."""
+        """Keep the position and the scroll offset while the bags are the same."""
         if isinstance(old, BagGrid) and len(old.view_model.bags) == len(self.view_model.bags):
             self.scroll, self._columns = old.scroll, old._columns
             if old._present == self._present:
@@ -172,7 +172,7 @@ class BagGrid(WalkablePicture):
     def _foot(ui: Ui) -> int:
         return ui.theme.line_height(14) + ui.theme.px(8)
 
-    # -- being pointed at ------------------------------------------------------------------------
+    # -- pointer ----------------------------------------------------------------------------------
 
     def _at(self, position: tuple[int, int]) -> int:
         for box, place in self._places(self.rect):
@@ -203,15 +203,15 @@ class BagGrid(WalkablePicture):
 
     # -- places ----------------------------------------------------------------------------------
 
-    _cell: tuple[int, int, int] = (1, 1, 0)  # width, height, gap; known once it is drawn
-    _shown = 1  # rows that have room
+    _cell: tuple[int, int, int] = (1, 1, 0)  # width, height, gap; computed when it is drawn
+    _shown = 1  # rows that fit
 
     @property
     def _rows(self) -> int:
         return -(-len(self.view_model.bags) // self._columns)
 
     def _first(self, shown: int) -> int:
-        """The first row in sight."""
+        """Return the first visible row."""
         if self.scroll is not None:
             return max(0, min(self.scroll, self._rows - shown))
         at = self.chosen // self._columns
@@ -323,7 +323,7 @@ class BagGrid(WalkablePicture):
             theme.blit_text(target, bag.position, size, centre, c.on_accent, bold=True, align=0.5)
         else:
             left = box.x + theme.tx(8)
-            if bag.lost:  # a name of several heaps has no room in the diamond
+            if bag.lost:  # the name of several heaps does not fit into the diamond
                 double_diamond(target, (left + 7, box.y + theme.tx(18)), 3, c.accent, ground)
                 left += theme.tx(14) + 6
             room = box.right - left - theme.tx(38 if bag.grown else 6)
@@ -359,7 +359,7 @@ class BagGrid(WalkablePicture):
 
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
-    """The moves of a bag with their beads."""
+    """Return the moves of a bag with their bead counts, for a sentence."""
     return told_list(told_times(listed_text(game, text), count) for text, count in bag.moves)
 
 
@@ -367,7 +367,7 @@ def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
 
 
 class BagInUse(Widget):
-    """The bag of the position bead by bead, the drawn one lifted out; a large one as shares."""
+    """The bag of the position bead by bead, the drawn bead lifted out; a large bag as fractions."""
 
     def __init__(
         self, bag: BagViewModel, name: Message, drawn: str | None, told: MoveText | None
@@ -376,7 +376,7 @@ class BagInUse(Widget):
         self.bag = bag
         self.name = name
         self.drawn = drawn
-        self.told = told  # the move drawn, as a sentence names it
+        self.told = told  # the text of the drawn move in a sentence
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -419,7 +419,8 @@ class BagInUse(Widget):
         beads = [(text, i) for i, (text, count) in enumerate(self.bag.moves) for _ in range(count)]
         lifted = next((i for i, (text, _) in enumerate(beads) if text == self.drawn), -1)
         shuffled = [bead for i, bead in enumerate(beads) if i != lifted]
-        random.Random(len(beads)).shuffle(shuffled)  # a look of its own for every size, no chance
+        # fixed by the count, so that the picture does not depend on chance
+        random.Random(len(beads)).shuffle(shuffled)
         out = theme.tx(40) if lifted >= 0 else 0
         room = tray.inflate(-theme.tx(12), -theme.tx(8))
         room.w -= out
@@ -449,7 +450,7 @@ class BagInUse(Widget):
 
 
 def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
-    """The largest size at which so many beads have room."""
+    """Return the largest size at which `count` beads fit."""
     side = largest
     while side > least and (room.w // side) * (room.h // side) < count:
         side -= 1
@@ -460,7 +461,7 @@ def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
 
 
 class LearningCurve(Widget):
-    """The score against random play over every game learned from."""
+    """Plot of the score against random play over the number of games learned from."""
 
     def __init__(self, games: int, curve: Sequence[tuple[int, float]]) -> None:
         super().__init__("inspector curve")
@@ -491,7 +492,7 @@ class LearningCurve(Widget):
 
     @property
     def lowest(self) -> float:
-        """The foot of the axis: one half, or nothing where the curve goes lower."""
+        """Lower end of the axis: one half, or 0 where the curve goes below it."""
         low = min(score for _, score in self.curve)
         return 0.5 if low >= 0.5 else 0.0
 
@@ -535,5 +536,5 @@ class LearningCurve(Widget):
 
 
 def percent_text(ui: Ui, score: float) -> str:
-    """A score as the language writes it."""
+    """Return a score as a percentage in the language of the user."""
     return ui.tr("value.percent", share=whole_percent(score))

@@ -1,6 +1,6 @@
-"""What there is to see of a learner's bags: every bag, what was drawn, what the last game added.
+"""View model of a learner's bags: every bag, the drawn bead, the beads of the last game.
 
-What the bags hold is belief; the kernel and the right moves beside it are proved. No pygame here.
+The contents of the bags are beliefs; the kernel and the correct moves are proved. No pygame here.
 """
 
 from __future__ import annotations
@@ -15,59 +15,59 @@ from gui.inspector.inspector_frame import InspectorFrame
 
 @dataclass(frozen=True)
 class BagViewModel:
-    """One bag: its moves and how many beads each has."""
+    """One bag: its moves and the bead count of each."""
 
-    key: str  # what it is kept under
+    key: str  # key of the bag in the learner's memory
     position: str  # the text of the position in which its moves are named
     moves: tuple[tuple[str, int], ...]
-    present: bool = False  # of the position decided in
-    met: bool = False  # of a position of this game
-    grown: bool = False  # the last game it learned from put a bead in
-    lost: bool | None = None  # proved: whoever is to move loses; None: not known
+    present: bool = False  # it belongs to the position of the decision
+    met: bool = False  # it belongs to a position of this game
+    grown: bool = False  # the last game learned from added a bead
+    lost: bool | None = None  # proved: the player to move loses; None: unknown
     right: frozenset[str] = frozenset()  # proved: the moves that keep the value
 
     @property
     def elsewhere(self) -> bool:
-        """Whether it is kept under another form of its position: turned, mirrored, reordered."""
+        """Whether its key is an equivalent position: turned, mirrored or reordered."""
         return self.key != self.position
 
     @property
     def whole(self) -> int:
-        """All its beads."""
+        """Total number of beads."""
         return sum(count for _, count in self.moves)
 
     @property
     def untouched(self) -> bool:
-        """Whether it has never learned anything."""
+        """Whether the bag has learned nothing yet."""
         return all(count == START_COUNT for _, count in self.moves)
 
 
 @dataclass(frozen=True)
 class BagsViewModel:
-    """All there is to see at one moment."""
+    """View model of the bags at one step."""
 
     bags: tuple[BagViewModel, ...]
-    boards: bool  # positions are boards, to be drawn as such
-    drawn: str | None  # the move of the bead, once it was drawn
-    games: int  # learned from
-    curve: tuple[tuple[int, float], ...]  # score against random play after so many games
-    alone: bool = False  # what the other bags held at that moment was not kept
+    boards: bool  # positions are boards and are drawn as boards
+    drawn: str | None  # the move of the drawn bead, once it is drawn
+    games: int  # number of games learned from
+    curve: tuple[tuple[int, float], ...]  # score against random play after each number of games
+    alone: bool = False  # the other bags of that moment were not stored
 
     @property
     def present(self) -> BagViewModel | None:
-        """The bag of the position decided in."""
+        """The bag of the position of the decision."""
         return next((bag for bag in self.bags if bag.present), None)
 
 
 def are_boards(game: object) -> bool:
-    """Whether positions are boards with a player to move, not heaps that have a number."""
+    """Whether positions are boards with a player to move, not heaps with a number."""
     return not isinstance(game, Impartial)
 
 
 def bag_list(
     entries: Sequence[Mapping[str, Any]], grown: Collection[str], met: Collection[str] = ()
 ) -> tuple[BagViewModel, ...]:
-    """The bags that the engine tells of, as `bag_record` describes them."""
+    """Convert the bags of the engine, in the form of `bag_record`, to view models."""
     added, played = set(grown), set(met)
     return tuple(
         BagViewModel(
@@ -85,14 +85,14 @@ def bag_list(
 
 
 class BagLists:
-    """The bags of the recording seen last, in order: there may be two thousand."""
+    """Caches the sorted bags of the latest recording: there may be two thousand."""
 
     def __init__(self) -> None:
         self._of: tuple[Any, Any] = (None, None)
         self._bags: tuple[BagViewModel, ...] = ()
 
     def of(self, frame: InspectorFrame) -> tuple[BagViewModel, ...]:
-        """Every bag; of boards those of this game first, the present one before them all."""
+        """Return every bag; for boards the present one first, then the others of this game."""
         entries = frame.recording.shown.get("bags", ())
         if self._of[0] is not entries or self._of[1] is not frame.past:
             self._of = (entries, frame.past)
@@ -113,7 +113,7 @@ def _ordered(
 
 
 def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
-    """Everything to see at the moment looked at."""
+    """Build the view model of the bags for a frame."""
     game, shown = frame.game, frame.recording.shown
     boards, bags = are_boards(game), lists.of(frame)
     if boards and bags and bags[0].present:
@@ -127,7 +127,7 @@ def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
 
 
 def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
-    """The present bag with what the solver says of its moves, where it says it of all."""
+    """Add the solver's values to the present bag if the solver knows every move."""
     game, state = frame.game, frame.state
     known = {move: frame.truth((move,)) for move in game.moves(state)}
     values = {
@@ -147,7 +147,7 @@ def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
 def columns_of(
     bag: BagViewModel, room: int, drawn: str | None = None
 ) -> tuple[tuple[str, int], ...]:
-    """The moves that have room: all, else those with most beads, in their order."""
+    """Return the moves that fit: all of them, or those with most beads in their own order."""
     if len(bag.moves) <= room:
         return bag.moves
     first = sorted(bag.moves, key=lambda pair: (pair[0] != drawn, -pair[1]))[: max(1, room)]
@@ -155,5 +155,5 @@ def columns_of(
 
 
 def bead_unit(largest: int, room: int) -> int:
-    """How many beads a thin one stands for, so that the largest stack has room."""
+    """Return how many beads one thin bead stands for, so that the largest stack fits."""
     return max(1, -(-largest // max(1, room)))

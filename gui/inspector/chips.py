@@ -1,4 +1,4 @@
-"""Small marks that the panels share: a move in the colour of who makes it, exact badges, arcs."""
+"""Small marks that the panels share: move chips in the colour of the player, value badges, arcs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-MARK = 24  # pixels of the mark whose colour is taken
+MARK = 24  # pixels of the mark whose colour is measured
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
 
 
 def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colour:
-    """What a side is drawn in: the commonest colour of its mark on the board."""
+    """Return the colour of a side: the most frequent colour of its mark on the board."""
 
     def commonest() -> Colour:
         mark = act.token(player, MARK)
@@ -39,18 +39,18 @@ def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colou
 
 
 def side_colours(ui: Ui, act: PanelCallbacks, game_id: str) -> tuple[Colour, Colour]:
-    """The same of both sides."""
+    """Return the colours of both sides."""
     return side_colour(ui, act, game_id, 0), side_colour(ui, act, game_id, 1)
 
 
 def ink_on(colour: Colour) -> Colour:
-    """Dark or light, whichever is read better."""
+    """Return dark or light ink, whichever has more contrast."""
     red, green, blue = colour
     return INK_DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 130 else INK_LIGHT
 
 
 def chip_width(theme: Theme, text: str, height: int) -> int:
-    """How wide the chip of a move is."""
+    """Return the width of a move's chip."""
     return max(height, theme.width(text, 14, True) + theme.tx(10))
 
 
@@ -67,7 +67,7 @@ def move_chip(
     faint: bool = False,
     crossed: bool = False,
 ) -> pygame.Rect:
-    """A move as a disc, a longer one as a pill: lit on the line, faint to come, crossed cut off."""
+    """Draw a move as a disc or a pill: lit on the line, faint if pending, crossed if cut."""
     theme, c = ui.theme, ui.theme.colours
     box = pygame.Rect(left, 0, chip_width(theme, text, height), height)
     box.centery = middle
@@ -89,7 +89,7 @@ def move_chip(
 def truth_badge(
     ui: Ui, target: pygame.Surface, left: int, middle: int, truth: Estimate | None, plies: bool
 ) -> int:
-    """The exact value of a move, with the plies to the end; its width, 0 where nothing is known."""
+    """Draw the exact value of a move with the plies to the end; return its width, 0 if unknown."""
     if truth is None or truth.value is None:
         return 0
     theme, side = ui.theme, ui.theme.tx(18)
@@ -109,7 +109,7 @@ def branch(
     ink: Colour,
     width: int = 1,
 ) -> None:
-    """A curve from a position to one that follows it."""
+    """Draw a curve from a position to one of its successors."""
     (x0, y0), (x1, y1) = start, end
     points = []
     for step in range(17):
@@ -121,31 +121,31 @@ def branch(
 
 
 class WalkablePicture(Widget):
-    """A picture whose parts can be pointed at: a click takes one, the arrows walk, Enter opens."""
+    """Picture with selectable parts: a click selects one, the arrows move, Enter opens."""
 
     focusable = True
     rolls = True
 
     def take(self, position: tuple[int, int]) -> None:
-        """A click at a point."""
+        """Handle a click at a point."""
 
     def walk(self, across: int, down: int) -> bool:
-        """An arrow; false lets it go by."""
+        """Handle an arrow key; return False to leave the event unhandled."""
         return False
 
     def enter(self) -> bool:
-        """Enter was pressed; false lets it go by."""
+        """Handle Enter; return False to leave the event unhandled."""
         return False
 
     def tip(self, position: tuple[int, int]) -> str:
-        """What the tooltip says at a point."""
+        """Return the tooltip at a point."""
         return ""
 
     def tip_at_focus(self) -> str:
         return self.tip(self.focus_rect().center)
 
     def roll(self, lines: int) -> bool:
-        """The wheel was turned; false lets it go by."""
+        """Handle the wheel; return False to leave the event unhandled."""
         return False
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: every move's mean closing in on its exact chance; all chances, counted."""
+"""Panel of flat Monte Carlo: each move's mean converging to its exact chance; enumeration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gui.ui import Ui
 
 
 class ConvergencePanel(Panel):
-    """What random games said of each move, beside the exact chance and the exact value."""
+    """Panel of playouts: the result of each move beside its exact chance and its exact value."""
 
     def __init__(self) -> None:
         self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
@@ -36,21 +36,21 @@ class ConvergencePanel(Panel):
 
     @staticmethod
     def _tree_seen(tree: ChanceTree, frame: InspectorFrame) -> TreeViewModel:
-        whole = frame.toggled ^ {()}  # all of it from the start; a click on the root folds it
+        whole = frame.toggled ^ {()}  # unfolded from the start; a click on the root folds it
         path = frame.line
         return tree_view_model(tree, 0, path, 12, whole)
 
     def _chance_tree(self, frame: InspectorFrame) -> ChanceTree | None:
-        """The whole tree of chances, where it is small enough to have been taken down."""
+        """Return the whole tree of random play if it is small enough to be in the recording."""
         shown = frame.recording.shown
         if self._tree is None and "tree" in shown:
             self._tree = ChanceTree(shown["tree"], frame.game.to_move(frame.state))
         return self._tree
 
-    # -- what was believed ---------------------------------------------------------------------
+    # -- beliefs --------------------------------------------------------------------------------
 
     def curves(self, frame: InspectorFrame) -> list[MoveCurve]:
-        """A curve a move, in reading order."""
+        """Return one curve per move, in reading order."""
         recording = frame.recording
         if self._series[0] is not recording.samples:
             self._series = (recording.samples, series_of(recording))
@@ -76,14 +76,14 @@ class ConvergencePanel(Panel):
         return curves
 
     def estimates(self, frame: InspectorFrame) -> tuple[Estimate, ...]:
-        """After the single games: chance and exact value beside each other on the board."""
+        """Return chance and exact value of each move for the board, after the single playouts."""
         step = frame.now
         if frame.chosen or (step is not None and step.phase == "playout" and not frame.at_end):
             return ()
         found, told = [], move_talked_about(frame)
         for move, belief in sorted(beliefs_of(frame).items()):
             if told is not None and move >= told:
-                continue  # those to come, and the one of the step, which is marked
+                continue  # pending moves, and the move of this step, which has a mark
             truth = frame.truth((move,))
             value = truth.value if truth is not None else None
             plies = truth.remoteness if truth is not None else None
@@ -117,7 +117,7 @@ class ConvergencePanel(Panel):
         )
 
     def _drawn_as(self, frame: InspectorFrame) -> str:
-        """What stands for the random games in the picture."""
+        """Return the name of the part of the picture that represents the playouts."""
         if self._chance_tree(frame) is not None:
             return "tree"
         if shares_of(frame.recording):
@@ -141,7 +141,7 @@ class ConvergencePanel(Panel):
 
     @staticmethod
     def _why_wrong(frame: InspectorFrame, choice: int) -> Message | None:
-        """More playouts would not help where the best chance is not the best move."""
+        """Return why more playouts would not help where the best chance is not the best move."""
         truth = frame.truth((choice,))
         moves = frame.game.moves(frame.state)
         truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
@@ -196,19 +196,19 @@ class ConvergencePanel(Panel):
         return [shown.node.line for shown in self._tree_seen(tree, frame).nodes]
 
     def choice_at(self, sample: Sample) -> int | None:
-        """The best mean, the first of equals; equal chances differ in the last digits."""
+        """Return the move with the best mean, the first among equals up to rounding errors."""
         known = [each for each in sample.moves if each.score is not None]
         best = max(known, key=lambda each: round(each.score or 0.0, 12), default=None)
         return None if best is None else best.move
 
 
 def beliefs_of(frame: InspectorFrame) -> dict[int, Belief]:
-    """What was believed of each move at this moment."""
+    """Return the beliefs about each move at this step."""
     return {} if frame.sample is None else {each.move: each for each in frame.sample.moves}
 
 
 def chances_of(frame: InspectorFrame) -> Mapping[int, float]:
-    """The exact chance of every move under random play, where it is known."""
+    """Return the exact chance of every move under random play, where it is known."""
     shares = shares_of(frame.recording)
     if shares:
         return {move: win + draw / 2 for move, (win, draw, _) in shares.items()}
@@ -216,7 +216,7 @@ def chances_of(frame: InspectorFrame) -> Mapping[int, float]:
 
 
 def move_talked_about(frame: InspectorFrame) -> int | None:
-    """The move whose chances this step tells, where all games are counted."""
+    """Return the move whose chances this step reports, if all games are enumerated."""
     step = frame.now
     if step is None or step.phase != "chances" or frame.at_end:
         return None
@@ -224,13 +224,13 @@ def move_talked_about(frame: InspectorFrame) -> int | None:
 
 
 def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:
-    """Won, drawn, lost of every move where all games were counted; else nothing."""
+    """Return won, drawn and lost fractions of every move if all games are enumerated."""
     told = (step.facts for step in recording.steps if step.phase == "chances")
     return {facts["move"]: (facts["win"], facts["draw"], facts["loss"]) for facts in told}
 
 
 def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
-    """For every move the means it had, each after so many games of its own."""
+    """Return, for every move, its means, each after its own number of playouts."""
     found: dict[int, list[Point]] = {}
     for sample in recording.samples:
         for belief in sample.moves:
@@ -245,7 +245,7 @@ def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
 
 
 class ChanceTree:
-    """The whole tree of random play: every line with the exact chance of who made its last move."""
+    """The complete tree of random play: every line with the exact chance of its last player."""
 
     def __init__(self, kept: Sequence[Mapping[str, Any]], player: int) -> None:
         """`player` moves first."""
@@ -262,13 +262,13 @@ class ChanceTree:
                 self._replies.setdefault(line[:-1], []).append(node)
 
     def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """A line, whatever the step."""
+        """Return the node of a line at any step."""
         return self._nodes.get(line)
 
     def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
-        """What follows a line."""
+        """Return the successors of a line."""
         return self._replies.get(line, ())
 
     def known(self, step: int) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return len(self._nodes)

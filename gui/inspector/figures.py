@@ -1,4 +1,4 @@
-"""A table with a column for every move: figures as text, a note beside, an exact badge."""
+"""Table with a column for every move: figures as text, a note beside each, a value badge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.theme import mix
 from gui.ui import Ui
 
 ROW, COLUMN, LEAST_COLUMN = 25, 88, 64
-APART = 12  # between a figure with its note and the next one
+APART = 12  # gap between a figure with its note and the next one
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,17 @@ class FigureCell:
 
 @dataclass(frozen=True)
 class MoveFigures:
-    """The moves across, in reading order, and a row for each thing told of them."""
+    """The moves in reading order as columns, and a row for each statistic."""
 
     moves: Sequence[str]
     player: int
     rows: Sequence[tuple[str, Sequence[FigureCell]]]
-    # The columns in the order in which they are kept where there is no room for all.
+    # The columns by priority where not all of them fit.
     order: Sequence[int] = field(default_factory=tuple)
 
 
 class FigureTable(Widget):
-    """Draws Figures; as many columns as have room."""
+    """Table of MoveFigures with as many columns as fit."""
 
     def __init__(self, figures: MoveFigures, act: PanelCallbacks, key: str = "figures") -> None:
         super().__init__(key)

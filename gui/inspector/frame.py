@@ -41,67 +41,67 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 TITLE = 32
-SENTENCE = 48  # two lines are kept free, so that nothing jumps from step to step
+SENTENCE = 48  # two lines are always reserved, so that nothing moves from step to step
 LEAST_PICTURE = 160
-SCROLLED_PICTURE = 220  # where all of it scrolls
+SCROLLED_PICTURE = 220  # height of the picture where the whole panel scrolls
 LEAST_PAGE = 120
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
-LEAST_TITLE = 190  # beside the buttons of the board
-LEAST_STRIP = 240  # beside the verdict
+LEAST_TITLE = 190  # minimum width beside the buttons of the board
+LEAST_STRIP = 240  # minimum width beside the verdict
 
 
 @dataclass(frozen=True)
 class InspectorViewModel:
-    """What the panel shows; `frame`, `panel` and `playing` are None where there is no picture."""
+    """View model of the panel; `frame`, `panel` and `playing` are None if there is no picture."""
 
     title: Message
     plies: tuple[Ply, ...]
-    at: int  # the ply looked into
-    ended: bool  # the game is over: nothing comes after the last ply
+    at: int  # the ply of the decision
+    ended: bool  # the game is over: no decision follows the last ply
     frame: InspectorFrame | None
     panel: Panel | None
     playing: PlaybackState | None
-    notice: Message | None  # why there is no picture
-    again: Message | None  # what a click on Think again asks for; None: nobody to ask
-    shown: bool  # the board shows the position the decision was made in, and its marks
-    page: int  # picture or table, where they have no room together
+    notice: Message | None  # the reason if there is no picture
+    again: Message | None  # the decision that Think again requests; None if no bot can decide
+    shown: bool  # the board shows the position before the decision, and the marks of the step
+    page: int  # picture or table, where they do not fit together
 
 
 class InspectorCallbacks(PanelCallbacks, Protocol):
-    """What can be done in the panel, beside what a picture can."""
+    """Callbacks of the panel, beside those of its picture."""
 
     def show_ply(self, ply: int) -> None:
-        """Look into the decision of this ply; that after the last one is the present."""
+        """Show the decision of this ply; the ply after the last one is the present."""
 
     def close(self) -> None:
         """Close the panel."""
 
     def ask(self) -> None:
-        """Choose who else is to think about this position."""
+        """Open the choice of another bot for this position."""
 
     def think_again(self) -> None:
-        """Let the bot that sat there think again."""
+        """Let the bot of that decision think again."""
 
     def go_to_phase(self, phase: str) -> None:
-        """To the next step of that phase."""
+        """Go to the next step of that phase."""
 
     def scrub(self, fraction: float) -> None:
-        """To a place on the track."""
+        """Seek to a fraction (0 to 1) of the recording."""
 
     def step(self, steps: int) -> None:
-        """So many steps on, back when negative."""
+        """Move by a number of steps, backwards if negative."""
 
     def set_speed(self, speed: int) -> None:
-        """One of SPEEDS, by its index."""
+        """Set the speed to one of SPEEDS, by its index."""
 
     def choose_page(self, page: int) -> None:
-        """Picture or table."""
+        """Show the picture or the table."""
 
 
 def glass_commands(
     inspector: Inspector, do: Callable[[Callable[[], None]], Callable[[], None]]
 ) -> Mapping[str, Command]:
-    """The buttons and keys of the transport; `do` makes a change and shows it."""
+    """Return the buttons and keys of the transport; `do` wraps a change with a refresh."""
     changes = {
         "to_start": inspector.first,
         "step_back": inspector.back,
@@ -113,7 +113,7 @@ def glass_commands(
     playing = inspector.playing()
     if playing is not None and playing.ready:
         return transport_commands(runs, playing.moment, playing.last, playing.running)
-    made = transport_commands(runs, 0, 0, False)  # nothing to go to yet
+    made = transport_commands(runs, 0, 0, False)  # no step to go to yet
     return {**made, "run": replace(made["run"], primary=False)}
 
 
@@ -122,7 +122,7 @@ def glass_commands(
 
 @dataclass(frozen=True)
 class StepContent:
-    """What is made of the step looked at, once for all ways to show it."""
+    """The parts of the current step, built once for every layout variant."""
 
     frame: InspectorFrame
     panel: Panel
@@ -135,7 +135,7 @@ class StepContent:
 def step_content(
     view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
 ) -> StepContent | None:
-    """The step looked at; None where there is no picture."""
+    """Build the parts of the current step; None if there is no picture."""
     frame, panel = view_model.frame, view_model.panel
     if frame is None or panel is None:
         return None
@@ -156,7 +156,7 @@ def tall(
     callbacks: InspectorCallbacks,
     commands: Commands,
 ) -> Layout:
-    """The panel beside the board."""
+    """Lay out the panel beside the board."""
     title, strip = _title(view_model, moment, ui, callbacks), _strip(view_model, ui, callbacks)
     if moment is None:
         return _card(title, strip, Flexible(_notice(view_model, ui, callbacks)))
@@ -180,9 +180,9 @@ def with_board(
     board: Layout,
     buttons: Layout,
 ) -> Layout:
-    """The panel with all the width: the board is a thumbnail, picture and table are pages.
+    """Lay out the panel at full width: the board is a thumbnail, picture and table are pages.
 
-    Height is what lacks here: all that is small shares its row with something else.
+    Height is scarce here: every small part shares its row with another.
     """
     title, strip = (
         _title(view_model, moment, ui, callbacks, buttons),
@@ -214,14 +214,14 @@ def with_board(
 
 
 def _thumbnail(theme: Theme) -> int:
-    """Its side: it grows with the window, and stays legible in a small one."""
+    """Return the side of the thumbnail, legible in a small window and larger in a large one."""
     return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
 
 
 def _pages(
     view_model: InspectorViewModel, moment: StepContent, ui: Ui, callbacks: InspectorCallbacks
 ) -> tuple[Layout | None, Layout]:
-    """The names of picture and table, and the one that is chosen."""
+    """Return the tabs of picture and table, and the selected page."""
     picture, table = moment.picture, moment.table
     if table is None:
         return None, picture
@@ -238,7 +238,7 @@ def _card(*parts: Layout | None) -> Layout:
 
 
 def _tight(*parts: Layout | None) -> Layout:
-    """The same where every pixel of height belongs to the picture."""
+    """Lay out the same parts with every spare pixel of height for the picture."""
     return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
 
 
@@ -249,7 +249,7 @@ def _title(
     callbacks: InspectorCallbacks,
     buttons: Layout | None = None,
 ) -> Layout:
-    """The title and what stands beside it: the verdict, or the buttons of the board."""
+    """Lay out the title with the verdict or the buttons of the board beside it."""
     tr = ui.tr
     size = 16 if buttons is None else 14
     title = Label(tr(view_model.title), size, bold=True, maximum=3, middle=True)
@@ -273,7 +273,7 @@ def _title(
 
 
 def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
-    """What it would play at this moment, and what is best: its own move where none is better."""
+    """Return the move the bot would play now and the best move: its own if none is better."""
     game, state = frame.game, frame.state
     player = game.to_move(state)
     choice = panel.choice(frame)
@@ -292,7 +292,7 @@ def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
 
 
 def best_known(frame: InspectorFrame) -> Estimate | None:
-    """The best move by exact values; None as long as a better one may be among the unknown."""
+    """Return the best move by exact values; None while an unknown move may be better."""
     moves = frame.game.moves(frame.state)
     known = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
     best = max(known, key=lambda each: each.rank, default=None)
@@ -324,7 +324,7 @@ def _phases(
 
 
 def _said(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
-    """What happens at this moment, in a sentence."""
+    """Return the sentence that describes this step."""
     said = panel.sentence(frame)
     if said is None:
         counted = COUNTED.get(frame.recording.kind, "steps")
@@ -366,7 +366,7 @@ def _foot(
 
 
 def _notice(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
-    """A sentence in the place of the picture, and what can be done about it."""
+    """Lay out a sentence in place of the picture, with its buttons."""
     if view_model.notice is None:
         return Column(
             Flexible(),

@@ -1,4 +1,4 @@
-"""What a panel is told: one moment of one decision that somebody looks at. No pygame here."""
+"""One step of a recorded decision, as the panels receive it. No pygame here."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ Line = tuple[int, ...]
 
 @dataclass(frozen=True)
 class InspectorFrame:
-    """A decision at one moment of its making, and all that a panel may know of it."""
+    """A decision at one step, with everything that a panel may use."""
 
     game: Game[Any]
     state: Any  # the position before the decision
     player: str  # the player text of the bot
-    move: int | None  # what it plays; None until the replay is complete
+    move: int | None  # the move of the decision; None until the replay is complete
     recording: Recording
-    step: int  # the last step taken down until now, an index into its steps; -1: none yet
-    sample: Sample | None  # what is believed of each move at this moment
+    step: int  # index of the last recorded step until now; -1: none yet
+    sample: Sample | None  # the belief about each move at this moment
     effort: int  # playouts, nodes or positions spent until now
-    # Beyond the steps that were taken down only samples are known: this moment is one of them.
+    # Beyond the recorded steps only samples exist: this moment is one of them.
     jumped: bool
     complete: bool  # False while the recording still grows
-    # The exact estimate of the last move of a line from `state`, for the one who makes it; None
-    # where it is not known, or not known yet.
+    # Returns the exact estimate of the last move of a line from `state`, for its player; None if
     truth: Callable[[Line], Estimate | None]
     at_end: bool = False  # the last moment of a complete recording: the decision itself
     whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
@@ -41,11 +40,11 @@ class InspectorFrame:
 
     @property
     def line(self) -> Line:
-        """The line shown on the board: the one a person chose, else that of the step."""
+        """The line on the board: the one the user chose, else that of the step."""
         return self.chosen or (self.now.line if self.now is not None else ())
 
     def told(self, line: Line) -> MoveText:
-        """The moves of a line as a sentence names them."""
+        """Return the moves of a line as a sentence names them."""
         return named_line(self.game, self.state, line)
 
     @property

@@ -1,4 +1,4 @@
-"""The kernel of a heap game: its graph built from the end, or the xor of several heaps."""
+"""Panel of heap games: the graph of the kernel built from the end, or the xor of several heaps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gui.ui import Ui
 
 
 class KernelPanel(Panel):
-    """What to leave to the opponent, and why."""
+    """Panel of the theory: the heaps to leave to the opponent, and the reason."""
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         view_model = kernel_view_model(frame)
@@ -39,7 +39,7 @@ class KernelPanel(Panel):
 
 
 class Graph(WalkablePicture):
-    """The numbers in a row, the end at the right; the one that is decided now with its arcs."""
+    """The numbers in a row, the end at the right; arcs lead to the current number."""
 
     def __init__(
         self, view_model: KernelViewModel, frame: InspectorFrame, act: PanelCallbacks
@@ -58,7 +58,7 @@ class Graph(WalkablePicture):
 
     @property
     def now(self) -> GraphNumber | None:
-        """The number the step is about."""
+        """The number that the step decides."""
         told = [each for each in self.view_model.numbers if each.told]
         return told[-1] if told else None
 
@@ -72,7 +72,7 @@ class Graph(WalkablePicture):
 
     def walk(self, across: int, down: int) -> bool:
         at = self.now.number if self.now is not None else 0
-        step = -across - down  # the end stands at the right, and low numbers come first
+        step = -across - down  # the end is at the right, and low numbers come first
         wanted = max(0, min(len(self.view_model.numbers) - 1, at + step))
         self.act.go_to_step(self.view_model.numbers[wanted].step)
         return True
@@ -104,7 +104,7 @@ class Graph(WalkablePicture):
         target.set_clip(clip)
 
     def _window(self, room: int) -> tuple[int, int]:
-        """The largest and the smallest number in sight."""
+        """Return the largest and the smallest visible number."""
         largest = len(self.view_model.numbers) - 1
         if largest < room:
             return largest, 0
@@ -182,7 +182,7 @@ def _arc(
 
 
 class XorList(StepList):
-    """The heaps in binary, one below another, each with the xor up to it."""
+    """List of the heaps in binary, each with the xor up to it."""
 
     def __init__(
         self, view_model: KernelViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
@@ -232,12 +232,12 @@ class XorList(StepList):
 
 
 def heap_text(each: Heap) -> Message:
-    """A heap with its size, in words."""
+    """Return a heap with its size, in words."""
     return message("inspector.kernel.heap", number=each.number, count=each.size)
 
 
 class WayStrip(ChipFlow):
-    """Every move, where it leads, whether that is a position to leave, and what is true."""
+    """Chips of every move: its target, whether that is a kernel position, and the exact value."""
 
     def __init__(
         self, view_model: KernelViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks

@@ -1,4 +1,4 @@
-"""What there is to see of a heap game's theory at one moment: graph or xor. No pygame here."""
+"""View model of a heap game's theory at one step: graph or xor. No pygame here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gui.inspector.inspector_frame import InspectorFrame
 
 @dataclass(frozen=True)
 class GraphNumber:
-    """One number of the graph: in the kernel, or with a take that leads into it."""
+    """One number of the graph: in the kernel, or with a move that leads into it."""
 
     number: int
     member: bool
@@ -21,13 +21,13 @@ class GraphNumber:
 
     @property
     def left_out(self) -> bool:
-        """Whether it was taken out of the graph: an end that nobody wants to reach."""
+        """Whether the graph excludes it: an end that loses for the player who reaches it."""
         return not self.member and not self.into
 
 
 @dataclass(frozen=True)
 class Heap:
-    """One heap of several, and the xor up to it."""
+    """One of several heaps, with the xor up to it."""
 
     number: int
     size: int
@@ -38,13 +38,13 @@ class Heap:
 
 @dataclass(frozen=True)
 class Way:
-    """One move: where it leads, and what is proved of it."""
+    """One move: its target, and its proved value."""
 
     move: int
     text: str
-    left: int  # the heap that remains, or the xor of all heaps
+    left: int  # the remaining heap, or the xor of all heaps
     good: bool
-    step: int  # -1: not a step of its own
+    step: int  # -1: it has no step
     told: bool
     played: bool
     truth: Estimate | None
@@ -52,7 +52,7 @@ class Way:
 
 @dataclass(frozen=True)
 class KernelViewModel:
-    """All there is to see at one moment; either numbers or heaps are empty."""
+    """View model of the theory at one step; either `numbers` or `heaps` is empty."""
 
     present: int
     takes: tuple[int, ...]
@@ -63,7 +63,7 @@ class KernelViewModel:
 
 
 def kernel_view_model(frame: InspectorFrame) -> KernelViewModel:
-    """Everything to see at the moment looked at."""
+    """Build the view model of the theory for a frame."""
     numbers: list[GraphNumber] = []
     heaps: list[Heap] = []
     moves: list[Way] = []
@@ -85,7 +85,7 @@ def kernel_view_model(frame: InspectorFrame) -> KernelViewModel:
 
 
 def _moves_of(frame: InspectorFrame, numbers: list[GraphNumber], complete: bool) -> list[Way]:
-    """The moves of a single heap; the takes of the last number, in the order of the moves."""
+    """Return the moves of a single heap: those of the last number, in the order of the moves."""
     last = numbers[-1]
     moves = frame.game.moves(frame.state)
     return [

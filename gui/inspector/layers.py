@@ -1,4 +1,4 @@
-"""Perfect play and mastery: the table filling from the end, every move's value, the line."""
+"""Panel of perfect play and mastery: the table filling from the end, exact values, the line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
 
 
 class LayersPanel(Panel):
-    """Where perfect play has its values from, and what they are."""
+    """Panel of exact values: their origin, and the value of each move."""
 
     @property
     def believes(self) -> bool:
@@ -43,7 +43,7 @@ class LayersPanel(Panel):
         return tuple(phase for phase in PILLS if phase in met)
 
     def choice(self, frame: InspectorFrame) -> int | None:
-        """Among equal ones the draw decides: from the line on it is known which."""
+        """# Equal moves are drawn at random; the choice is known from the step of the line on."""
         step = frame.now
         if step is not None and step.phase in ("line", "draw"):
             return frame.move
@@ -91,7 +91,7 @@ def _totals(view_model: LayersViewModel) -> Message:
 
 
 class Blank(Widget):
-    """An empty field, where nothing had to be solved."""
+    """Empty field, where no position had to be solved."""
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
@@ -102,7 +102,7 @@ class Blank(Widget):
 
 
 class ThrowStrip(Widget):
-    """Ten faces, 0 to 9: those that mean the perfect move, and the one thrown."""
+    """Strip of the digits 0 to 9: those that mean the perfect move, and the one drawn."""
 
     def __init__(self, throw: Throw) -> None:
         super().__init__("inspector throw")
@@ -128,11 +128,11 @@ class ThrowStrip(Widget):
             theme.blit_text(target, str(number), 14, box.center, c.text, bold=thrown, align=0.5)
 
 
-# -- lists that fill -------------------------------------------------------------------------------
+# -- growing lists ---------------------------------------------------------------------------------
 
 
 class LayerChart(StepList):
-    """A row a layer from the end up: won, drawn and lost positions, and all with equal ones."""
+    """A row per layer from the end up: won, drawn and lost positions, and their full total."""
 
     def __init__(
         self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
@@ -198,7 +198,7 @@ class LayerChart(StepList):
 
 
 class ValueChart(StepList):
-    """A row a move: its exact value, and how far away the end is."""
+    """A row per move: its exact value, and its distance to the end."""
 
     def __init__(
         self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
@@ -208,7 +208,7 @@ class ValueChart(StepList):
         super().__init__(rows, steps, frame.step, ui, act)
         self.view_model = view_model
         if frame.step > max(steps):
-            # All values are told: the move it plays is the one to look at, not the last told.
+            # Every value is reported: select the move that is played, not the last reported one.
             moves = [each.move for each in view_model.values]
             self.chosen = moves.index(frame.move) if frame.move in moves else -1
         mover = frame.game.to_move(frame.state)
@@ -260,7 +260,7 @@ class ValueChart(StepList):
 
 
 def value_text(each: MoveValue) -> Message:
-    """A proved value in words."""
+    """Return a proved value in words."""
     if each.value is None:
         return message("inspector.layers.unproved")
     name = each.value.name.lower()
@@ -273,7 +273,7 @@ def value_text(each: MoveValue) -> Message:
 
 
 class ValueStrip(ChipFlow):
-    """Every move with its exact value and the plies to the end."""
+    """Chips of every move with its exact value and the plies to the end."""
 
     def __init__(
         self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
@@ -323,7 +323,7 @@ class ValueStrip(ChipFlow):
 
 
 class LineStrip(ChipFlow):
-    """The line both sides play to the end: a click or the arrows walk it on the board."""
+    """Chips of the principal variation: a click or the arrows step through it on the board."""
 
     def __init__(
         self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks

@@ -1,4 +1,4 @@
-"""What there is to see of perfect play at one moment: throw, layers, values, line. No pygame."""
+"""View model of perfect play at one step: throw, layers, values, line. No pygame here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PHASES = ("throw", "fill", "source", "value", "best", "trap", "line", "draw", "g
 
 @dataclass(frozen=True)
 class Throw:
-    """Mastery's throw of 0 to 9: below `tenths` it plays perfectly."""
+    """Mastery's random digit 0 to 9: below `tenths` it plays perfectly."""
 
     thrown: int
     tenths: int
@@ -24,23 +24,24 @@ class Throw:
 
 @dataclass(frozen=True)
 class TableLayer:
-    """The positions decided so and so many plies before the end."""
+    """The positions decided at one distance, in plies, from the end."""
 
     plies: int
-    counts: tuple[int, int, int]  # won, drawn, lost for the player to move, equal ones once
-    apart: int  # all of them, equal ones counted apart
+    # won, drawn, lost for the player to move, without symmetric positions
+    counts: tuple[int, int, int]
+    apart: int  # all positions, symmetric ones included
     step: int
     filled: bool
 
     @property
     def whole(self) -> int:
-        """All of them, equal ones counted once."""
+        """Total without symmetric positions."""
         return sum(self.counts)
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a move is proved to be worth; told once its step has come."""
+    """The proved value of a move, set once its step has come."""
 
     move: int
     text: str
@@ -48,13 +49,13 @@ class MoveValue:
     plies: int | None
     step: int
     told: bool
-    best: bool  # known to be among the best ones by now
+    best: bool  # among the best moves known so far
     played: bool
 
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of the line both sides play."""
+    """One move of the principal variation."""
 
     line: Line
     text: str
@@ -65,22 +66,22 @@ class LineMove:
 
 @dataclass(frozen=True)
 class LayersViewModel:
-    """All there is to see at one moment."""
+    """View model of perfect play at one step."""
 
     throw: Throw | None
     layers: tuple[TableLayer, ...]
-    filled: int  # positions in the table by now, equal ones once
+    filled: int  # positions in the table so far, without symmetric ones
     filled_apart: int
     whole: int
     whole_apart: int
-    source: str | None  # where the values come from, once it was told
+    source: str | None  # the origin of the values, once it is reported
     values: tuple[MoveValue, ...]
     line: tuple[LineMove, ...]
     drawn: int | None  # the move mastery drew at random
 
 
 def layers_view_model(frame: InspectorFrame) -> LayersViewModel:
-    """Everything to see at the moment looked at."""
+    """Build the view model of perfect play for a frame."""
     now, steps = frame.step, frame.recording.steps
     by_phase: dict[str, list[int]] = {phase: [] for phase in PHASES}
     for index, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""Looking inside one decision: its replay, the moment shown, the transport. No pygame here."""
+"""Model of the inspector: replay of one decision, current moment, transport. No pygame here."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Exact = Callable[[Any], Sequence[Estimate] | None]
 
 @dataclass(frozen=True)
 class Lane:
-    """A stretch of the scrubber in which the move it would play had one true value."""
+    """A stretch of the scrubber in which the preferred move had one exact value."""
 
-    start: float  # shares of the track
+    start: float  # fractions of the track
     end: float
-    value: Value | None  # None: not known
+    value: Value | None  # None: unknown
 
 
 @dataclass(frozen=True)
 class PlaybackState:
-    """Where the transport stands."""
+    """State of the transport."""
 
     moment: int
     last: int
@@ -40,12 +40,12 @@ class PlaybackState:
     lanes: tuple[Lane, ...]
     running: bool
     speed: int  # an index into SPEEDS
-    place: Message  # how far the work had come, such as playout 12 of 2,000
+    place: Message  # the progress of the work, such as playout 12 of 2,000
     ready: bool  # False while the recording still grows
 
 
 class Inspector:
-    """One decision that is looked into, or a sentence that says why there is nothing to see."""
+    """The decision under inspection, or a sentence that says why there is none."""
 
     def __init__(
         self, worker: Worker, memory: Callable[[], Memory], exact: Exact, speed: int = 0
@@ -55,27 +55,27 @@ class Inspector:
         self.exact = exact
         self.question: ReplayRequest | None = None
         self.replay: Replay | None = None
-        self.notice: Message | None = None  # why there is no picture
+        self.notice: Message | None = None  # the reason if there is no picture
         self.moment = 0
         self.running = False
         self.speed = speed
-        self.touched = False  # a person has gone to a moment: new ones do not pull it along
+        self.touched = False  # the user has chosen a moment: new ones do not move it
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
-        self.changes = 0  # grows whenever there is something else to show
+        self.changes = 0  # counts the visible changes
         self._panel: Panel | None = None
         self._timeline: Timeline | None = None
-        self._chances: Job[dict[int, float]] | None = None  # under random play, exactly
-        self._counted = False  # whether these have been shown
+        self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
+        self._counted = False  # whether these are in the frame
         self._looked: tuple[tuple[object, ...], InspectorFrame | None] | None = None
-        self._told = 0  # the changes that `update` has told of
+        self._told = 0  # the number of changes that `update` has reported
         self._passed = 0.0
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None
 
-    # -- what is looked at ---------------------------------------------------------------------
+    # -- the decision ----------------------------------------------------------------------------
 
     def look(self, question: ReplayRequest) -> None:
-        """Look into this decision; nothing happens while it is looked into already."""
+        """Open this decision; does nothing if it is open already."""
         if self.question is not None and question.same(self.question):
             return
         self.close()
@@ -87,7 +87,7 @@ class Inspector:
         self.changes += 1
 
     def follow(self, replay: Replay) -> None:
-        """Look into a decision that is being made at the table."""
+        """Open a decision that is being made at the table."""
         if self.question is not None and replay.question.same(self.question):
             return
         self.close()
@@ -95,14 +95,14 @@ class Inspector:
         self.changes += 1
 
     def say(self, notice: Message) -> None:
-        """There is nothing to look into, and this is why."""
+        """Show a sentence instead of a decision."""
         if self.notice != notice or self.question is not None:
             self.close()
             self.notice = notice
             self.changes += 1
 
     def close(self) -> None:
-        """End what runs, forget what was shown."""
+        """Cancel the running work and drop the recording."""
         if self.replay is not None:
             self.replay.cancel()
         if self._chances is not None:
@@ -115,14 +115,14 @@ class Inspector:
 
     @property
     def busy(self) -> bool:
-        """Whether the worker makes, or is to make, the decision again."""
+        """Whether the worker replays the decision or has it in its queue."""
         replay = self.replay
         return replay is not None and not (replay.complete or replay.fault is not None)
 
     # -- time ----------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Let time pass; true when there is something else to show."""
+        """Advance by `dt` seconds; return True if the view must be refreshed."""
         replay = self.replay
         if replay is not None and replay.update():
             self._take(replay)
@@ -143,8 +143,9 @@ class Inspector:
             self._show(replay.recording)
 
     def _show(self, recording: Recording) -> None:
-        """A recording, or more of it."""
-        from gui.inspector.panels import PANELS  # they draw: nobody needs them before
+        """Show a recording, or a longer version of it."""
+        # the panels draw: import them only when they are needed
+        from gui.inspector.panels import PANELS
 
         kind = PANELS[recording.kind]
         if type(self._panel) is not kind:
@@ -188,30 +189,30 @@ class Inspector:
             self.changes += 1
 
     def first(self) -> None:
-        """To the first moment."""
+        """Go to the first moment."""
         self.running = False
         self._go(0)
 
     def last(self) -> None:
-        """To the decision itself."""
+        """Go to the last moment, the decision itself."""
         self.running = False
         if self._timeline is not None:
             self._go(self._timeline.last)
 
     def back(self) -> None:
-        """One step back."""
+        """Go one step back."""
         self.running = False
         if self._timeline is not None:
             self._go(self._timeline.before(self.moment))
 
     def on(self) -> None:
-        """One step on."""
+        """Go one step forward."""
         self.running = False
         if self._timeline is not None:
             self._go(self._timeline.after(self.moment))
 
     def play(self) -> None:
-        """Go on by itself, from the start when it stands at the end; or hold."""
+        """Toggle playback; at the end it restarts from the first moment."""
         timeline = self._timeline
         if timeline is None or not timeline.last:
             return
@@ -222,18 +223,18 @@ class Inspector:
             self._go(0)
 
     def scrub(self, fraction: float) -> None:
-        """To the moment nearest to a place on the track."""
+        """Seek to the moment nearest to a fraction (0 to 1) of the track."""
         self.running = False
         if self._timeline is not None:
             self._go(self._timeline.at_share(fraction))
 
     def go_to_step(self, step: int) -> None:
-        """To a step of the recording."""
+        """Go to a step of the recording."""
         self.running = False
         self._go(step)
 
     def go_to_phase(self, phase: str) -> None:
-        """To the next step of a phase; from the last one, to the first."""
+        """Go to the next step of a phase; after the last one, to the first."""
         replay = self.replay
         if replay is None or replay.recording is None:
             return
@@ -244,21 +245,21 @@ class Inspector:
             self.go_to_step(found)
 
     def set_speed(self, speed: int) -> None:
-        """One of the three."""
+        """Set the speed by its index in SPEEDS."""
         self.speed = min(len(SPEEDS) - 1, max(0, speed))
         self.changes += 1
 
     def choose(self, line: Line) -> None:
-        """Show a line on the board; the same one again shows the step's own."""
+        """Show a line on the board; the same line again restores that of the step."""
         self.chosen = () if line == self.chosen else line
         self.changes += 1
 
     def toggle(self, line: Line) -> None:
-        """Unfold what follows a line, or fold it."""
+        """Unfold or fold the successors of a line."""
         self.toggled = self.toggled ^ {line}
         self.changes += 1
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- view --------------------------------------------------------------------------------------
 
     @property
     def panel(self) -> Panel | None:
@@ -266,13 +267,13 @@ class Inspector:
         return self._panel
 
     def know_more(self) -> None:
-        """Exact values have come: what is shown beside a belief may have changed."""
+        """Count a change: new exact values may alter the frame."""
         self.changes += 1
 
     def frame(self) -> InspectorFrame | None:
-        """The present moment; None as long as there is nothing to show.
+        """Return the current frame; None while there is no recording.
 
-        The same object as long as there is nothing else to see.
+        The result is the same object until something changes.
         """
         key = (self.changes, self.moment, self.chosen, self._timeline)
         if self._looked is None or self._looked[0] != key:
@@ -310,7 +311,7 @@ class Inspector:
         )
 
     def truth(self, line: Line) -> Estimate | None:
-        """What is exactly known of the last move of a line, for the one who makes it."""
+        """Return the exact value of the last move of a line for its player, if it is known."""
         if self.question is None or not line:
             return None
         known = self.exact(self._after(line[:-1]))
@@ -325,7 +326,7 @@ class Inspector:
         return state
 
     def requests(self) -> list[Any]:
-        """The positions whose exact values would be shown, the most wanted first."""
+        """Return the positions whose exact values are needed, by descending priority."""
         frame, panel = self.frame(), self._panel
         if frame is None or panel is None or self.busy:
             return []
@@ -335,7 +336,7 @@ class Inspector:
         return [state for state in dict.fromkeys(states) if over(state) is None]
 
     def playing(self) -> PlaybackState | None:
-        """The transport as it stands."""
+        """Return the state of the transport."""
         frame, timeline = self.frame(), self._timeline
         if frame is None or timeline is None:
             return None
@@ -351,7 +352,7 @@ class Inspector:
         )
 
     def lanes(self) -> tuple[Lane, ...]:
-        """The true value of the move it would have played, stretch by stretch."""
+        """Return the exact value of the preferred move, stretch by stretch."""
         timeline, panel, question = self._timeline, self._panel, self.question
         if timeline is None or panel is None or question is None:
             return ()
@@ -366,7 +367,7 @@ class Inspector:
         samples = timeline.recording.samples
         shares = [timeline.share_of_effort(sample.effort) for sample in samples]
         if len(shares) == 1:
-            shares = [0.0]  # all it ever believed
+            shares = [0.0]  # every moment has the same belief
         ends = [*shares[1:], 1.0] if shares else []
         for sample, start, end in zip(samples, shares, ends, strict=True):
             move = panel.choice_at(sample)
@@ -389,7 +390,7 @@ COUNTED = {
 
 
 def place_text(frame: InspectorFrame, timeline: Timeline) -> Message:
-    """How far the work had come at this moment."""
+    """Return the progress of the work at this moment."""
     counted = COUNTED.get(frame.recording.kind)
     sampled = frame.recording.samples
     if counted is None or not sampled or not sampled[-1].effort:
@@ -398,5 +399,5 @@ def place_text(frame: InspectorFrame, timeline: Timeline) -> Message:
     underway = (
         now is not None and now.phase == "playout" and frame.recording.kind is RecordingKind.TREE
     )
-    number = frame.effort + underway  # the one shown is counted when its result goes back up
+    number = frame.effort + underway  # a running playout is counted when its result is backed up
     return message(f"inspector.at.{counted}", number=number, whole=timeline.whole)

@@ -1,4 +1,4 @@
-"""Which panel shows which kind of recording."""
+"""The panel class of each kind of recording."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gui.inspector.trace import TracePanel
 from gui.inspector.tree import TreePanel
 from gui.inspector.windows import WindowsPanel
 
-# A decision that is opened gets a panel of its own.
+# Each opened decision creates its own panel.
 PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, PlainPanel) | {
     RecordingKind.PLAYOUTS: ConvergencePanel,
     RecordingKind.TREE: TreePanel,

@@ -1,4 +1,4 @@
-"""The panel of a method that has no picture of its own: its steps as a list that scrolls."""
+"""Panel of a method without a picture of its own: its steps as a list that scrolls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gui.ui import Ui
 
 
 class PlainPanel(Panel):
-    """Every step in a sentence, the present one marked; a click goes there."""
+    """List of every step as a sentence, the current one marked; a click goes to a step."""
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         rows = [ListRow(ui.tr(sentence(step.text, frame))) for step in frame.recording.steps]

@@ -1,4 +1,4 @@
-"""Plots of means against the logarithm of their games, one a move, with band and exact chance."""
+"""Plots of each move's mean over the logarithm of its playouts, with band and exact chance."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
 
-LOW, HIGH = 0.2, 0.8  # the shares between which a plot is drawn
+LOW, HIGH = 0.2, 0.8  # the fractions at the bottom and the top of a plot
 MAX_PLOTS, COLUMNS = 9, 3
 LEAST_WIDTH, LEAST_HEIGHT = 150, 96
 ROW = 44
-FADED = 90  # right of the scrubber, of 255
+FADED = 90  # alpha to the right of the scrubber, of 255
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A mean after so many games, with its 95 % interval."""
+    """A mean after a number of playouts, with its 95 % interval."""
 
     games: int
     mean: float
@@ -40,7 +40,7 @@ class Point:
 
 @dataclass(frozen=True)
 class MoveCurve:
-    """What is shown of one move."""
+    """The data of one move's plot."""
 
     move: int
     name: Message
@@ -49,11 +49,12 @@ class MoveCurve:
     exact: float | None  # its chance against random play
     truth: Estimate | None  # its value against best play
     leads: bool
-    shares: tuple[float, float, float] | None = None  # won, drawn, lost, where all are counted
+    # won, drawn and lost fractions, if all games are enumerated
+    shares: tuple[float, float, float] | None = None
 
 
 class Plots(WalkablePicture):
-    """A plot for each of up to nine moves, for more of them a row with the band alone."""
+    """One plot per move for up to nine moves, for more of them a row with the band alone."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class Plots(WalkablePicture):
         act: PanelCallbacks,
         told: int | None = None,
     ) -> None:
-        """`told` is the move the present step tells of: it is marked, and stays in sight."""
+        """`told` is the move of the current step: it is marked, and stays visible."""
         super().__init__("plots")
         self.told = told
         self.curves = curves
@@ -75,13 +76,13 @@ class Plots(WalkablePicture):
         self._boxes: list[tuple[pygame.Rect, MoveCurve]] = []
 
     def adopt_state(self, old: Widget) -> None:
-        """It stays scrolled."""
+        """Keep the scroll offset."""
         if isinstance(old, Plots) and len(old.curves) == len(self.curves):
             self.scroll, self.at = old.scroll, old.at
             self._revealed = self.told is None or (self.told == old.told and old._revealed)
 
     def _reveal(self) -> None:
-        """Scroll to the move the step tells of, unless that was done and the wheel went on."""
+        """Scroll to the move of the step once; later turns of the wheel prevail."""
         if self._revealed:
             return
         self._revealed = True
@@ -100,7 +101,7 @@ class Plots(WalkablePicture):
         return min(theme.tx(3 * LEAST_WIDTH), max(theme.tx(LEAST_WIDTH), width)), height
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
-        """Columns, the width and the height of a place."""
+        """Return the number of columns, and width and height of a cell."""
         theme, count = ui.theme, max(1, len(self.curves))
         if self._in_rows:
             return 1, self.rect.w, theme.tx(ROW)
@@ -122,26 +123,26 @@ class Plots(WalkablePicture):
     # -- events --------------------------------------------------------------------------------
 
     def take(self, position: tuple[int, int]) -> None:
-        """A click on a plot shows its move on the board."""
+        """Show the move of the clicked plot on the board."""
         for box, curve in self._boxes:
             if box.collidepoint(position):
                 self.act.choose((curve.move,))
 
     def walk(self, across: int, down: int) -> bool:
-        """From plot to plot."""
+        """Move the selection from plot to plot."""
         columns = 1 if self._in_rows else min(COLUMNS, len(self.curves))
         step = across + down * columns
         self.at = min(len(self.curves) - 1, max(0, self.at + step)) if self.at >= 0 else 0
         return True
 
     def enter(self) -> bool:
-        """The move of the plot the arrows stand at, on the board."""
+        """Show the move of the selected plot on the board."""
         if 0 <= self.at < len(self.curves):
             self.act.choose((self.curves[self.at].move,))
         return True
 
     def roll(self, lines: int) -> bool:
-        """The wheel moves what is longer than the place."""
+        """Scroll if the content is taller than the widget."""
         if not self._boxes:
             return False
         bottom = max(box.bottom for box, _ in self._boxes) + self.scroll
@@ -171,7 +172,7 @@ class Plots(WalkablePicture):
         target.set_clip(clip)
 
     def _draw_thumb(self, ui: Ui, target: pygame.Surface) -> None:
-        """A sign that there is more than is seen, and where."""
+        """Draw the thumb of a scroll bar."""
         whole = max((box.bottom for box, _ in self._boxes), default=0) + self.scroll - self.rect.y
         if whole <= self.rect.h:
             return
@@ -189,7 +190,7 @@ class Plots(WalkablePicture):
     def _draw_name(
         self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, curve: MoveCurve
     ) -> int:
-        """The mark of the side and the move in words; how width they are."""
+        """Draw the mark of the side and the move in words; return their width."""
         theme = ui.theme
         player = self.frame.game.to_move(self.frame.state)
         picture = self.act.token(player, theme.tx(14))
@@ -256,7 +257,7 @@ class Plots(WalkablePicture):
         last = ui.tr.number(self.games)
         theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
         half = ui.tr("value.percent", share=50)
-        # Beside the plot: inside it the curves would run over the letters.
+        # Beside the plot: inside it the curves would cross the letters.
         at_half = (area.right + theme.tx(6), self._y(area, 0.5))
         theme.blit_text(target, half, 14, at_half, c.text2)
 
@@ -277,7 +278,7 @@ class Plots(WalkablePicture):
         points: Sequence[Point],
         now: int,
     ) -> None:
-        """The interval as a band and the mean as a line, both faded after the present moment."""
+        """Draw the interval as a band and the mean as a line, both faded after this moment."""
         c = ui.theme.colours
         upto = bisect_right([point.games for point in points], now)
         for part, faded in ((points[: max(upto, 1)], False), (points[max(0, upto - 1) :], True)):
@@ -293,7 +294,7 @@ class Plots(WalkablePicture):
             pygame.draw.lines(target, ink, False, middle, 1 if faded else 2)
 
     def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve) -> None:
-        """Name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
+        """Draw name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
         theme = ui.theme
         inner = box.inflate(0, -theme.px(4))
         marked = curve.leads if self.told is None else curve.move == self.told
@@ -316,7 +317,7 @@ class Plots(WalkablePicture):
             self._draw_track(ui, target, track, curve)
 
     def _names(self, ui: Ui) -> int:
-        """How width the names of the moves are, with what stands before them."""
+        """Return the width of the move names with their marks."""
         theme = ui.theme
         widest = max(theme.width(ui.tr(curve.name), 16, True) for curve in self.curves)
         return widest + theme.tx(12 + 20 + 20)
@@ -325,7 +326,7 @@ class Plots(WalkablePicture):
     def _draw_shares(
         ui: Ui, target: pygame.Surface, track: pygame.Rect, shares: tuple[float, float, float]
     ) -> None:
-        """Won, drawn and lost side by side."""
+        """Draw won, drawn and lost fractions side by side."""
         c, x = ui.theme.colours, float(track.x)
         for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
             width = track.w * fraction
@@ -351,7 +352,7 @@ class Plots(WalkablePicture):
 
 
 def _told(ui: Ui, curve: MoveCurve) -> str:
-    """The mean now, with half its interval."""
+    """Return the current mean with half its interval."""
     now = curve.now
     if now is None or now.score is None:
         return "–"

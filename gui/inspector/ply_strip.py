@@ -1,4 +1,4 @@
-"""The strip of plies above the picture: every move of the game, the one looked into marked."""
+"""Strip of plies above the picture: every move of the game, the current decision marked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PITCH = 48
 
 @dataclass(frozen=True)
 class Ply:
-    """One move of the game: a bot's own moves are bright, `loss` is what it gave away."""
+    """One move of the game: a bot's own moves are bright, `loss` is the value it gave away."""
 
     text: str
     player: int
@@ -26,7 +26,7 @@ class Ply:
 
 
 class PlyStrip(Widget):
-    """The plies side by side, the chosen one always in sight; the last place is the present."""
+    """Row of plies, the chosen one always visible; the last cell is the present."""
 
     focusable = True
     rolls = True
@@ -44,20 +44,21 @@ class PlyStrip(Widget):
         self.plies = plies
         self.at = at
         self.token = token
-        self.choose = choose  # by the number of the ply, that of all plies for the present
-        self.tips = tips  # of a ply, of the present
-        self.ended = ended  # nothing comes after the last ply
-        self.scroll: int | None = None  # the first place shown; None follows the chosen one
+        # receives the number of the ply; the number of all plies means the present
+        self.choose = choose
+        self.tips = tips  # tooltips of a ply and of the present
+        self.ended = ended  # no decision follows the last ply
+        self.scroll: int | None = None  # the first visible cell; None follows the chosen one
         self._first = 0
         self._pitch = 1
 
     def adopt_state(self, old: Widget) -> None:
-        """It stays scrolled while the same ply is chosen."""
+        """Keep the scroll offset while the same ply is chosen."""
         if isinstance(old, PlyStrip) and old.at == self.at:
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Three plies at least."""
+        """At least three plies wide."""
         natural = self._measure(ui.theme) * max(3, self._places)
         least = min(natural, self._measure(ui.theme) * 3)
         return min(natural, max(least, width)), ui.theme.tx(40)
@@ -67,7 +68,7 @@ class PlyStrip(Widget):
         return len(self.plies) + (0 if self.ended else 1)
 
     def _measure(self, theme: Theme) -> int:
-        """The width of a place: all the same, as the widest needs it."""
+        """Return the width of a cell: all are as wide as the widest text."""
         widest = max((self._text_width(theme, ply) for ply in self.plies), default=0)
         return max(theme.tx(PITCH), theme.tx(24) + widest + theme.tx(8))
 
@@ -145,13 +146,13 @@ class PlyStrip(Widget):
             theme.blit_text(target, "?" * ply.loss, 14, (x, box.centery), c.loss, bold=True)
 
     def _draw_present(self, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
-        """A dot for the position that the game has come to."""
+        """Draw a dot for the current position of the game."""
         radius = ui.theme.tx(4)
         ui.brush.disc(target, box.center, radius + 2, ui.theme.colours.text2)
         ui.brush.disc(target, box.center, radius, ui.theme.colours.table2)
 
     def _draw_more(self, ui: Ui, target: pygame.Surface, shown: int) -> None:
-        """A soft bar at an end behind which there are more."""
+        """Draw a soft bar at each end that has hidden plies."""
         c = ui.theme.colours
         inner = self.rect.inflate(-2, -ui.theme.px(16))
         if self._first:

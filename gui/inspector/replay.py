@@ -1,4 +1,4 @@
-"""A decision made again in the worker, taken down while it is made. No pygame here."""
+"""Replay of a decision in the worker with a recorder. No pygame here."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ from engine.registry import bot_for, learns, player_name
 from engine.watch import Belief, Recorder, Recording
 from gui.worker import Job, Worker
 
-HANDED_OVER = 0.1  # seconds between two looks at a recording that grows
+HANDED_OVER = 0.1  # seconds between two snapshots of a growing recording
 BagCounts = dict[str, dict[int, int]]  # by bag and move
 
 
 @dataclass(frozen=True)
 class ReplayRequest:
-    """A decision to look into: where, by whom, and all that it hung on."""
+    """A decision to replay: its position, its player, and everything it depended on."""
 
     game: Game[Any]
     state: Any
     player: str
     seed: tuple[int, ...]
-    stored: Decision | None = None  # what it must come to; None where nothing was kept
-    hurried: int | None = None  # the effort at which it was told to answer at once
+    stored: Decision | None = None  # the expected result; None if it was not stored
+    hurried: int | None = None  # the effort at which the bot was hurried
     past: tuple[Any, ...] = ()  # the positions of the game before this one
-    made: int | None = None  # the move it came to, where no more was kept of it
-    gained: tuple[BagChange, ...] = ()  # what learners have learned from this game since
+    made: int | None = None  # its move, where the rest was not stored
+    gained: tuple[BagChange, ...] = ()  # lessons that learners took from this game since
 
     def same(self, other: ReplayRequest) -> bool:
-        """Whether it asks for the same thinking, whatever is known of how it ended."""
+        """Whether both requests replay the same decision, whatever their expected results."""
         return self._asks() == other._asks()
 
     def _asks(self) -> tuple[Any, ...]:
@@ -61,9 +61,9 @@ class ReplayRequest:
 
 
 class GrowingRecorder(Recorder):
-    """A recorder that another thread may look at: `latest` is what it had taken down by then.
+    """Recorder that another thread may read: `latest` is a snapshot of the recording.
 
-    `alone`: of a learner's bags that of the position is taken down and no other.
+    `alone`: of a learner's bags it records only the one of the position.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, alone: bool = False) -> None:
@@ -97,44 +97,45 @@ class GrowingRecorder(Recorder):
 
 
 class PastMemory:
-    """A learner's memory as it was at a decision, all its bags of one moment.
+    """Memory of a learner as it was at a decision, all bags of one moment.
 
-    `alone`: what the other bags held then was not kept, so there is only that of the position.
+    `alone`: the other bags of that moment were not stored, so it has only that of the position.
     """
 
     def __init__(self, bags: BagCounts, learning: Learning, alone: bool) -> None:
         self.alone = alone
         self._bags = bags
-        self._learning = replace(learning, grown=())  # what grew since is not in these bags
+        # the growth of today's bags does not apply to these
+        self._learning = replace(learning, grown=())
 
     def learning(self, game: str) -> Learning:
-        """How it has come along until today."""
+        """Return today's learning curve."""
         return self._learning
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
-        """Never: who only looks learns nothing."""
+        """Not supported: a replay must not train the learner."""
         raise AssertionError("a replay learned something")
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
-        """Those of then."""
+        """Return the bags of that moment."""
         return {place: dict(bag) for place, bag in self._bags.items()}
 
     def add_to_bags(
         self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
     ) -> None:
-        """Never: who only looks learns nothing."""
+        """Not supported: a replay must not train the learner."""
         raise AssertionError("a replay learned something")
 
     def reset_bags(self, game: str) -> None:
-        """Never."""
+        """Not supported: a replay must not change the learner."""
         raise AssertionError("a replay forgot something")
 
 
 def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
-    """The bags that a learner's decision was drawn from.
+    """Return the bags that a learner's decision was drawn from.
 
-    Those of today where its own bag has not changed; else those of today without what this game
-    taught; else its own bag alone.
+    Today's bags if the bag of the position has not changed; else today's bags without the lessons
+    of this game; else the bag of the position alone.
     """
     game, state, stored = question.game, question.state, question.stored
     if stored is None or not isinstance(stored.detail, Bag):
@@ -159,7 +160,7 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
 
 
 class Replay:
-    """One decision being made, or made, with a recorder; `update` sees what has come of it."""
+    """One decision in progress or finished, with a recorder; `update` takes its results."""
 
     def __init__(
         self,
@@ -172,14 +173,14 @@ class Replay:
         self.question = question
         self.job = job
         self.recorder = recorder
-        self.at_table = at_table  # it is the bot at the table that thinks: not ours to end
+        self.at_table = at_table  # the bot at the table is thinking: this object must not cancel it
         self.recording: Recording | None = None
         self.decision: Decision | None = None
         self.fault: Message | None = None
         self.complete = False
 
     def update(self) -> bool:
-        """Take what the worker has handed over; true when there is something new."""
+        """Take the latest snapshot from the worker; return True if there is something new."""
         if self.complete or self.fault is not None:
             return False
         if self.job.done:
@@ -203,7 +204,7 @@ class Replay:
             self.complete = True
 
     def mismatch(self, answer: Decision) -> Message | None:
-        """Why this is not the decision that was kept, if it is not."""
+        """Return why this is not the stored decision, or None if it is."""
         question, stored = self.question, self.question.stored
         then = stored.move if stored is not None else question.made
         if then is None or then == answer.move:
@@ -217,16 +218,16 @@ class Replay:
         )
 
     def cancel(self) -> None:
-        """End it at once, if it still runs for whoever looks inside alone."""
+        """Cancel the job, unless it belongs to the bot at the table."""
         if not self.job.done and not self.at_table:
             self.job.cancel()
 
 
 def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory]) -> Replay:
-    """Make a decision again in the worker.
+    """Start the replay of a decision in the worker.
 
-    Raises JouonsError, one sentence, where the player does not play this game or the position is
-    an end, or the learner's memory cannot be read.
+    Raises JouonsError, one sentence, if the player does not play this game, the position is final,
+    or the learner's memory cannot be read.
     """
     game, state = question.game, question.state
     if game.outcome(state) is not None:
@@ -243,9 +244,9 @@ def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory])
 
 
 def count_chances(question: ReplayRequest, worker: Worker) -> Job[dict[int, float]] | None:
-    """The exact chance of every move under random play, worked out in the worker.
+    """Compute the exact chance of every move under random play in the worker.
 
-    None for a game that nobody can count; empty where too many positions follow this one.
+    None for a game without such a count; an empty result if too many positions follow this one.
     """
     game, state = question.game, question.state
     if is_vast(game):
@@ -265,7 +266,7 @@ def count_chances(question: ReplayRequest, worker: Worker) -> Job[dict[int, floa
 def decide_again(
     question: ReplayRequest, bot: Bot, context: Context[Decision], recorder: GrowingRecorder
 ) -> Decision:
-    """The decision with the recorder; told to answer at once where it was told so then."""
+    """Repeat the decision with the recorder, hurried at the same effort."""
     context.recorder = recorder
     if question.hurried is None:
         return bot.choose(question.game, question.state, context)
@@ -289,7 +290,7 @@ def _hurry_at(effort: int, context: Context[Decision], recorder: GrowingRecorder
 
 
 class _ReplayContext(Context[Decision]):
-    """A decision from its seed once more, ended when the one that asks for it is."""
+    """Context that repeats a decision from its seed and is cancelled with its outer context."""
 
     def __init__(self, outer: Context[Decision], question: ReplayRequest) -> None:
         super().__init__(np.random.SeedSequence(question.seed), self.heard)
@@ -300,11 +301,11 @@ class _ReplayContext(Context[Decision]):
         super().check()
 
     def heard(self, decision: Decision) -> None:
-        """A report of how far it has come."""
+        """Handle a progress report."""
 
 
 class _StopAfterReports(_ReplayContext):
-    """Counts the reports up to an effort, then ends."""
+    """Counts the reports up to an effort, then cancels."""
 
     def __init__(self, outer: Context[Decision], question: ReplayRequest, effort: int) -> None:
         super().__init__(outer, question)
@@ -319,7 +320,7 @@ class _StopAfterReports(_ReplayContext):
 
 
 class _HurriedAt(_ReplayContext):
-    """Told to answer at once after so many reports."""
+    """Hurries the bot after a number of reports."""
 
     def __init__(self, outer: Context[Decision], question: ReplayRequest, reports: int) -> None:
         super().__init__(outer, question)
@@ -335,12 +336,12 @@ class _HurriedAt(_ReplayContext):
 
 
 def _looks_within(question: ReplayRequest, bot: Bot, outer: Context[Decision]) -> int:
-    """How many looks a look-ahead had finished when it was told to answer, by their nodes."""
+    """Return how many depths a look-ahead had finished when it was hurried, by their nodes."""
     assert question.hurried is not None
     trial = _StopAfterReports(outer, question, question.hurried)
     with suppress(Cancelled):
         whole = bot.choose(question.game, question.state, trial)
         if whole.effort == question.hurried:
-            return trial.reports + 1  # it was told so when it had all but answered
-    outer.check()  # it may have been the outer one that ended it
+            return trial.reports + 1  # the bot was hurried just before its answer
+    outer.check()  # the outer context may have caused the end
     return trial.reports

@@ -1,4 +1,4 @@
-"""The track of all moments on a logarithmic scale, and under it what was true of its choice."""
+"""Scrubber: a logarithmic track of all moments, with the value of the choice below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LANES = (Value.WIN, Value.DRAW, Value.LOSS)
 
 
 class Scrubber(Track):
-    """A knob on a track, three lanes below; a click anywhere jumps there."""
+    """Knob on a track with three lanes below; a click anywhere seeks."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Scrubber(Track):
         self.fraction = fraction
         self.lanes = lanes
         self.scrub = scrub
-        self.step = step  # so many steps on, back when negative
+        self.step = step  # moves by a number of steps, backwards if negative
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(300), max(ui.theme.tx(120), width)), ui.theme.tx(HEIGHT)
@@ -69,7 +69,7 @@ class Scrubber(Track):
         self.draw_knob(ui, target, (x, middle), knob)
 
     def _draw_lanes(self, ui: Ui, target: pygame.Surface, top: int, low: int, high: int) -> None:
-        """Win above, draw in the middle, loss below; a hairline where it is not known."""
+        """Draw win above, draw in the middle, loss below; a hairline where the value is unknown."""
         theme, c = ui.theme, ui.theme.colours
         height = max(2, min(theme.tx(LANE), (self.rect.bottom - top) // 3))
         for lane in self.lanes:

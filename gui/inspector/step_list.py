@@ -1,4 +1,4 @@
-"""What several panels are made of: a list whose rows are steps, chips that flow like words."""
+"""Shared widgets of the panels: a list whose rows are steps, and a flow of chips."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gui.theme import mix
 from gui.ui import Ui
 
 ROW = 28
-MAX_LINES = 2  # of a strip; what is more can be rolled
+MAX_LINES = 2  # lines of a strip; further lines scroll
 
 
 class StepList(ListBox):
@@ -41,26 +41,26 @@ class StepList(ListBox):
 
 
 class ChipFlow(WalkablePicture):
-    """Chips one after another in as many lines as they need."""
+    """Chips that wrap like words over as many lines as they need."""
 
     def __init__(self, key: str, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> None:
         super().__init__(key)
         self.frame = frame
         self.act = act
         self.colours = side_colours(ui, act, frame.game.id)
-        self.scroll = 0  # lines the wheel was turned by
+        self.scroll = 0  # lines scrolled by the wheel
         self._places: list[tuple[pygame.Rect, int]] = []
 
     def widths(self, ui: Ui) -> list[int]:
-        """The width of every part."""
+        """Return the width of every chip."""
         return []
 
     def lead(self, ui: Ui) -> str:
-        """What stands before the first line."""
+        """Return the text before the first line."""
         return ""
 
     def _flow(self, ui: Ui, width: int) -> list[tuple[int, int, int]]:
-        """(left, line, width) of every part."""
+        """Return (left, line, width) of every chip."""
         theme, gap = ui.theme, ui.theme.tx(8)
         start = theme.width(self.lead(ui), 14) + theme.tx(12)
         places, x, row = [], start, 0
@@ -91,7 +91,7 @@ class ChipFlow(WalkablePicture):
         return max((row for _, row, _ in self._flow(ui, width)), default=0) + 1
 
     def current(self) -> int:
-        """The part that stays in sight."""
+        """Return the chip that stays visible."""
         return 0
 
     def roll(self, lines: int) -> bool:
@@ -99,7 +99,7 @@ class ChipFlow(WalkablePicture):
         return True
 
     def adopt_state(self, old: Widget) -> None:
-        """The wheel's turns count until the part in sight is another one."""
+        """Keep the scroll offset while the current chip is unchanged."""
         if isinstance(old, ChipFlow) and old.current() == self.current():
             self.scroll = old.scroll
 
@@ -109,7 +109,7 @@ class ChipFlow(WalkablePicture):
                 self.open(place)
 
     def open(self, place: int) -> None:
-        """A part was clicked."""
+        """Handle a click on a chip."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, step = ui.theme, self._step(ui)
@@ -135,7 +135,7 @@ class ChipFlow(WalkablePicture):
     def draw_move(
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, text: str, *, lit: bool, told: bool
     ) -> pygame.Rect:
-        """The chip of a move of whoever decides, at the left of its box; where it stands."""
+        """Draw the chip of the deciding player's move at the left of its box; return it."""
         theme, c = ui.theme, ui.theme.colours
         if lit:
             ground = mix(c.panel, c.accent, 0.14)
@@ -145,4 +145,4 @@ class ChipFlow(WalkablePicture):
         return move_chip(ui, target, left, box.centery, height, text, colour, faint=not told)
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        """Draw one of them."""
+        """Draw one chip."""

@@ -1,4 +1,4 @@
-"""The moments of a recording one can stand at: every step taken down, then what was sampled."""
+"""Timeline of a recording: every recorded step, then the samples."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from engine.watch import Recording
 
 
 class Timeline:
-    """Moments 0 .. count - 1, in the order in which they were lived through.
+    """Moments 0 .. count - 1 in chronological order.
 
-    Every step that was taken down is a moment; after them come the samples of later efforts, in
-    jumps. `efforts` says what had been spent when each step was made.
+    Every recorded step is a moment; after them come the samples of later efforts, in jumps.
+    `efforts` holds the effort spent at each step.
     """
 
     def __init__(
@@ -37,33 +37,33 @@ class Timeline:
         return self.count - 1
 
     def jumped(self, moment: int) -> bool:
-        """Whether only a sample is known of it."""
+        """Whether the moment has only a sample."""
         return moment >= self.steps and bool(self._jumps)
 
     def step(self, moment: int) -> int:
-        """The last step taken down until then; -1: none."""
+        """Return the last step recorded until a moment; -1: none."""
         return min(moment, self.steps - 1)
 
     def sample(self, moment: int) -> int:
-        """The last sample taken until then; -1: none."""
+        """Return the last sample taken until a moment; -1: none."""
         if self.jumped(moment):
             return self._jumps[moment - self.steps]
         return bisect_right(self._sampled, self.effort(moment)) - 1
 
     def effort(self, moment: int) -> int:
-        """What had been spent by then."""
+        """Return the effort spent until a moment."""
         if self.jumped(moment):
             return self._sampled[self._jumps[moment - self.steps]]
         return self._efforts[moment] if self._efforts else 0
 
-    # -- places on the scrubber ----------------------------------------------------------------
+    # -- fractions of the track -----------------------------------------------------------------
 
     def share_of_effort(self, effort: float) -> float:
-        """Where an effort stands on a logarithmic track, 0 .. 1."""
+        """Return the place of an effort on a logarithmic track, 0 .. 1."""
         return min(1.0, log1p(effort) / log1p(self.whole)) if self.whole else 0.0
 
     def fraction(self, moment: int) -> float:
-        """Where a moment stands on the track; several of one effort stand side by side."""
+        """Return the place of a moment on the track; moments of equal effort lie side by side."""
         if not self.whole or self._flat:
             return moment / max(1, self.last)
         effort = self.effort(moment)
@@ -76,13 +76,13 @@ class Timeline:
 
     @property
     def _flat(self) -> bool:
-        """Whether all moments are of the same effort, so that only their order tells them apart."""
+        """Whether all moments have the same effort, so that only their order separates them."""
         return self.effort(0) == self.effort(self.last)
 
     def at_share(self, fraction: float) -> int:
-        """The moment nearest to a place on the track."""
+        """Return the moment nearest to a fraction of the track."""
         low, high = 0, self.last
-        while low < high:  # the shares ascend
+        while low < high:  # binary search: the fractions ascend
             middle = (low + high) // 2
             if self.fraction(middle) < fraction:
                 low = middle + 1
@@ -95,14 +95,14 @@ class Timeline:
     # -- single steps --------------------------------------------------------------------------
 
     def after(self, moment: int) -> int:
-        """The next moment at which stepping stops."""
+        """Return the next moment at which stepping stops."""
         if moment >= self.steps - 1:
             return min(self.last, moment + 1)
         found = bisect_right(self._stops, moment)
         return self._stops[found] if found < len(self._stops) else min(self.steps, self.last)
 
     def before(self, moment: int) -> int:
-        """The one before at which stepping stops."""
+        """Return the previous moment at which stepping stops."""
         if moment > self.steps:
             return moment - 1
         found = bisect_left(self._stops, moment) - 1

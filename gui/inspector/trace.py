@@ -1,4 +1,4 @@
-"""Depth first: the tree as it was searched, what is really true, and all it did not look at."""
+"""Panel of depth-first search: the searched tree, the exact values, and the skipped moves."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from gui.kit.layout import Row as Side
 from gui.kit.text_wrap import shorten
 from gui.ui import Ui
 
-MAX_ASKED = 600  # rows of which the exact value is wanted
-INDENTS = 12  # what lies deeper is drawn as deep as this
+MAX_ASKED = 600  # rows that request an exact value
+INDENTS = 12  # deeper rows have this indent
 
 
 class TracePanel(Panel):
-    """A search that trusts the opponent to help, walked through."""
+    """Panel of a search that assumes a cooperative opponent."""
 
     def __init__(self) -> None:
         self._latest = ViewModelCache(trace_view_model)
@@ -87,7 +87,7 @@ class TracePanel(Panel):
         return FirstFit(Side(*parts, gap=16), Column(*(part.part for part in parts), gap=6))
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
-        # A better move is known once every move of the same position is.
+        # A better move is known only once every move of the same position is.
         return [row.line for row in self._latest.of(frame).rows[:MAX_ASKED] if len(row.line) > 1]
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
@@ -97,12 +97,12 @@ class TracePanel(Panel):
         left = message("inspector.trace.left_then", left=row.left)
         badges = message("inspector.trace.badges", side=Message(sides[view_model.searcher]))
         if not row.total:
-            return left, badges  # the game is over there: nobody is to move
+            return left, badges  # the game is over there
         return left, message("inspector.trace.mover", side=Message(sides[row.mover])), badges
 
 
 def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
-    """What one search tried, and how long the line is that it found."""
+    """Return the facts of one search: the number of positions tried, and the length of its line."""
     key = "inspector.trace.tried" if facts["complete"] else "inspector.trace.tried_more"
     tried = message(key, count=facts["positions"])
     if facts["line"] is None:
@@ -111,7 +111,7 @@ def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
 
 
 class TraceList(ListBox):
-    """A row a position; arrows walk, Enter unfolds the moves that were not looked at."""
+    """One row per position; the arrows walk, Enter unfolds the skipped moves."""
 
     says_what_it_draws = True
 
@@ -192,7 +192,7 @@ class TraceList(ListBox):
     def _draw_truth(
         self, ui: Ui, target: pygame.Surface, row: TraceRow, right: int, y: int, room: int
     ) -> int:
-        """What is true for the searcher, and the better move there was; how wide that is."""
+        """Draw the exact value for the searcher and the better move, if any; return their width."""
         theme, c = ui.theme, ui.theme.colours
         judged = self.view_model.judge(row.line)
         if judged.truth is None or judged.truth.value is None:

@@ -1,7 +1,7 @@
-"""What there is to see of a depth-first search at one moment, and of the tree it skipped.
+"""View model of a depth-first search at one step, and of the tree it skipped.
 
-The search trusts the opponent to help. Beside each move stands what it is really worth, and what
-best play would have answered instead. No pygame here.
+The search assumes a cooperative opponent. Each move has its exact value and the reply of best play
+beside it. No pygame here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.watch import Step
 from gui.inspector.inspector_frame import InspectorFrame, Line
 
 EVERYTHING: Line = (-1,)  # toggled: the whole tree is unfolded
-LARGEST_WHOLE = 600  # positions of a tree that may be unfolded as a whole
+LARGEST_WHOLE = 600  # maximum size of a tree that may be unfolded at once
 
 
 @dataclass(frozen=True)
@@ -25,25 +25,25 @@ class TraceRow:
     """One position of the tree."""
 
     line: Line
-    move: str  # that led here, "" at the root
-    player: int  # who made it
-    mover: int  # whose turn it is
-    left: str  # the heaps that remain
+    move: str  # the last move, "" at the root
+    player: int  # the player of that move
+    mover: int  # the player to move
+    left: str  # the remaining heaps
     total: int
-    step: int  # -1: the search did not look here
+    step: int  # -1: the search skipped it
     tried: bool
-    kept: bool  # it lies on the line that was found
+    kept: bool  # it is part of the line found
     note: Message
     opens: bool  # whether more of the tree can be unfolded here
     opened: bool
 
 
-Best = tuple[str, Estimate] | None  # a move in words, and what it is worth
+Best = tuple[str, Estimate] | None  # a move in words, and its value
 
 
 @dataclass(frozen=True)
 class TraceVerdict:
-    """What is true of a move: its exact value for who made it, and a better one, if there is."""
+    """The exact value of a move for its player, and a better move, if there is one."""
 
     truth: Estimate | None
     better: Best
@@ -51,17 +51,17 @@ class TraceVerdict:
 
 @dataclass(frozen=True)
 class TraceViewModel:
-    """All there is to see at one moment; `now` is the row of the step."""
+    """View model of the search at one step; `now` is the row of the step."""
 
     rows: tuple[TraceRow, ...]
     now: int
     whole: int | None  # positions of the whole tree; None: too many to count
     searches: Mapping[str, Mapping[str, Any]]
     judge: Callable[[Line], TraceVerdict]
-    searcher: int  # whose win the search looks for: sentences and badges are told for this side
+    searcher: int  # the side that the search wants to win: sentences and badges take its view
 
     def for_searcher(self, row: TraceRow, judged: TraceVerdict) -> tuple[Estimate | None, Best]:
-        """What is true of a row's move, and of the better one, as the searcher has it."""
+        """Return the values of a row's move and of the better one, from the searcher's view."""
         if row.player == self.searcher:
             return judged.truth, judged.better
         truth = None if judged.truth is None else turned(judged.truth)
@@ -70,14 +70,14 @@ class TraceViewModel:
 
 
 def turned(estimate: Estimate) -> Estimate:
-    """The same value for the other side."""
+    """Return the same value for the other side."""
     value = None if estimate.value is None else Value(-estimate.value)
     score = None if estimate.score is None else 1 - estimate.score
     return replace(estimate, value=value, score=score)
 
 
 def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
-    """Everything to see at the moment looked at."""
+    """Build the view model of the search for a frame."""
     steps, shown = frame.recording.steps, frame.recording.shown
     whole: int | None = shown.get("whole_tree")
     told = {step.line: index for index, step in enumerate(steps[: frame.step + 1])}
@@ -97,7 +97,7 @@ def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
 
 
 class _TraceWalker:
-    """Walks the tree as far as it is unfolded."""
+    """Walks the unfolded part of the tree."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class _TraceWalker:
         self._bests: dict[Line, Estimate | None] = {}
 
     def rows(self) -> Iterator[TraceRow]:
-        """The rows from the top."""
+        """Yield the rows from the top."""
         pending: list[tuple[Line, Any]] = [((), self.frame.state)]
         while pending:
             line, state = pending.pop()
@@ -126,7 +126,7 @@ class _TraceWalker:
             pending += [((*line, move), self.game.play(state, move)) for move in reversed(children)]
 
     def _children(self, line: Line, state: Any) -> list[int]:
-        """The moves that have rows: those tried, then, where it is unfolded, the others."""
+        """Return the moves that have rows: those tried, then the others, if unfolded."""
         tried = self.tried.get(line, [])
         if not self.everything and line not in self.frame.toggled:
             return tried
@@ -156,7 +156,7 @@ class _TraceWalker:
         return self.game.move_text(self._states[line[:-1]], line[-1]) if line else ""
 
     def judged(self, line: Line) -> TraceVerdict:
-        """What is true of the last move of a line that has a row."""
+        """Return the verdict on the last move of a line that has a row."""
         made = self.frame.truth(line) if line else None
         if made is None or made.value is None:
             return TraceVerdict(made, None)
@@ -169,7 +169,7 @@ class _TraceWalker:
         return TraceVerdict(made, (self.game.move_text(self._states[before], best.move), best))
 
     def _best(self, line: Line) -> Estimate | None:
-        """The best move after a line, if all of them are known."""
+        """Return the best move after a line, if all of its moves have known values."""
         moves = self.game.moves(self._states[line])
         known = [self.frame.truth((*line, move)) for move in moves]
         sure = [each for each in known if each is not None and each.value is not None]

@@ -1,7 +1,7 @@
-"""The bar below every picture of the inspector: the scrubber, its buttons, the moment, the speed.
+"""Bar below every picture of the inspector: the scrubber, its buttons, the moment, the speed.
 
-A screen declares the commands BUTTONS; their words are transport.ID and their keys those of the
-table of shortcuts.
+A screen declares the commands BUTTONS; their texts are transport.ID and their keys are in the table
+of shortcuts.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from gui.ui import Ui
 
 PREFIX = "transport"
 BUTTONS = ("to_start", "step_back", "run", "step_on", "to_end")
-HEIGHT, WIDTH = 40, 64  # of a button, and the width of the one that plays
+HEIGHT, WIDTH = 40, 64  # of a button, and the width of the play button
 Run = Callable[[], None]
 
 
 def stepping(
     go: Callable[[int], None], run: Callable[[], None], at: int, last: int
 ) -> Mapping[str, Run]:
-    """What the five do where one can go to any step."""
+    """Return the actions of the five buttons for a recording with random access."""
     return {
         "to_start": lambda: go(0),
         "step_back": lambda: go(at - 1),
@@ -36,7 +36,7 @@ def stepping(
 def transport_commands(
     runs: Mapping[str, Run], at: int, last: int, playing: bool
 ) -> Mapping[str, Command]:
-    """The five of BUTTONS, for somebody who stands at step `at` of 0 .. `last`."""
+    """Return the five commands of BUTTONS at step `at` of 0 .. `last`."""
     back, on = at > 0, at < last
     made = (
         Command("to_start", runs["to_start"], Icon.FIRST, back),
@@ -58,7 +58,7 @@ def transport_commands(
 def transport(
     commands: Commands, scrubber: Layout, moment: Layout | None, speed: tuple[Layout, Layout]
 ) -> Layout:
-    """Scrubber above; below it the buttons, what is said of the moment, and how fast."""
+    """Lay out the scrubber; below it the buttons, the text of the moment, and the speed."""
     buttons = _buttons(commands)
     name = Label(commands.ui.tr("transport.speed"), 14, quiet=True, middle=True)
     named = NoShrink(Row(name, *speed, gap=8))
@@ -73,7 +73,7 @@ def transport(
 
 
 def transport_row(commands: Commands, scrubber: Layout) -> Layout:
-    """Buttons and scrubber beside one another, where height is short."""
+    """Lay out buttons and scrubber in one row, where height is short."""
     buttons = _buttons(commands)
     return FirstFit(Row(buttons, Flexible(scrubber), gap=16), Column(scrubber, buttons, gap=4))
 
@@ -95,7 +95,7 @@ def _buttons(commands: Commands) -> Layout:
 def speed_parts(
     ui: Ui, speeds: Sequence[float], speed: float, change: Callable[[int], None], key: str
 ) -> tuple[Layout, Layout]:
-    """A slider over the speeds there are, and the value."""
+    """Lay out a slider over the speeds, and the label of its value."""
     at = min(range(len(speeds)), key=lambda index: abs(speeds[index] - speed))
     slider = Slider(at, len(speeds) - 1, change, key=key, tooltip=ui.tr("transport.speed"))
     slider.scale = Scale(speeds, lambda times: ui.tr("transport.times", x=times))

@@ -1,4 +1,4 @@
-"""Tree search: the tree growing one phase at a time, and the table of the position's moves."""
+"""Panel of tree search: the tree growing phase by phase, and the table of the position's moves."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from gui.protocols import BoardMarks
 from gui.ui import Ui
 
 ROWS = 12
-OUTCOMES = (0, None, 1)  # who won, by the column of an outcome
+OUTCOMES = (0, None, 1)  # the winner, by the column of an outcome
 
 
 class TreePanel(Panel):
-    """What a tree search had grown at a moment, and what it believed of each move."""
+    """Panel of a tree search: its tree at a step, and its belief about each move."""
 
     def __init__(self) -> None:
         self._growing = GrowingTree()
@@ -48,7 +48,7 @@ class TreePanel(Panel):
         return self._growing
 
     def _tree(self, frame: InspectorFrame) -> TreeHistory:
-        """The tree at this moment, as far as it was taken down."""
+        """Return the recorded tree at this step."""
         recording = frame.recording
         if not frame.jumped:
             return self._take(recording)
@@ -60,7 +60,7 @@ class TreePanel(Panel):
         return SampledTree(frame.sample)
 
     def view_model(self, frame: InspectorFrame, rows: int = ROWS) -> TreeViewModel:
-        """The part of the tree that is shown; kept as long as the moment is the same."""
+        """Return the visible part of the tree, cached for the current frame."""
         now = frame.now
         path = frame.chosen or (self._path(frame) if now is not None else ())
         key = (frame.step, frame.jumped, frame.effort, path, frame.toggled, rows)
@@ -71,13 +71,13 @@ class TreePanel(Panel):
 
     @staticmethod
     def _path(frame: InspectorFrame) -> Line:
-        """The line of this step as far as it is part of the tree."""
+        """Return the part of the step's line that is in the tree."""
         step = frame.now
         if step is None:
             return ()
         return step.line[: step.facts["tree"]] if step.phase == "playout" else step.line
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- texts and marks -------------------------------------------------------------------------
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         refuted = self._refuted(frame)
@@ -87,7 +87,7 @@ class TreePanel(Panel):
         now = frame.now
         if now is None or now.phase in PHASES:
             return PHASES
-        return *PHASES, now.phase  # beside the round: a look ahead, a proof, a search
+        return *PHASES, now.phase  # a phase outside the round: a look-ahead, a proof, a search
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
         said = super().sentence(frame)
@@ -118,7 +118,7 @@ class TreePanel(Panel):
         tree, whole = self._path(frame), len(step.line)
         if step.phase != "playout":
             chosen = message("inspector.tree.card_tree", count=len(tree))
-            # A search may also have come to its limit.
+            # A search may also have reached its limit.
             ending = "_open" if step.phase == "search" and step.facts["proved"][-1] is None else ""
             return (message(f"inspector.tree.card.{step.phase}{ending}"), chosen)
         lines = [self._chosen_text(frame, len(tree))]
@@ -133,7 +133,7 @@ class TreePanel(Panel):
 
     @staticmethod
     def _chosen_text(frame: InspectorFrame, tree: int) -> Message:
-        """Which moves before the random ones the bounds chose, and which was just opened."""
+        """Return which moves the bounds selected before the playout, and the expanded node."""
         chosen = len(frame.recording.steps[frame.step - 1].line)
         if chosen == tree:
             return message("inspector.tree.card_tree", count=tree)
@@ -144,7 +144,7 @@ class TreePanel(Panel):
     def _root(
         self, frame: InspectorFrame
     ) -> tuple[Sequence[Any], Sequence[Any], Sequence[int]] | None:
-        """Visits, points and proofs of every move, their bounds, and the playouts promised."""
+        """Return visits, points and proofs of every move, the bounds, the virtual playouts."""
         steps = frame.recording.steps
         at = self._take(frame.recording).root_step(frame.step)
         if frame.jumped or at is None:
@@ -158,7 +158,7 @@ class TreePanel(Panel):
         return steps[at].facts["root"], facts.get("root_bounds", [None] * count), promised
 
     def _moves(self, frame: InspectorFrame) -> list[int]:
-        """The moves of the position in the order in which the recording tells of them."""
+        """Return the moves of the position in the order of the recording."""
         opened = self._growing.nodes[()].children
         if opened:
             return opened
@@ -189,7 +189,8 @@ class TreePanel(Panel):
         game, tr = frame.game, ui.tr
         moves = sorted(found)
         entries = [found[move] for move in moves]
-        won = any(entry.proved == Value.WIN for entry in entries)  # then nothing else decides
+        # a proved win overrides everything else
+        won = any(entry.proved == Value.WIN for entry in entries)
         largest = 0 if won else max((entry.visits for entry in entries), default=0)
         bounds = [entry.bound for entry in entries if entry.bound is not None]
         best = max(bounds, default=None)
@@ -226,10 +227,10 @@ class TreePanel(Panel):
         return FigureTable(figures, act)
 
     def _refuted(self, frame: InspectorFrame) -> int:
-        """How many playouts were taken out again: a later move of theirs is proved to lose.
+        """Return how many playouts were removed: a later move of theirs is proved to lose.
 
-        A selection tells what was known when its batch began, with playouts under way: until their
-        results come it is what the step before said.
+        A selection reports the state at the start of its batch, without the playouts under way:
+        until their results arrive, the value of the step before applies.
         """
         if frame.jumped:
             rows = self._rows(frame).values()
@@ -243,7 +244,7 @@ class TreePanel(Panel):
         return 0
 
     def _rows(self, frame: InspectorFrame) -> dict[int, _Row]:
-        """What is believed of every move at this moment."""
+        """Return the beliefs about every move at this step."""
         root = self._root(frame)
         if root is not None:
             table, bounds, promised = root
@@ -262,7 +263,7 @@ class TreePanel(Panel):
 
 
 class _Row:
-    """What is told of one move."""
+    """The statistics of one move."""
 
     def __init__(
         self, visits: int, points: float, proved: int | None, bound: float | None, promised: int
@@ -274,7 +275,7 @@ class _Row:
         self.promised = promised
 
     def mean_cell(self, ui: Ui) -> FigureCell:
-        """The mean of its playouts."""
+        """Return the mean of its playouts."""
         if not self.visits:
             return FigureCell("–")
         mean = self.points / self.visits

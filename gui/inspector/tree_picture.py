@@ -1,4 +1,4 @@
-"""The picture of a search tree: drawn, walked by arrows, unfolded by a click, moved and zoomed."""
+"""Picture of a search tree: arrows walk it, a click unfolds, drag and wheel pan and zoom."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 ROW, COLUMN = 22, 132
-FOOT = 22  # below the rows, where the number of nodes stands
+FOOT = 22  # below the rows, for the count of nodes
 LEAST_ROWS, MAX_ROWS = 6, 12
-MAX_GLIDING = 200  # nodes; where thousands are shown none is followed by the eye
-GLIDE = 120  # milliseconds in which nodes that stay move to their new places
-SMALLEST, LARGEST = 16, 24  # the height of a move, by its share of the playouts
-READABLE = 15  # with rows less high than this a move is a dot, without its text
+MAX_GLIDING = 200  # maximum number of animated nodes: the eye cannot follow thousands
+GLIDE = 120  # duration in milliseconds of the move to new places
+SMALLEST, LARGEST = 16, 24  # the height of a move, by its fraction of the playouts
+READABLE = 15  # in rows lower than this a move is a dot without text
 ZOOMS = (0.12, 0.25, 0.5, 0.75, 1.0, 1.4)
 USUAL = 4
 ZOOM_KEYS = {pygame.K_PLUS: 1, pygame.K_KP_PLUS: 1, pygame.K_EQUALS: 1}
@@ -32,7 +32,7 @@ ZOOM_KEYS |= {pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1}
 
 
 class TreePicture(WalkablePicture):
-    """The tree on its ground; where it is larger than its place it can be drawn along."""
+    """The tree on its background; a tree larger than the widget can be dragged."""
 
     drags = True
 
@@ -53,16 +53,16 @@ class TreePicture(WalkablePicture):
         self.colours = side_colours(ui, act, frame.game.id)
         self.offset = [0.0, 0.0]
         self.zoom = USUAL
-        self.at: Line = frame.chosen  # where the arrows stand
+        self.at: Line = frame.chosen  # the selected line
         self._grabbed: tuple[int, int] | None = None
         self._pulled = False
         self._moved = False
         self.tree: TreeViewModel | None = None
         self._glide = ui.theme.seconds(GLIDE)
-        self._came_from: dict[Line, tuple[int, int]] = {}  # where nodes stood a step before
-        self._gliding = 0.0  # seconds until they are where they belong
+        self._came_from: dict[Line, tuple[int, int]] = {}  # places of the nodes in the step before
+        self._gliding = 0.0  # seconds left of the animation
 
-    # -- place ---------------------------------------------------------------------------------
+    # -- layout ----------------------------------------------------------------------------------
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         height = LEAST_ROWS * ui.theme.tx(ROW) + ui.theme.px(8) + ui.theme.tx(FOOT)
@@ -83,17 +83,17 @@ class TreePicture(WalkablePicture):
         self._row = max(2.0, ui.theme.tx(ROW) * zoom)
         self._column = ui.theme.tx(COLUMN) * max(0.4, zoom)
         self._margin = ui.theme.tx(24)
-        self._last = ui.theme.tx(84)  # what the last move of a line and its marks take
+        self._last = ui.theme.tx(84)  # width of the last move of a line and its marks
 
     def _narrow(self, width: int) -> None:
-        """Columns move together where a line is longer than the picture is extent."""
+        """Move the columns closer where a line is longer than the picture is wide."""
         assert self.tree is not None
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
         fitting = (width - self._margin - self._last) / max(1, deepest)
         self._column = max(min(self._column, fitting), 0.66 * self._column)
 
     def adopt_state(self, old: Widget) -> None:
-        """It stays where it was drawn along to, and as large."""
+        """Keep the pan offset and the zoom."""
         if isinstance(old, TreePicture):
             self.offset, self.zoom = old.offset, old.zoom
             self._grabbed, self._pulled = old._grabbed, old._pulled
@@ -104,7 +104,7 @@ class TreePicture(WalkablePicture):
             self._glide_from(old)
 
     def _glide_from(self, old: TreePicture) -> None:
-        """Nodes that stay glide to their new places, so that the eye keeps them."""
+        """Animate the nodes of both steps to their new places, so that the eye can follow."""
         if old.tree is None or old.rect != self.rect or old.zoom != self.zoom:
             return
         assert self.tree is not None
@@ -119,7 +119,7 @@ class TreePicture(WalkablePicture):
 
     @property
     def _size(self) -> tuple[float, float]:
-        """How large the whole tree is."""
+        """The size of the whole tree."""
         assert self.tree is not None
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=0)
         width = self._margin + (deepest + 0.4) * self._column + self._margin
@@ -130,7 +130,7 @@ class TreePicture(WalkablePicture):
             self.offset[axis] = min(max(0.0, whole - room), max(0.0, self.offset[axis]))
 
     def _spot(self, shown: PlacedNode) -> tuple[int, int]:
-        """The middle of a node."""
+        """Return the centre of a node."""
         assert self.tree is not None
         x = self.rect.x + self._margin + len(shown.node.line) * self._column - self.offset[0]
         top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
@@ -138,12 +138,12 @@ class TreePicture(WalkablePicture):
         return round(x), round(y)
 
     def _drawn(self, shown: PlacedNode) -> tuple[int, int]:
-        """Where a node is drawn: on its way from where it stood a step before."""
+        """Return the current place of a node during the animation."""
         spot = self._spot(shown)
         start = self._came_from.get(shown.node.line)
         if start is None or self._gliding <= 0:
             return spot
-        left = (self._gliding / self._glide) ** 2  # it slows down towards the end
+        left = (self._gliding / self._glide) ** 2  # ease out
         return (
             round(spot[0] + left * (start[0] - spot[0])),
             round(spot[1] + left * (start[1] - spot[1])),
@@ -170,7 +170,7 @@ class TreePicture(WalkablePicture):
             if self._pulled or abs(dx) + abs(dy) > 4:
                 self._pulled, self._grabbed = True, event.pos
                 self._shift(-dx, -dy)
-            return False  # only this picture is drawn anew
+            return False  # the picture redraws itself: no rebuild of the screen
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             pulled, self._grabbed = self._pulled, None
             if not pulled:
@@ -188,13 +188,13 @@ class TreePicture(WalkablePicture):
         self._moved = self._moved or before != self.offset
 
     def update(self, dt: float) -> bool:
-        """Whether it was drawn along, or its nodes are on their way."""
+        """Return whether the picture was dragged or is animated."""
         moved, self._moved = self._moved or self._gliding > 0, False
         self._gliding = max(0.0, self._gliding - dt)
         return moved
 
     def roll(self, lines: int) -> bool:
-        """The wheel moves it; with Ctrl it zooms."""
+        """Scroll with the wheel; zoom with Ctrl and the wheel."""
         if pygame.key.get_mods() & pygame.KMOD_CTRL:
             return self._zoom(-lines)
         self._shift(0, lines * 3 * self._row)
@@ -224,7 +224,7 @@ class TreePicture(WalkablePicture):
         return None
 
     def take(self, position: tuple[int, int]) -> None:
-        """A click on a move shows its line; it unfolds what is hidden, or folds it again."""
+        """Show the line of the clicked move; unfold its hidden successors, or fold them again."""
         x, y = self._root_spot()
         if abs(position[0] - x) <= self._margin and abs(position[1] - y) <= self._margin:
             self.act.toggle(())
@@ -241,7 +241,7 @@ class TreePicture(WalkablePicture):
         self.act.choose(line)
 
     def enter(self) -> bool:
-        """Enter on the position shows as much as can be walked."""
+        """Unfold as many nodes as possible, if the root is selected."""
         if not self.at:
             self.act.toggle(())
             return True
@@ -252,7 +252,7 @@ class TreePicture(WalkablePicture):
         return found is not None
 
     def walk(self, across: int, down: int) -> bool:
-        """Left to the move before, right to the first one after, up and down the same depth."""
+        """Select with the arrows: left the parent, right the first child, up and down the same depth."""
         assert self.tree is not None
         nodes = self.tree.nodes
         if across < 0:
@@ -278,7 +278,7 @@ class TreePicture(WalkablePicture):
                 self._shift(max(0, x - inner.right), max(0, y - inner.bottom))
 
     def tip(self, position: tuple[int, int]) -> str:
-        """The line, its playouts and its mean."""
+        """Return the line, its playouts and its mean."""
         shown = self._under(position)
         if shown is None or self._grabbed is not None:
             return ""
@@ -313,7 +313,7 @@ class TreePicture(WalkablePicture):
         target.set_clip(clip)
 
     def _draw_far(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
-        """Dots and straight lines: the shape of a large tree."""
+        """Draw dots and straight lines: the shape of a large tree."""
         c = ui.theme.colours
         assert self.tree is not None
         root, path = self._root_spot(), self.tree.path
@@ -333,7 +333,7 @@ class TreePicture(WalkablePicture):
                 target.fill(ink, (spot[0] - side, spot[1] - side // 2, 2 * side, side))
 
     def _mover(self, node: NodeViewModel) -> int:
-        """Who makes the move of a node."""
+        """Return the player of a node's move."""
         first: int = self.frame.game.to_move(self.frame.state)
         return first if len(node.line) % 2 else 1 - first
 
@@ -436,7 +436,7 @@ class TreePicture(WalkablePicture):
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
     ) -> None:
-        """What is believed or proved of it, what is true, and how much is hidden behind it."""
+        """Draw the belief or proof of a node, its exact value, and the count of hidden nodes."""
         theme, c, node = ui.theme, ui.theme.colours, shown.node
         if node.proven is not None:
             tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text)
@@ -461,5 +461,5 @@ class TreePicture(WalkablePicture):
 
 
 def _leaning(ui: Ui, mean: float) -> Colour:
-    """The colour of what a mean looks like."""
+    """Return the colour of a mean."""
     return ui.theme.colours.value(int(leaning(mean)))

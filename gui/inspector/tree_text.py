@@ -1,4 +1,4 @@
-"""Why a tree search plays what it plays, in a sentence at its end."""
+"""Final sentence of a tree search: the reason for its move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gui.inspector.tree_view_model import NodeViewModel, proved
 
 
 def choice_text(frame: InspectorFrame) -> Message | None:
-    """What is played, why, and after how many of its playouts; None where nothing was kept."""
+    """Return the move, its reason and its playouts; None if the recording has no final table."""
     budget = frame.recording.shown.get("budget")
     if frame.move is None or frame.sample is None or budget is None:
         return None
@@ -28,7 +28,7 @@ def choice_text(frame: InspectorFrame) -> Message | None:
 
 
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
-    """A node of the tree in a sentence: its line, and whose result its figure is."""
+    """Return a node of the tree in words: its line, and the side of its result."""
     mover = (frame.game.to_move(frame.state) + len(node.line) + 1) % 2
     line, sides = frame.told(node.line), side_words(frame.game.id)
     if node.proven is Value.DRAW:
@@ -44,7 +44,7 @@ def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
 
 
 def _reason(move: int, beliefs: dict[int, Belief]) -> str:
-    """Which sentence says why."""
+    """Return the key of the sentence with the reason."""
     results = {each: proved(belief) for each, belief in beliefs.items()}
     own = results.pop(move, None)
     if own is Value.WIN:

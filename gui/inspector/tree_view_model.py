@@ -1,4 +1,4 @@
-"""The tree of a search as it was at any of its steps, from what the recording tells. No pygame."""
+"""View model of a search tree at any of its steps, built from the recording. No pygame here."""
 
 from __future__ import annotations
 
@@ -13,87 +13,87 @@ from engine.watch import Belief, Recording, Sample, Step
 from gui.inspector.inspector_frame import Line
 
 PHASES = ("select", "expand", "playout", "back_up")
-MAX_NODES = 2_000  # that can be walked at once
-DEEPEST = 5  # moves from the position that have room side by side
-OF_MOVES_BELOW = 3  # rows left for replies, where a position has many moves
+MAX_NODES = 2_000  # maximum number of nodes shown at once
+DEEPEST = 5  # moves from the root that fit side by side
+OF_MOVES_BELOW = 3  # rows reserved for replies, where a position has many moves
 
 
 @dataclass(frozen=True, slots=True)
 class NodeViewModel:
-    """One move of the tree at one moment, for the one who makes it."""
+    """One move of the tree at one step; figures are for the player of the move."""
 
     line: Line
     visits: int
     mean: float | None
     proven: Value | None = None
-    exact: bool = False  # the mean is the chance in random play, all games counted
+    exact: bool = False  # the mean is the exact chance under random play
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node in its place: so many moves deep, in a row of the picture (halves lie between)."""
+    """A node in the layout: its depth in moves, and its row (halves lie between rows)."""
 
     node: NodeViewModel
     row: float
-    parent: int | None  # an index into the nodes shown; None: the position itself
-    hidden: int  # moves after it that are not shown
+    parent: int | None  # an index into the visible nodes; None: the root
+    hidden: int  # successors that are not visible
     replies: tuple[int, ...] = ()  # proved moves that share this place; empty: the node alone
-    last: bool = True  # nothing after it is shown
+    last: bool = True  # it has no visible successor
 
 
 @dataclass(frozen=True, slots=True)
 class TreeViewModel:
-    """The part of the tree that is shown."""
+    """The visible part of the tree."""
 
     nodes: tuple[PlacedNode, ...]
     rows: int
-    known: int  # nodes there are at this moment, the position itself included
+    known: int  # nodes at this step, the root included
     path: Line  # the line of this step
-    hidden: int  # moves of the position that are not shown
+    hidden: int  # moves of the root that are not visible
 
     @property
     def shown(self) -> int:
-        """Nodes that are shown, the position itself included."""
+        """Number of visible nodes, the root included."""
         return 1 + sum(len(each.replies) or 1 for each in self.nodes)
 
 
 @dataclass(slots=True)
 class _NodeHistory:
-    """A node and all that became of it: at which steps it changed, and to what."""
+    """A node and its history: the steps at which it changed, and its new states."""
 
     steps: list[int]
     states: list[tuple[int, float, int | None]]
     children: list[int]
-    opened: int | None = None  # the step that opened it
+    opened: int | None = None  # the step that expanded it
 
 
 class TreeHistory(Protocol):
-    """Nodes by their lines, at a step."""
+    """Interface of a tree whose nodes are found by line and step."""
 
     def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """A node; None where there is none then."""
+        """Return a node; None if it does not exist at that step."""
 
     def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
-        """The moves after a line."""
+        """Return the moves after a line."""
 
     def known(self, step: int) -> int:
-        """How many nodes there are then, the position itself included."""
+        """Return the number of nodes at that step, the root included."""
 
 
 class GrowingTree:
-    """Takes the steps of one decision and tells what the tree was at any of them."""
+    """Tree built from the steps of one decision; answers for any of them."""
 
     def __init__(self) -> None:
         self.taken = 0
         self.nodes: dict[Line, _NodeHistory] = {(): _NodeHistory([], [], [])}
         self._sizes: list[int] = []  # nodes after each step
-        self._roots: list[int] = []  # the steps that tell of every move of the position
+        self._roots: list[int] = []  # the steps that report every move of the root
         self.efforts: list[int] = []
         self._done = 0
         self._games = 0
 
     def take(self, recording: Recording) -> None:
-        """Take the steps that are new."""
+        """Add the new steps of a recording."""
         for number in range(self.taken, len(recording.steps)):
             self._take(number, recording.steps[number])
         self.taken = len(recording.steps)
@@ -130,14 +130,14 @@ class GrowingTree:
     ) -> None:
         node = self.nodes.setdefault(line, _NodeHistory([], [], []))
         if proven is None and node.states:
-            proven = node.states[-1][2]  # what is proved stays so
+            proven = node.states[-1][2]  # a proof is final
         node.steps.append(number)
         node.states.append((visits, wins, proven))
 
-    # -- at a step -----------------------------------------------------------------------------
+    # -- queries by step ------------------------------------------------------------------------
 
     def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """A node as it was after a step; None before it was opened."""
+        """Return a node as it was after a step; None before its expansion."""
         node = self.nodes.get(line)
         if node is None:
             return None
@@ -149,7 +149,7 @@ class GrowingTree:
         return NodeViewModel(line, visits, mean, None if proven is None else Value(proven))
 
     def children(self, line: Line, step: int) -> list[NodeViewModel]:
-        """The moves after a line as they were after a step; none before it was opened."""
+        """Return the moves after a line as they were after a step; none before their expansion."""
         node = self.nodes.get(line)
         if node is None or node.opened is None or node.opened > step:
             return []
@@ -157,17 +157,17 @@ class GrowingTree:
         return [child for child in made if child is not None]
 
     def known(self, step: int) -> int:
-        """How many nodes there were after a step, the position itself included."""
+        """Return the number of nodes after a step, the root included."""
         return self._sizes[step] if 0 <= step < len(self._sizes) else 1
 
     def root_step(self, step: int) -> int | None:
-        """The last step until then that told of every move of the position."""
+        """Return the last step up to `step` that reports every move of the root."""
         found = bisect_right(self._roots, step) - 1
         return self._roots[found] if found >= 0 else None
 
 
 class FinishedTree:
-    """The tree as it was kept at the end: its most visited nodes."""
+    """The stored final tree: its most visited nodes."""
 
     def __init__(self, kept: Sequence[Mapping[str, Any]]) -> None:
         self._nodes: dict[Line, NodeViewModel] = {}
@@ -187,20 +187,20 @@ class FinishedTree:
             children.sort(key=lambda child: child.line)
 
     def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """A node, whatever the step."""
+        """Return a node at any step."""
         return self._nodes.get(line)
 
     def children(self, line: Line, step: int) -> list[NodeViewModel]:
-        """The moves after a line."""
+        """Return the moves after a line."""
         return self._children.get(line, [])
 
     def known(self, step: int) -> int:
-        """How many were kept."""
+        """Return the number of stored nodes."""
         return len(self._nodes)
 
 
 class SampledTree:
-    """Between the steps that were taken down and the end: the moves of the position alone."""
+    """Tree of a sample, between the recorded steps and the end: only the moves of the root."""
 
     def __init__(self, sample: Sample) -> None:
         self._moves = [
@@ -214,32 +214,32 @@ class SampledTree:
         ]
 
     def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """One of the moves, or the position."""
+        """Return one of the moves, or the root."""
         if not line:
             return NodeViewModel((), sum(node.visits for node in self._moves), None)
         return next((node for node in self._moves if node.line == line), None)
 
     def children(self, line: Line, step: int) -> list[NodeViewModel]:
-        """The moves of the position; nothing is known further down."""
+        """Return the moves of the root; deeper nodes are unknown."""
         return [] if line else self._moves
 
     def known(self, step: int) -> int:
-        """The moves and the position."""
+        """Return the number of moves, plus one for the root."""
         return len(self._moves) + 1
 
 
 def proved(belief: Belief) -> Value | None:
-    """What a move is proved to be worth: its score, where that is beyond doubt."""
+    """Return the proved value of a move: its score, if it is certain."""
     return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
 
 
 def tree_view_model(
     tree: TreeHistory, step: int, path: Line, rows: int, toggled: frozenset[Line]
 ) -> TreeViewModel:
-    """The most visited nodes that `rows` rows hold, the path of the step, and what was unfolded.
+    """Select the most visited nodes that fit into `rows`, the path of the step, and unfolded nodes.
 
-    A move whose line is in `toggled` shows all moves after it; with () in it so many as can be
-    walked, MAX_NODES.
+    A move whose line is in `toggled` shows all its successors; with () in it the tree shows up to
+    MAX_NODES.
     """
     chosen = _chosen(tree, step, path, rows, toggled)
     kept: dict[Line, list[NodeViewModel]] = {}
@@ -253,12 +253,12 @@ def tree_view_model(
 
 
 class _NodeSelection:
-    """Takes the nodes to show. The first move shown after another takes no row of its own."""
+    """Selects the visible nodes. The first successor of a node takes no row of its own."""
 
     def __init__(self, tree: TreeHistory, step: int, whole: bool) -> None:
         self.tree = tree
         self.step = step
-        self.whole = whole  # as much as can be walked
+        self.whole = whole  # show as many as MAX_NODES
         self.chosen: dict[Line, NodeViewModel] = {}
         self.used = 0
         self._shows: set[Line] = set()
@@ -266,18 +266,18 @@ class _NodeSelection:
         self._order = 0
 
     def offer(self, line: Line) -> None:
-        """What follows a line may be shown: the most visited first, what is proved last."""
+        """Add the successors of a line as candidates: the most visited first, the proved last."""
         for node in self.tree.children(line, self.step):
             self._order += 1
             settled = bool(line) and node.proven is not None and not node.visits
             heappush(self._waiting, (settled, -node.visits, self._order, node))
 
     def cost(self, line: Line) -> int:
-        """The rows that a node takes."""
+        """Return the number of rows that a node takes."""
         return 0 if line[:-1] and line[:-1] not in self._shows else 1
 
     def take(self, node: NodeViewModel) -> None:
-        """Show a node; what follows one that is proved matters no more."""
+        """Select a node; the successors of a proved one are not candidates."""
         if node.line not in self.chosen:
             self.used += self.cost(node.line)
             self._shows.add(node.line[:-1])
@@ -286,7 +286,7 @@ class _NodeSelection:
                 self.offer(node.line)
 
     def take_line(self, line: Line) -> None:
-        """Show every node on a line, as far as there are any."""
+        """Select every existing node on a line."""
         for depth in range(1, len(line) + 1):
             node = self.tree.at(line[:depth], self.step)
             if node is None:
@@ -294,7 +294,7 @@ class _NodeSelection:
             self.take(node)
 
     def fill(self, rows: int) -> None:
-        """Take what is most visited until the rows are full, or as much as can be walked."""
+        """Select the most visited candidates until the rows or MAX_NODES are used up."""
         while self._waiting and len(self.chosen) < MAX_NODES:
             *_, node = heappop(self._waiting)
             if node.line in self.chosen:
@@ -332,7 +332,7 @@ def _place(
     kept: Mapping[Line, Sequence[NodeViewModel]],
     placed: list[PlacedNode],
 ) -> int:
-    """Place what follows a line from a row on; the first row that is free after it."""
+    """Place the successors of a line from a row on; return the first free row after them."""
     children = sorted(kept.get(line, ()), key=lambda node: node.line)
     settled = [c for c in children if c.proven is not None and c.line not in kept] if line else []
     groups: dict[Value, list[NodeViewModel]] = {}
@@ -360,10 +360,10 @@ def _place(
 
 
 def choice(moves: Sequence[int], table: Sequence[Sequence[Any]]) -> int | None:
-    """The move a tree search would play: (visits, points, proved) of each of its moves.
+    """Return the move a tree search would play from (visits, points, proved) of each of its moves.
 
-    A proved win; else the most visited move that is not settled, unless it promises less than a
-    proved draw; a proved loss only when all are.
+    A proved win; else the most visited unproved move, unless a proved draw promises more; a proved
+    loss only if all moves lose.
     """
     rows = [_MoveReport(move, *entry[:3]) for move, entry in zip(moves, table, strict=True)]
     wins = [row.move for row in rows if row.proved == Value.WIN]
@@ -379,7 +379,7 @@ def choice(moves: Sequence[int], table: Sequence[Sequence[Any]]) -> int | None:
 
 
 class _MoveReport(NamedTuple):
-    """What a step tells of one move of the position."""
+    """The report of a step about one move of the root."""
 
     move: int
     visits: int
@@ -388,5 +388,5 @@ class _MoveReport(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The expected score."""
+        """Expected score."""
         return self.points / self.visits if self.visits else 0.0

@@ -1,4 +1,4 @@
-"""Two small rows of marks: what it would play beside what is best, and the phases of a round."""
+"""Two rows of marks: the preferred move beside the best one, and the phases of a round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gui.ui import Ui
 
 @dataclass(frozen=True)
 class ChoiceVerdict:
-    """A move in words, with what is exactly known of it."""
+    """A move in words, with its exact value."""
 
     name: str  # Would play, Best is
     move: str
@@ -27,7 +27,7 @@ class ChoiceVerdict:
 
 
 class Verdict(Widget):
-    """Belief and truth side by side: what it would play, what is best."""
+    """Belief and truth side by side: the move the bot would play, and the best move."""
 
     def __init__(self, judged: Sequence[ChoiceVerdict], token: Token, tooltip: str = "") -> None:
         super().__init__("verdict", tooltip)
@@ -76,7 +76,7 @@ class Verdict(Widget):
 
 
 class Pills(Widget):
-    """The phases of a round: those behind ticked, the present one bright, those to come dim."""
+    """Phases of a round: finished ones ticked, the current one bright, later ones dim."""
 
     focusable = True
 
@@ -90,13 +90,15 @@ class Pills(Widget):
         self._boxes: list[tuple[pygame.Rect, str]] = []
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Short of room, all but the present one and the widest are numbers alone."""
+        """Where space is short, only the current phase and the widest one have names, others
+        numbers.
+        """
         natural = sum(self._widths(ui, False)) + ui.theme.tx(12) * (len(self.phases) - 1)
         least = sum(self._widths(ui, True)) + ui.theme.tx(12) * (len(self.phases) - 1)
         return min(natural, max(least, width)), ui.theme.tx(36)
 
     def _widths(self, ui: Ui, short: bool) -> list[int]:
-        """The width of every pill; in the short form the named one may be any of them."""
+        """Return the width of every pill; in the short form any one of them may have its name."""
         theme = ui.theme
         names = [theme.width(name, 14, True) + theme.tx(42) for _, name in self.phases]
         if not short:
@@ -151,12 +153,12 @@ class Pills(Widget):
 
 
 class Legend(Widget):
-    """What bar, badge and tick mean."""
+    """Legend of bar, badge and tick."""
 
     passing = True
 
     def __init__(self, names: tuple[str, str, str], believes: bool = True) -> None:
-        """Without beliefs there is the badge alone: what is true needs no tick beside it."""
+        """Without beliefs it shows the badge alone: exact values need no tick beside them."""
         super().__init__("legend")
         self.names = names
         self.believes = believes

@@ -1,4 +1,4 @@
-"""What there is to see at a moment, worked out once though picture, table and marks all ask."""
+"""Cache of the view model of the current step, shared by picture, table and marks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class ViewModelCache(Generic[T]):
-    """Keeps what was made of the moment asked about last."""
+    """Caches the view model of the latest frame."""
 
     def __init__(self, make: Callable[[InspectorFrame], T]) -> None:
         self._make = make
         self._kept: tuple[InspectorFrame, T] | None = None
 
     def of(self, frame: InspectorFrame) -> T:
-        """What there is to see; the same object as long as the moment is the same one."""
+        """Return the view model of a frame; the same object while the frame is the same."""
         if self._kept is None or self._kept[0] is not frame:
             self._kept = (frame, self._make(frame))
         return self._kept[1]

@@ -1,4 +1,4 @@
-"""Alpha-beta: the tree with its windows and cut-offs, and the table depth by depth."""
+"""Panel of alpha-beta: the tree with its windows and cut-offs, and the table depth by depth."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from gui.ui import Ui
 
 
 class WindowsPanel(Panel):
-    """What an alpha-beta search looked at, and what it did not need to look at."""
+    """Panel of an alpha-beta search: the searched moves and the cut ones."""
 
     def __init__(self) -> None:
-        # The looks of the recording seen last; found again for another one.
+        # The iterations of the latest recording; computed again for another one.
         self._known: tuple[Sequence[Step], list[IterationSteps]] = ((), [])
         self._latest = ViewModelCache(self._make)
 
@@ -47,7 +47,7 @@ class WindowsPanel(Panel):
         return self._known[1]
 
     def view_model(self, frame: InspectorFrame) -> WindowsViewModel:
-        """What there is to see at this moment."""
+        """Return the view model of this step, cached."""
         return self._latest.of(frame)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
@@ -86,7 +86,7 @@ class WindowsPanel(Panel):
 
 
 def _counted(view_model: WindowsViewModel, line: Line) -> WindowNode | None:
-    """The position at the horizon that a line leads to."""
+    """Return the position at the horizon that a line leads to."""
     node = view_model.node(line)
     return node if node is not None and node.counted is not None else None
 

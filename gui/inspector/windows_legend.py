@@ -1,4 +1,4 @@
-"""What the marks of alpha-beta's picture mean, each drawn beside its meaning."""
+"""Legend of alpha-beta's picture: each mark beside its meaning."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ DrawMark = Callable[[Ui, pygame.Surface, int, int], None]
 
 
 class Meaning(NamedTuple):
-    """A mark, and what it means."""
+    """A mark, and its meaning."""
 
     width: int  # of the mark
-    draw: DrawMark  # from its left end, at its middle
+    draw: DrawMark  # draws from its left end, at its middle
     text: Message
 
 
 def score_mark(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
-    """A score that is exact for the search."""
+    """Draw a score that is exact for the search."""
     size = ui.theme.tx(DOT)
     ui.brush.disc(target, (x, y), size + 1, ui.theme.colours.table2)
     ui.brush.disc(target, (x, y), size, ui.theme.colours.accent)
 
 
 def bound_mark(ui: Ui, target: pygame.Surface, x: int, y: int, bound: ScoreBound) -> None:
-    """A score that is only a bound: the mark points to where the score may lie."""
+    """Draw a score that is only a bound: the mark points to the possible side."""
     size, c = ui.theme.tx(DOT), ui.theme.colours
     reach = size + 2 if bound is ScoreBound.AT_LEAST else -size - 2
     points = [(x, y - size - 1), (x + reach, y), (x, y + size + 1)]
@@ -46,7 +46,9 @@ def bound_mark(ui: Ui, target: pygame.Surface, x: int, y: int, bound: ScoreBound
 
 
 def legend_of(frame: InspectorFrame) -> tuple[Meaning, ...]:
-    """What the marks mean; where the second player is to choose, which way its choice goes."""
+    """Return the marks with their meanings, and the direction of the second player's choice if
+    needed.
+    """
     mover = frame.game.to_move(frame.state)
     first, chooser = side_of(frame, 0), side_of(frame, mover)
     key = "inspector.windows.legend.score_low" if mover else "inspector.windows.legend.score"
@@ -81,7 +83,7 @@ def _badge(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
 
 
 def _rows(ui: Ui, legend: Sequence[Meaning], width: int) -> list[list[Meaning]]:
-    """As many side by side as have room."""
+    """Break the legend into rows of the given width."""
     rows: list[list[Meaning]] = []
     left = 0
     for meaning in legend:
@@ -100,14 +102,14 @@ def _width(ui: Ui, meaning: Meaning) -> int:
 
 
 def legend_height(ui: Ui, legend: Sequence[Meaning], width: int) -> int:
-    """The height it takes in so much width."""
+    """Return the height of the legend at a width."""
     return len(_rows(ui, legend, width)) * ui.theme.line_height(TEXT)
 
 
 def draw_legend(
     ui: Ui, target: pygame.Surface, rect: pygame.Rect, legend: Sequence[Meaning]
 ) -> None:
-    """Row below row, from the left."""
+    """Draw the legend row by row, from the left."""
     theme, step = ui.theme, ui.theme.line_height(TEXT)
     for number, row in enumerate(_rows(ui, legend, rect.w)):
         x, y = rect.x, rect.y + number * step + step // 2

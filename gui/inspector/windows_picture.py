@@ -1,4 +1,4 @@
-"""The tree of alpha-beta: columns of moves with their windows, what was cut, what is to come."""
+"""The tree of alpha-beta: columns of moves with their windows, cut-offs, and pending moves."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ SMALLEST_ROWS = 4
 
 @dataclass(frozen=True)
 class ColumnEntry:
-    """One row of a column: a move, or several told together."""
+    """One row of a column: a move, or several moves together."""
 
     nodes: tuple[WindowNode, ...]
     cut: Cutoff | None = None
-    hidden: int = 0  # moves already looked at that have no row of their own
+    hidden: int = 0  # searched moves without a row of their own
 
 
 def entries_of(level: TreeLevel, rows: int) -> list[ColumnEntry]:
-    """A level in so many rows: what is on the line, what was told last, what is still to come."""
+    """Fit a level into rows: the line, the latest results, then the pending moves."""
     ahead = tuple(node for node in level.nodes if node.stand is SearchStatus.AHEAD)
     told = [node for node in level.nodes if node.stand is not SearchStatus.AHEAD]
     tail = [ColumnEntry(ahead)] if ahead else []
@@ -66,7 +66,7 @@ def entries_of(level: TreeLevel, rows: int) -> list[ColumnEntry]:
 
 
 class WindowTree(WalkablePicture):
-    """Columns of moves from the root, the line being searched in accent."""
+    """Columns of moves from the root, the line under search in accent."""
 
     def __init__(
         self, view_model: WindowsViewModel, frame: InspectorFrame, act: PanelCallbacks
@@ -85,7 +85,7 @@ class WindowTree(WalkablePicture):
         legend = legend_height(ui, legend_of(self.frame), width - theme.px(24))
         return width, theme.tx(SMALLEST_ROWS * ROW) + legend + theme.px(18)
 
-    # -- being pointed at ------------------------------------------------------------------------
+    # -- pointer ----------------------------------------------------------------------------------
 
     def take(self, position: tuple[int, int]) -> None:
         for rect, node in self._places:
@@ -106,7 +106,7 @@ class WindowTree(WalkablePicture):
         return node is not None
 
     def _open(self, node: WindowNode) -> None:
-        """Go to where the search told of a move; one still to come is shown on the board."""
+        """Go to the step that reports a move; show a pending move on the board."""
         if node.step >= 0 and node.stand is not SearchStatus.AHEAD:
             self.act.go_to_step(node.step)
         else:
@@ -161,7 +161,7 @@ class WindowTree(WalkablePicture):
     def _draw_root(
         self, ui: Ui, target: pygame.Surface, area: pygame.Rect, hidden: Sequence[TreeLevel]
     ) -> tuple[int, tuple[int, int]]:
-        """The position decided on, and the line through levels without room for their moves."""
+        """Draw the root position, and the line through levels whose moves do not fit."""
         theme, c = ui.theme, ui.theme.colours
         radius, y = theme.tx(10), area.centery
         x = area.x + radius
@@ -191,7 +191,7 @@ class WindowTree(WalkablePicture):
         start: tuple[int, int],
         last: bool,
     ) -> tuple[int, int]:
-        """One column; where the line goes on."""
+        """Draw one column; return the point where the line continues."""
         theme, c = ui.theme, ui.theme.colours
         entries = entries_of(level, rows)
         step = min(theme.tx(ROW + 4), column.h // max(1, len(entries)))
@@ -340,7 +340,9 @@ class WindowTree(WalkablePicture):
 def draw_track(
     ui: Ui, target: pygame.Surface, track: pygame.Rect, node: WindowNode, colours: Sequence[Colour]
 ) -> None:
-    """The window bright on the whole range, the first player's at the right; the score on it."""
+    """Draw the window bright on the whole range, the first player's end at the right, and the
+    score.
+    """
     c = ui.theme.colours
     radius = track.h // 2
     ui.brush.rounded(target, track, radius, mix(c.table2, c.text2, 0.3))

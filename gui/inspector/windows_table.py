@@ -1,4 +1,4 @@
-"""The table of alpha-beta: what each look at all moves said and cost, depth by depth."""
+"""Table of alpha-beta: the result and the cost of each iteration, depth by depth."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = ("depth", "best", "score", "positions", "cuts", "saved", "hits")
 
 
 class DepthTable(WalkablePicture):
-    """One column a depth: what each look at all moves said and cost; a click goes to its start."""
+    """One column per iteration with its result and cost; a click goes to its start."""
 
     def __init__(
         self, view_model: WindowsViewModel, frame: InspectorFrame, act: PanelCallbacks
@@ -61,7 +61,7 @@ class DepthTable(WalkablePicture):
         )
         return widest + ui.theme.tx(12)
 
-    # -- being pointed at ------------------------------------------------------------------------
+    # -- pointer ----------------------------------------------------------------------------------
 
     def take(self, position: tuple[int, int]) -> None:
         for rect, depth in self._places:
@@ -137,7 +137,7 @@ class DepthTable(WalkablePicture):
     def _draw_truth(
         ui: Ui, target: pygame.Surface, box: pygame.Rect, scored: pygame.Rect, truth: Value
     ) -> None:
-        """The true result beside the score, which is the same side's; where there is room."""
+        """Draw the exact result beside the score of the same side, if it fits."""
         side, left = ui.theme.tx(18), scored.right + ui.theme.tx(6)
         if left + side <= box.right:
             target.blit(badge(ui, truth, side), (left, scored.centery - side // 2))

@@ -1,4 +1,4 @@
-"""Alpha-beta in sentences: scores always for the first player, and what a guess counts."""
+"""Sentences of alpha-beta: scores are always for the first player; the counts of an estimate."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from gui.inspector.windows_view_model import (
 
 
 def side_of(frame: InspectorFrame, player: int) -> Message:
-    """What a side is called."""
+    """Return the name of a side."""
     return Message(side_words(frame.game.id)[player])
 
 
 def result_of(node: WindowNode, frame: InspectorFrame) -> Message:
-    """What is believed of a position, as a few words: a share, a bound, a proved result."""
+    """Return the belief about a position in a few words: a fraction, a bound, a proved result."""
     if node.winner is not None:
         key = "inspector.windows.wins" if node.bound is None else "inspector.windows.wins_bound"
         return message(key, side=side_of(frame, node.winner), count=node.plies)
@@ -35,7 +35,7 @@ def result_of(node: WindowNode, frame: InspectorFrame) -> Message:
 
 
 def result_text(node: WindowNode, frame: InspectorFrame) -> Message:
-    """The same within a sentence: a share says whose it is, whoever is to move."""
+    """Return the belief for use within a sentence: a fraction names its side."""
     result = result_of(node, frame)
     if node.winner is not None or node.score is None:
         return result
@@ -43,7 +43,7 @@ def result_text(node: WindowNode, frame: InspectorFrame) -> Message:
 
 
 def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
-    """The step in one sentence, scores always for the first player."""
+    """Return the step in one sentence, scores always for the first player."""
     step = frame.now
     assert step is not None
     if step.phase == "deepen":
@@ -82,7 +82,7 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
 
 
 def _last_of(node: WindowNode, frame: InspectorFrame) -> MoveText:
-    """The last move of a line, as a sentence names it."""
+    """Return the last move of a line, as a sentence names it."""
     state = frame.state
     for move in node.line[:-1]:
         state = frame.game.play(state, move)
@@ -90,12 +90,12 @@ def _last_of(node: WindowNode, frame: InspectorFrame) -> MoveText:
 
 
 def _refutation(level: TreeLevel) -> WindowNode:
-    """The move that made the others needless: the last one looked at."""
+    """Return the move that caused the cut-off: the last one searched."""
     return [node for node in level.nodes if node.stand is SearchStatus.DONE][-1]
 
 
 def saved_text(saved: int) -> Message:
-    """Positions saved; many are only an estimate, and told rounded."""
+    """Return the number of saved positions; an estimate is rounded if large."""
     if saved <= 1000:
         return message("inspector.windows.saved", count=saved)
     digits = len(str(saved)) - 2
@@ -103,7 +103,7 @@ def saved_text(saved: int) -> Message:
 
 
 def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...]:
-    """What a guess at the horizon rests on; never called a playout."""
+    """Return the counts behind an estimate at the horizon; never called a playout."""
     assert node.score is not None and node.counted is not None
     fraction = whole_percent(node.score)
     head = message("inspector.windows.guess_here", share=fraction, first=side_of(frame, 0))
@@ -113,7 +113,7 @@ def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...
         winner = 1 - node.player if node.counted["decided"] > 0 else node.player
         return head, message("inspector.windows.guess_decided", winner=side_of(frame, winner))
     if "fours" not in node.counted:
-        return (head,)  # it counts what this panel has no sentence for
+        return (head,)  # the panel has no sentence for these counts
     mover = 1 - node.player
     lines = []
     if node.counted["answers"]:

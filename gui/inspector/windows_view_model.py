@@ -1,7 +1,7 @@
-"""What there is to see of an alpha-beta search at one moment; no pygame here.
+"""View model of an alpha-beta search at one step; no pygame here.
 
-Scores and windows are always the share of the first player, whoever moves: so one picture can be
-read from left to right. A score that is only a bound is told as one.
+Scores and windows are always the score of the first player, whoever moves, so that the picture
+reads from left to right. A score that is only a bound is marked as one.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ DEEPEN, LOOK, CUT, HIT, CHOSEN = "deepen", "look", "cut", "hit", "chosen"
 
 
 class SearchStatus(Enum):
-    """Where the search stands with a move."""
+    """State of a move in the search."""
 
-    DONE = 0  # its score is known, or bounded
-    OPEN = 1  # it lies on the line being searched
-    AHEAD = 2  # it will be looked at later
+    DONE = 0  # its score or a bound is known
+    OPEN = 1  # it lies on the line under search
+    AHEAD = 2  # pending
 
 
 class ScoreBound(Enum):
-    """What a score says that is no exact result of the search."""
+    """The meaning of a score that is no exact result of the search."""
 
     AT_MOST = -1
     AT_LEAST = 1
@@ -35,27 +35,27 @@ class ScoreBound(Enum):
 
 @dataclass(frozen=True)
 class WindowNode:
-    """One move of the tree, and what is believed of the position it leads to."""
+    """One move of the tree, and the belief about the position it leads to."""
 
     line: Line
     text: str
-    player: int  # who makes the move
+    player: int  # the player of the move
     stand: SearchStatus
-    step: int  # where one sees it being told
+    step: int  # the step that reports it
     phase: str = ""
-    low: float = 0.0  # between these two a score of the first player can matter
+    low: float = 0.0  # the window: a score of the first player outside these two has no effect
     high: float = 1.0
     score: float | None = None  # of the first player
     bound: ScoreBound | None = None
     winner: int | None = None  # a proved result
     plies: int | None = None  # from the root to its end
-    counted: Mapping[str, Any] | None = None  # what a guess at the horizon rests on
+    counted: Mapping[str, Any] | None = None  # the counts behind an estimate at the horizon
     truth: Value | None = None  # for the first player
 
 
 @dataclass(frozen=True)
 class Cutoff:
-    """Moves that need not be looked at any more."""
+    """Moves that the search skips after a cut-off."""
 
     moves: tuple[str, ...]
     player: int
@@ -65,20 +65,20 @@ class Cutoff:
 
 @dataclass(frozen=True)
 class TreeLevel:
-    """The moves after one position, in the order in which they are looked at."""
+    """The moves after one position, in search order."""
 
     nodes: tuple[WindowNode, ...]
-    path: int  # the one on the line being searched, -1 if there is none
+    path: int  # the one on the line under search, -1 if there is none
     cut: Cutoff | None = None
 
 
 @dataclass(frozen=True)
 class DepthIteration:
-    """One look at all moves, so and so many plies ahead; what is not known yet is None."""
+    """One iteration of iterative deepening, to a depth in plies; unknown results are None."""
 
     depth: int
     stand: SearchStatus
-    step: int  # its first one, -1 when it was not taken down
+    step: int  # its first step, -1 if it was not recorded
     move: int | None = None
     text: str = ""
     score: float | None = None  # of the first player
@@ -94,30 +94,30 @@ class DepthIteration:
 
 @dataclass(frozen=True)
 class WindowsViewModel:
-    """All there is to see at one moment."""
+    """View model of the search at one step."""
 
-    mover: int  # who decides
+    mover: int  # the deciding player
     line: Line
     levels: tuple[TreeLevel, ...]
     depths: tuple[DepthIteration, ...]
     chosen: WindowNode | None = None  # at the last step, the move that is played
 
     def node(self, line: Line) -> WindowNode | None:
-        """The position that a line leads to, where it is shown."""
+        """Return the position that a line leads to, if it is visible."""
         nodes = (node for level in self.levels for node in level.nodes)
         return next((node for node in nodes if node.line == line), None)
 
 
 class IterationSteps:
-    """The steps of one look at all moves, found by the position they belong to."""
+    """The steps of one iteration, indexed by position."""
 
     def __init__(self, steps: Sequence[Step], start: int, end: int) -> None:
         self.start = start
         self.end = end
         self.depth = int(steps[start].facts["depth"])
         self.opened: dict[Line, int] = {}
-        self.left: dict[Line, list[int]] = {}  # of a position: the steps that leave its children
-        self.at: dict[Line, int] = {}  # the step that leaves a position
+        self.left: dict[Line, list[int]] = {}  # by position: the steps that leave its children
+        self.at: dict[Line, int] = {}  # by position: the step that leaves it
         self._entered = [0]
         self._sums = [(0, 0, 0)]
         leaves = cuts = saved = hits = 0
@@ -136,18 +136,18 @@ class IterationSteps:
             self._sums.append((cuts, saved, hits))
 
     def entered(self, step: int) -> int:
-        """How many positions had been entered in this look when a step was made."""
+        """Return how many positions of this iteration had been entered at a step."""
         return self._entered[step - self.start]
 
     def sums(self, step: int) -> tuple[int, int, int]:
-        """Cut-offs, positions saved and hits in the table until a step."""
+        """Return the cut-offs, saved positions and table hits until a step."""
         return self._sums[step - self.start]
 
 
 def looks_of(recording: Recording, before: Sequence[IterationSteps] = ()) -> list[IterationSteps]:
-    """Every look at all moves that was taken down, at least in part.
+    """Return every iteration that was recorded, at least in part.
 
-    `before` are those of the same recording while it was shorter: only the last has grown.
+    `before` are those of a shorter version of the same recording: only the last has grown.
     """
     steps, kept = recording.steps, list(before[:-1])
     first = kept[-1].end if kept else 0
@@ -160,7 +160,7 @@ def looks_of(recording: Recording, before: Sequence[IterationSteps] = ()) -> lis
 
 
 def efforts_of(looks: Sequence[IterationSteps], recording: Recording) -> list[int]:
-    """The positions entered when each step was made."""
+    """Return the number of entered positions at each step."""
     spent: list[int] = []
     before = 0
     for look, kept in zip(looks, _kept_depths(recording, len(looks)), strict=True):
@@ -175,7 +175,7 @@ def _kept_depths(recording: Recording, count: int) -> list[Mapping[str, Any] | N
 
 
 class _WindowsBuilder:
-    """Turns steps, told for whoever moves, into nodes told for the first player."""
+    """Converts steps, reported for the player to move, into nodes for the first player."""
 
     def __init__(self, frame: InspectorFrame) -> None:
         self.frame = frame
@@ -185,37 +185,37 @@ class _WindowsBuilder:
         self._states: dict[Line, Any] = {(): frame.state}
 
     def player(self, line: Line) -> int:
-        """Who made the last move of a line."""
+        """Return the player of a line's last move."""
         return (self.mover + len(line) + 1) % 2
 
     def state(self, line: Line) -> Any:
-        """The position after a line."""
+        """Return the position after a line."""
         if line not in self._states:
             self._states[line] = self.game.play(self.state(line[:-1]), line[-1])
         return self._states[line]
 
     def node(self, line: Line, stand: SearchStatus, step: int) -> WindowNode:
-        """A node of which nothing is told but where it stands."""
+        """Return a node with a status only."""
         text = self.game.move_text(self.state(line[:-1]), line[-1])
         return WindowNode(line, text, self.player(line), stand, step, truth=self.truth(line))
 
     def truth(self, line: Line) -> Value | None:
-        """The true result after a line, for the first player as every score here."""
+        """Return the exact result after a line, for the first player like every score here."""
         known = self.frame.truth(line)
         if known is None or known.value is None:
             return None
         return known.value if self.player(line) == 0 else Value(-known.value)
 
     def window(self, line: Line, low: float, high: float) -> tuple[float, float]:
-        """A window of the player to move after a line, for the first player."""
+        """Convert a window of the player to move after a line to the first player."""
         return (low, high) if self.player(line) == 1 else (1 - high, 1 - low)
 
     def fraction(self, line: Line, score: float) -> float:
-        """A score of the player to move after a line, for the first player."""
+        """Convert a score of the player to move after a line to the first player."""
         return score if self.player(line) == 1 else 1 - score
 
     def done(self, index: int) -> WindowNode:
-        """What the step that leaves a position tells."""
+        """Return the node of the step that leaves a position."""
         step = self.steps[index]
         line, facts = step.line, step.facts
         made = self.node(line, SearchStatus.DONE, index)
@@ -241,12 +241,12 @@ class _WindowsBuilder:
         )
 
     def open(self, line: Line, opened: int, children: Sequence[WindowNode]) -> WindowNode:
-        """A position on the line being searched; its window narrows with what its moves gave."""
+        """Return a node on the line under search; the results of its moves narrow its window."""
         made = self.node(line, SearchStatus.OPEN, opened)
         facts = self.steps[opened].facts if opened >= 0 else {"alpha": 0.0, "beta": 1.0}
         low, high = self.window(line, facts["alpha"], facts["beta"])
         scores = [each.score for each in children if each.score is not None]
-        if scores and made.player == 1:  # the first player moves there, and takes the most
+        if scores and made.player == 1:  # the first player moves there and maximises
             low = min(high, max(low, *scores))
         elif scores:
             high = max(low, min(high, *scores))
@@ -264,7 +264,7 @@ class _WindowsBuilder:
 
 
 def _bound(step: Step, mover: int, winner: int | None) -> ScoreBound | None:
-    """What the score of a step is for the first player, if not exact."""
+    """Return the bound of a step's score for the first player, None if exact."""
     key = step.text.key
     least = key.endswith(".least") or (step.phase == CUT and winner != mover)
     if not least and not key.endswith(".most"):
@@ -273,7 +273,7 @@ def _bound(step: Step, mover: int, winner: int | None) -> ScoreBound | None:
 
 
 def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -> WindowsViewModel:
-    """Everything to see at the moment looked at."""
+    """Build the view model of the search for a frame."""
     viewer = _WindowsBuilder(frame)
     index = max(0, frame.step)
     now = next((look for look in reversed(looks) if look.start <= index), None)
@@ -282,7 +282,8 @@ def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -
         return WindowsViewModel(viewer.mover, (), _roots(viewer), depths)
     step, chosen = viewer.steps[index], None
     if step.phase == CHOSEN:
-        chosen, index = viewer.done(index), now.end - 1  # the tree stays as the last look left it
+        # the tree stays as the last iteration left it
+        chosen, index = viewer.done(index), now.end - 1
     depths = tuple(_depths(viewer, looks, now, index))
     levels = tuple(_levels(viewer, now, step.line, index))
     return WindowsViewModel(viewer.mover, step.line, levels, depths, chosen)
@@ -309,7 +310,9 @@ def _level(
     now: int,
     below: Sequence[WindowNode],
 ) -> TreeLevel:
-    """The moves after the first `length` ones of the line; `below` are those after the next."""
+    """Return the moves after the first `length` ones of the line; `below` are those of the next
+    level.
+    """
     parent = line[:length]
     nodes: list[WindowNode] = []
     path, following = -1, line[: length + 1]
@@ -324,7 +327,7 @@ def _level(
         if child == following and length < len(line):
             path = len(nodes)
         nodes.append(made)
-    if length < len(line) and path < 0:  # the recording ends before it is left
+    if length < len(line) and path < 0:  # the recording ends before the search leaves it
         path = len(nodes)
         nodes.append(viewer.open(following, look.opened.get(following, -1), below))
     nodes += _never_told(viewer, look, parent, nodes)
@@ -334,7 +337,7 @@ def _level(
 def _never_told(
     viewer: _WindowsBuilder, look: IterationSteps, parent: Line, nodes: Sequence[WindowNode]
 ) -> Iterator[WindowNode]:
-    """Moves of the root that come after the end of the recording."""
+    """Yield moves of the root that come after the end of the recording."""
     if parent:
         return
     told = {node.line for node in nodes}
@@ -359,7 +362,7 @@ def _cut(
 
 
 def _roots(viewer: _WindowsBuilder) -> tuple[TreeLevel, ...]:
-    """Beyond the steps: what the last look that is complete said of every move."""
+    """Return, beyond the steps, the results of the last complete iteration for every move."""
     kept = _complete(viewer.frame)
     if not kept:
         return ()
@@ -385,7 +388,7 @@ def _roots(viewer: _WindowsBuilder) -> tuple[TreeLevel, ...]:
 
 
 def _complete(frame: InspectorFrame) -> list[Mapping[str, Any]]:
-    """The looks that were complete at this moment."""
+    """Return the iterations that were complete at this moment."""
     spent, found = 0, []
     for kept in frame.recording.shown.get("depths", ()):
         spent += kept["nodes"]
@@ -418,7 +421,7 @@ def _depths(
 
 
 def _whole(look: IterationSteps, recording: Recording) -> bool:
-    """Whether every step of a look was taken down."""
+    """Whether every step of an iteration was recorded."""
     return look.end < len(recording.steps) or not recording.left_out
 
 
@@ -460,7 +463,7 @@ def _depth(
 
 
 def _best(moves: Sequence[Sequence[Any]], played: int | None) -> tuple[int, float, int | None]:
-    """The best move of a look; of equal ones the one that is played, if it is among them."""
+    """Return the best move of an iteration; among equals the one that is played, if it is there."""
 
     def rank(each: Sequence[Any]) -> tuple[int, float]:
         _, fraction, plies, _ = each
