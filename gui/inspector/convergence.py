@@ -248,7 +248,7 @@ class ChanceTree:
     """The complete tree of random play: every line with the exact chance of its last player."""
 
     def __init__(self, kept: Sequence[Mapping[str, Any]], player: int) -> None:
-        """`player` moves first."""
+        """Build the tree of stored nodes; `player` moves first."""
         self._nodes: dict[Line, NodeViewModel] = {}
         self._replies: dict[Line, list[NodeViewModel]] = {}
         for entry in kept:

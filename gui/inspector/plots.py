@@ -63,7 +63,7 @@ class Plots(WalkablePicture):
         act: PanelCallbacks,
         told: int | None = None,
     ) -> None:
-        """`told` is the move of the current step: it is marked, and stays visible."""
+        """Store the curves; `told` is the move of the current step, marked and always visible."""
         super().__init__("plots")
         self.told = told
         self.curves = curves

@@ -58,7 +58,7 @@ class PlyStrip(Widget):
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """At least three plies wide."""
+        """Request the width of at least three plies."""
         natural = self._measure(ui.theme) * max(3, self._places)
         least = min(natural, self._measure(ui.theme) * 3)
         return min(natural, max(least, width)), ui.theme.tx(40)

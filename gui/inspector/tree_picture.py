@@ -252,7 +252,7 @@ class TreePicture(WalkablePicture):
         return found is not None
 
     def walk(self, across: int, down: int) -> bool:
-        """Select with the arrows: left the parent, right the first child, up and down the same depth."""
+        """Select with the arrows: left the parent, right the child, up and down the same depth."""
         assert self.tree is not None
         nodes = self.tree.nodes
         if across < 0:

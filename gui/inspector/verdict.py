@@ -90,9 +90,7 @@ class Pills(Widget):
         self._boxes: list[tuple[pygame.Rect, str]] = []
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Where space is short, only the current phase and the widest one have names, others
-        numbers.
-        """
+        """Request full names; short of space, all but the current and the widest are numbers."""
         natural = sum(self._widths(ui, False)) + ui.theme.tx(12) * (len(self.phases) - 1)
         least = sum(self._widths(ui, True)) + ui.theme.tx(12) * (len(self.phases) - 1)
         return min(natural, max(least, width)), ui.theme.tx(36)
@@ -158,7 +156,7 @@ class Legend(Widget):
     passing = True
 
     def __init__(self, names: tuple[str, str, str], believes: bool = True) -> None:
-        """Without beliefs it shows the badge alone: exact values need no tick beside them."""
+        """Omit bar and tick without beliefs: exact values need no tick beside them."""
         super().__init__("legend")
         self.names = names
         self.believes = believes

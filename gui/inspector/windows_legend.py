@@ -46,9 +46,7 @@ def bound_mark(ui: Ui, target: pygame.Surface, x: int, y: int, bound: ScoreBound
 
 
 def legend_of(frame: InspectorFrame) -> tuple[Meaning, ...]:
-    """Return the marks with their meanings, and the direction of the second player's choice if
-    needed.
-    """
+    """Return the marks with their meanings, for the second player with its direction."""
     mover = frame.game.to_move(frame.state)
     first, chooser = side_of(frame, 0), side_of(frame, mover)
     key = "inspector.windows.legend.score_low" if mover else "inspector.windows.legend.score"

@@ -340,9 +340,7 @@ class WindowTree(WalkablePicture):
 def draw_track(
     ui: Ui, target: pygame.Surface, track: pygame.Rect, node: WindowNode, colours: Sequence[Colour]
 ) -> None:
-    """Draw the window bright on the whole range, the first player's end at the right, and the
-    score.
-    """
+    """Draw the window bright on the whole range, the first player at the right, and the score."""
     c = ui.theme.colours
     radius = track.h // 2
     ui.brush.rounded(target, track, radius, mix(c.table2, c.text2, 0.3))

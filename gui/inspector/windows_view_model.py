@@ -310,9 +310,7 @@ def _level(
     now: int,
     below: Sequence[WindowNode],
 ) -> TreeLevel:
-    """Return the moves after the first `length` ones of the line; `below` are those of the next
-    level.
-    """
+    """Return the moves after the first `length` ones of the line; `below` is the next level."""
     parent = line[:length]
     nodes: list[WindowNode] = []
     path, following = -1, line[: length + 1]
