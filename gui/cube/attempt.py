@@ -1,10 +1,9 @@
-"""One cube being turned back to solved by hand: its moves, its clock, what it counts for.
+"""Model of one cube solved by hand: its moves, its clock, and whether it counts.
 
-What is counted is what hands do. Undo turns a layer back, so it is a move like any other, and redo
-as well; turning the whole cube is none. The clock runs from the first move to the last one, while
-the cube is in the lab. Only a
-scramble that the program has drawn, and that is long enough, counts for the best results, and only
-without help: no solver asked, no table's distance in sight, no look inside.
+Every turn by hand counts as a move. Undo and redo turn a layer, so they count too; turning the
+whole cube does not. The clock runs from the first move to the last one, while the cube is in the
+lab. A result counts only for a long enough scramble drawn by the program, solved without help: no
+solver, no visible distance from the table, no inspector.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from engine.games.cube_notation import FACES, Turn, turns_text
 from engine.store import SolvedCube
 from gui.cube.snapshot import CubeSnapshot, Metric
 
-LEAST_TURNS = 20  # of a scramble whose solving counts
+LEAST_TURNS = 20  # minimum length of a scramble that counts
 
 
 class CountReason(Enum):
-    """Why a solved cube counts for the best results, or does not."""
+    """Reason why a solved cube counts for the best results, or does not."""
 
     COUNTS = "counts"
     GIVEN = "given"  # not drawn by the program
@@ -31,7 +30,7 @@ class CountReason(Enum):
 
 @dataclass(frozen=True)
 class SolveStats:
-    """An attempt as it stands: moves and whole seconds; `over` once the cube is solved."""
+    """Moves and whole seconds of an attempt; `over` once the cube is solved."""
 
     turns: int
     seconds: int
@@ -40,7 +39,7 @@ class SolveStats:
 
 @dataclass(frozen=True)
 class SolveResult:
-    """A cube turned back by hand, in one metric; `shortest` was looked for afterwards."""
+    """Result of a cube solved by hand, in one metric; `shortest` is computed afterwards."""
 
     metric: Metric
     turns: int
@@ -50,7 +49,7 @@ class SolveResult:
     why: CountReason
 
     def kept(self) -> SolvedCube:
-        """As the store has it."""
+        """Convert to the record of the store."""
         milliseconds = round(1000 * self.seconds)
         return SolvedCube(self.metric.value, self.turns, milliseconds, self.shortest, self.scramble)
 
@@ -72,16 +71,16 @@ class SolveAttempt:
 
     @property
     def over(self) -> bool:
-        """Whether it was solved."""
+        """Whether the cube is solved."""
         return self._ended is not None
 
     def help(self) -> None:
-        """Somebody looked for the way: it does not count any more."""
+        """Record the use of help: the attempt does not count any more."""
         if not self.over and self.why is CountReason.COUNTS:
             self.why = CountReason.HELPED
 
     def turn(self, turn: Turn, now: float) -> None:
-        """A move by hand, or one taken back."""
+        """Record a turn by hand, or an undone one."""
         if self.over or turn.name not in FACES:
             return
         if self._began is None:
@@ -89,25 +88,25 @@ class SolveAttempt:
         self.made.append(turn)
 
     def go_on(self, made: Iterable[Turn], seconds: float, over: bool, now: float) -> None:
-        """Take moves and time of an earlier sitting; the clock runs on from now."""
+        """Restore moves and time of an earlier session; the clock continues at `now`."""
         self.made = list(made)
         if self.made:
             self._began = now - seconds
             self._ended = now if over else None
 
     def end(self, now: float) -> None:
-        """The cube is solved."""
+        """Stop the clock: the cube is solved."""
         if self.under_way:
             self._ended = now
 
     def seconds(self, now: float) -> float:
-        """How long it took, until now or until it was solved."""
+        """Return the duration until `now` or until the cube was solved."""
         if self._began is None:
             return 0.0
         return (now if self._ended is None else self._ended) - self._began
 
     def turns(self, metric: Metric) -> int:
-        """The moves made; two quarters of one face the same way are one half turn."""
+        """Return the number of moves; two equal quarter turns of one face make one half turn."""
         quarters = [(turn.name, turn.signed) for turn in self.made]
         if metric is Metric.QUARTER:
             return sum(abs(signed) for _, signed in quarters)
@@ -120,11 +119,11 @@ class SolveAttempt:
         return len(runs)
 
     def tally(self, metric: Metric, now: float) -> SolveStats:
-        """What is in sight while it lasts."""
+        """Return the current statistics."""
         return SolveStats(self.turns(metric), int(self.seconds(now)), self.over)
 
     def solved(self, metric: Metric, shortest: int, now: float) -> SolveResult:
-        """What is said and kept of it."""
+        """Return the result in a metric."""
         scramble = turns_text(self.start.scramble)
         return SolveResult(
             metric, self.turns(metric), self.seconds(now), shortest, scramble, self.why
@@ -132,14 +131,14 @@ class SolveAttempt:
 
 
 def worth(start: CubeSnapshot, drawn: bool) -> CountReason:
-    """Whether solving this cube would count."""
+    """Return whether a solution of this cube would count, with the reason."""
     if not drawn:
         return CountReason.GIVEN
     return CountReason.COUNTS if len(start.scramble) >= LEAST_TURNS else CountReason.SHORT
 
 
 def clock_text(seconds: float) -> str:
-    """Minutes and seconds, hours when there are any."""
+    """Format minutes and seconds, with hours if there are any."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

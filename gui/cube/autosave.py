@@ -1,4 +1,4 @@
-"""Keeps the lab like a game in progress: after each change, and while its clock runs."""
+"""Autosaves the lab like a game in progress: after each change, and while its clock runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CLOCK_SECONDS = 5.0  # of an attempt's clock that a kill may cost
 
 
 class LabAutoSave:
-    """Autosaves a lab in which something was done; what cannot be written now waits."""
+    """Autosaves a lab with changes; failed writes are queued."""
 
     def __init__(self, app_context: AppContext, lab: CubeLab, record: SaveSlot) -> None:
         self.app_context = app_context
@@ -22,14 +22,14 @@ class LabAutoSave:
         self._since = 0.0
 
     def keep(self) -> None:
-        """Bring the store up to date."""
+        """Queue a write if the store is out of date."""
         if self._wants():
             self.app_context.write_queue.put(
                 self.record, lambda: self.record.write(self.app_context.store)
             )
 
     def _wants(self) -> bool:
-        """Work out how the lab stands; whether the store does not know yet."""
+        """Update the save slot; return whether the store is out of date."""
         self._since = 0.0
         record = self.record
         record.touched = record.touched or self.lab.begun
@@ -39,7 +39,7 @@ class LabAutoSave:
         return record.want(GAME, text, None)
 
     def pass_time(self, dt: float) -> None:
-        """Let time pass: a clock that runs is kept every few seconds."""
+        """Advance by `dt` seconds: a running clock is saved every few seconds."""
         attempt = self.lab.attempt
         if attempt is not None and attempt.under_way:
             self._since += dt
@@ -47,7 +47,7 @@ class LabAutoSave:
                 self.keep()
 
     def add(self, cube: SolvedCube) -> None:
-        """Keep a cube that was solved by hand, and the lab that no longer waits for its result."""
+        """Save a cube solved by hand, together with the lab that no longer waits for its result."""
         self._wants()
 
         def write() -> None:

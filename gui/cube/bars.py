@@ -1,4 +1,4 @@
-"""Layers of a search as bars: from both ends, from one, and those of all cubes by distance."""
+"""Bar charts of search layers: two-way, one-way, full table."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 BAR = 30  # the width of a bar
-TORN = 44  # of one too high to be drawn
+TORN = 44  # the height of a bar that is too high for the chart
 TOOTH = 8
 LOWEST = 8  # the height of a single position
 HEADING = 34
 
 
 class BarState(Enum):
-    """How a bar is drawn."""
+    """Drawing style of a bar."""
 
     DONE = "done"
     ADDED = "added"  # the layer of this moment
@@ -34,7 +34,7 @@ class BarState(Enum):
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its slot, and which half of it when two ends share it (-1, 0, 1)."""
+    """One bar: its slot, and its half of the slot when two ends share it (-1, 0, 1)."""
 
     bar: LayerBar
     slot: int
@@ -45,7 +45,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class BarChart:
-    """What a chart shows: its bars, the largest number drawn in full, and what is written."""
+    """Contents of a chart: its bars, the largest number at full height, and its texts."""
 
     title: str
     note: str
@@ -54,14 +54,14 @@ class BarChart:
     largest: int
     first: str = ""  # above the first slot, in the colour of that end
     final: str = ""
-    meeting: tuple[int, str] | None = None  # a slot, and what is said above it
+    meeting: tuple[int, str] | None = None  # a slot, and the text above it
 
 
-# -- what the charts show --------------------------------------------------------------------------
+# -- charts ----------------------------------------------------------------------------------------
 
 
 def two_way(look: SearchViewModel, ui: Ui) -> BarChart:
-    """The layers of both ends until this moment, and the one to come."""
+    """Build the chart of both ends up to this moment, with the next layer."""
     searched, tr = look.searched, ui.tr
     met = _meeting(searched)
     bars = [
@@ -84,7 +84,7 @@ def two_way(look: SearchViewModel, ui: Ui) -> BarChart:
 
 
 def _meeting(searched: SearchProgress) -> int | None:
-    """The slot in which the ends meet, once they have."""
+    """Return the slot in which the two searches meet, once they have met."""
     if not searched.length:
         return None
     return searched.until(searched.last, End.START)[-1].depth
@@ -107,7 +107,7 @@ def _two_way_bar(look: SearchViewModel, index: int, met: int | None) -> Bar:
 
 
 def one_way(look: SearchViewModel, ui: Ui) -> BarChart:
-    """As many layers from the scramble alone; those beyond this moment are fainter."""
+    """Build the chart of as many layers from the scramble alone; later layers are fainter."""
     searched, tr = look.searched, ui.tr
     largest = max((layer.positions for layer in searched.layers), default=1)
     bars = []
@@ -119,7 +119,7 @@ def one_way(look: SearchViewModel, ui: Ui) -> BarChart:
 
 
 def whole_table(look: SearchViewModel, ui: Ui) -> BarChart:
-    """All cubes by distance, layer by layer."""
+    """Build the chart of all cubes by distance, layer by layer."""
     counts, tr = look.layers_of_table, ui.tr
     bars = []
     for depth, count in enumerate(counts):
@@ -134,7 +134,7 @@ def whole_table(look: SearchViewModel, ui: Ui) -> BarChart:
 
 
 class BarChartView(Widget):
-    """A chart; a click on a bar, or Enter on the one that arrows chose, shows its layer."""
+    """Widget of a chart; a click on a bar, or Enter on the selected one, shows its layer."""
 
     focusable = True
 
@@ -149,13 +149,13 @@ class BarChartView(Widget):
         self._ui: Ui | None = None
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """So wide that bars keep apart, so high that they differ."""
+        """Request enough space that bars stay apart and differ in height."""
         theme = ui.theme
         least = max(1, self.row.slots) * theme.tx(26) + theme.tx(16)
         return max(least, min(width, theme.tx(600))), theme.tx(HEADING + 130)
 
     def adopt_state(self, old: Widget) -> None:
-        """The arrows go on from where they were."""
+        """Keep the selected bar."""
         if isinstance(old, BarChartView) and old.row.bars and self.row.bars:
             known = [drawn.bar for drawn in self.row.bars]
             chosen = old.row.bars[min(old.cursor, len(old.row.bars) - 1)].bar
@@ -163,16 +163,16 @@ class BarChartView(Widget):
                 self.cursor = known.index(chosen)
 
     def set_focus(self, focused: bool) -> None:
-        """With the focus one starts at the layer of this moment."""
+        """Select the layer of this moment when the focus arrives."""
         super().set_focus(focused)
         states = [drawn.state for drawn in self.row.bars]
         if focused and BarState.ADDED in states:
             self.cursor = states.index(BarState.ADDED)
 
-    # -- places --------------------------------------------------------------------------------
+    # -- layout ----------------------------------------------------------------------------------
 
     def _inner(self, ui: Ui) -> pygame.Rect:
-        """Where bars stand, without heading, the words over them and the numbers below."""
+        """Return the area of the bars, without heading, texts above and numbers below."""
         theme = ui.theme
         top = theme.tx(HEADING) + (theme.tx(22) if self.row.meeting is not None else 0)
         bottom = theme.tx(10) + theme.line_height(14)
@@ -182,7 +182,7 @@ class BarChartView(Widget):
         return pygame.Rect(rect.x + side, rect.y + top, rect.w - 2 * side, height)
 
     def _box(self, ui: Ui, drawn: Bar) -> pygame.Rect:
-        """The rectangle of a bar."""
+        """Return the rectangle of a bar."""
         inner, theme = self._inner(ui), ui.theme
         pitch = inner.w / max(1, self.row.slots)
         torn = drawn.count > self.row.largest
@@ -196,7 +196,7 @@ class BarChartView(Widget):
         return pygame.Rect(round(middle - width / 2), round(top), round(width), round(height))
 
     def _at(self, position: tuple[int, int]) -> int | None:
-        """The bar whose column is under the mouse."""
+        """Return the bar whose column is under the mouse."""
         if self._ui is None or not self.row.bars:
             return None
         boxes = [self._box(self._ui, drawn) for drawn in self.row.bars]
@@ -206,7 +206,7 @@ class BarChartView(Widget):
         return nearest if away[nearest] <= pitch / 2 else None
 
     def focus_rect(self) -> pygame.Rect:
-        """The bar that Enter would show."""
+        """Return the rectangle of the selected bar."""
         if self._ui is None or not self.row.bars:
             return self.rect
         chosen = self.row.bars[min(self.cursor, len(self.row.bars) - 1)]
@@ -231,7 +231,7 @@ class BarChartView(Widget):
         return self._tip(min(self.cursor, len(self.row.bars) - 1)) if self.row.bars else ""
 
     def _tip(self, index: int) -> str:
-        """What a layer is, in a sentence."""
+        """Return the description of a layer as a sentence."""
         if self._ui is None:
             return ""
         drawn, tr = self.row.bars[index], self._ui.tr
@@ -310,7 +310,7 @@ class BarChartView(Widget):
             frame(ui, target, box, c.text, 6)
 
     def _torn(self, ui: Ui, target: pygame.Surface, drawn: Bar, box: pygame.Rect) -> None:
-        """A bar that goes on beyond the chart; how many times as high it would be."""
+        """Draw a bar that exceeds the chart, with the factor by which it is higher."""
         theme, c = ui.theme, ui.theme.colours
         tooth, ink = theme.px(TOOTH) / 2, self._ink(ui, drawn)
         xs = [box.x + box.w * fraction / 4 for fraction in range(5)]
@@ -323,7 +323,7 @@ class BarChartView(Widget):
             theme.blit_text(target, times, 14, box.center, number, bold=True, align=0.5)
 
     def _ends(self, ui: Ui, target: pygame.Surface) -> None:
-        """What the outermost bars are, where there is room above them, and where ends meet."""
+        """Draw the texts of the outermost bars, where they fit, and of the meeting layer."""
         c = ui.theme.colours
         boxes = [self._box(ui, drawn) for drawn in self.row.bars]
         texts = {
@@ -345,14 +345,14 @@ class BarChartView(Widget):
             ui.theme.blit_text(target, text, 14, (place.x, place.centery), c.accent, bold=True)
 
     def _above(self, ui: Ui, text: str, middle: float, top: int, *, bold: bool) -> pygame.Rect:
-        """Where a text stands above something, inside the chart."""
+        """Draw a text above a point, inside the chart; return its rectangle."""
         width, height = ui.theme.width(text, 14, bold), ui.theme.line_height(14)
         place = pygame.Rect(round(middle - width / 2), top - height, width, height)
         place.clamp_ip(self.rect.inflate(-ui.theme.tx(16), 0))
         return place
 
     def _numbers(self, ui: Ui, target: pygame.Surface) -> None:
-        """How many positions, below each bar; in thousands or not at all where room is short."""
+        """Draw the count of positions below each bar; short of space, in thousands or not at all."""
         theme, c = ui.theme, ui.theme.colours
         boxes = [self._box(ui, drawn) for drawn in self.row.bars]
         pitch = self._inner(ui).w / max(1, self.row.slots)
@@ -384,13 +384,13 @@ class BarChartView(Widget):
 
 
 def frame(ui: Ui, target: pygame.Surface, box: pygame.Rect, ink: Colour, away: int) -> None:
-    """An edge round a bar, some pixels away."""
+    """Draw an edge around a bar, `away` pixels from it."""
     around = box.inflate(2 * away, 2 * away)
     pygame.draw.rect(target, ink, around, max(2, ui.theme.px(2)), border_radius=ui.theme.px(8))
 
 
 def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
-    """A dashed edge."""
+    """Draw a dashed edge."""
     long, gap = 5, 4
     for x in range(box.left, box.right, long + gap):
         width = min(long, box.right - x)
@@ -402,11 +402,11 @@ def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
         target.fill(ink, (box.right - 1, y, 1, height))
 
 
-# -- numbers in rows -------------------------------------------------------------------------------
+# -- number table ----------------------------------------------------------------------------------
 
 
 class NumberTable(Widget):
-    """A small table of numbers: the first column at the left, the others at the right."""
+    """Small table of numbers: the first column at the left, the others at the right."""
 
     def __init__(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], marked: int, faint: int
@@ -414,7 +414,7 @@ class NumberTable(Widget):
         super().__init__("figures_table")
         self.heads, self.rows = heads, rows
         self.marked = marked  # the row of this moment
-        self.faint = faint  # from here on not reached yet
+        self.faint = faint  # rows from here on are not reached yet
 
     def _widths(self, ui: Ui) -> list[int]:
         theme = ui.theme

@@ -1,4 +1,4 @@
-"""The best cubes turned back by hand: as kept, as said, and as listed."""
+"""The best cubes solved by hand: from the store, as a message, and as a list."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ LISTED = 5
 
 @dataclass(frozen=True)
 class Bests:
-    """The best of one metric, the best first."""
+    """The best results in one metric, the best first."""
 
     turns: tuple[SolvedCube, ...] = ()
     time: tuple[SolvedCube, ...] = ()
 
     @classmethod
     def read(cls, store: Store, metric: Metric) -> Bests:
-        """As kept; StoreError when it cannot be read."""
+        """Read the results; StoreError when the store cannot be read."""
         found = store.fewest_turns(metric.value, LISTED), store.quickest(metric.value, LISTED)
         return cls(*map(tuple, found))
 
     def beaten(self, cube: SolvedCube) -> list[str]:
-        """In what a cube is better than all before: `turns`, `time`."""
+        """Return the records that a cube breaks: `turns`, `time`."""
         found = []
         if not self.turns or cube.turns < self.turns[0].turns:
             found.append("turns")
@@ -41,7 +41,7 @@ class Bests:
 
 
 def best_message(solved: SolveResult, before: Bests) -> Message:
-    """One sentence on a cube turned back, and a second one on what it counts for."""
+    """Return a sentence on a solved cube, and a second one on its place among the best results."""
     turns = message(f"cube_hand.turns.{solved.metric.value}", count=solved.turns)
     how = {"turns": turns, "time": clock_text(solved.seconds), "count": solved.shortest}
     result = Message("cube_hand.solved", how)
@@ -57,7 +57,7 @@ def best_message(solved: SolveResult, before: Bests) -> Message:
 
 
 def best_line(bests: Bests, ui: Ui) -> str:
-    """The best turns and the best time in a line; empty before there are any."""
+    """Return the best turns and the best time in a line; empty if there are none."""
     if not bests.turns or not bests.time:
         return ""
     turns = ui.tr("cube_hand.best_turns", count=bests.turns[0].turns)
@@ -74,7 +74,7 @@ def _time(cube: SolvedCube) -> str:
 def bests_popup(
     ui: Ui, size: tuple[int, int], bests: dict[Metric, Bests], close: Callable[[], None]
 ) -> Popup:
-    """Both metrics, by turns and by time; what counts for it."""
+    """Build the list of both metrics by turns and by time, with the conditions for a result."""
     popup = Popup(ui, modal=True)
     tr = ui.tr
     title = Box(Label(tr("cube_hand.title"), 22, bold=True, maximum=1), height=44)

@@ -1,4 +1,4 @@
-"""The cards of the cube lab, each a function of what is seen, the tools, and what can be done."""
+"""The cards of the cube lab, each a function of view model, tools and callbacks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CONTROL = 44  # the height of a button
 
 @dataclass(frozen=True)
 class LabCallbacks:
-    """What the cards can ask for: the commands, by their words there, and choices of a value."""
+    """Callbacks of the cards: the commands by name, and choices of a value."""
 
     commands: Callable[[str], Commands]
     choose_metric: Callable[[Metric], None]
@@ -57,9 +57,9 @@ class LabCallbacks:
 
 
 class FixedHeight(Measured):
-    """Wants one height whatever it shows: cards do not turn into tabs when an answer comes.
+    """Layout of a fixed height, so that cards do not turn into tabs when an answer arrives.
 
-    For a part that scrolls, or leaves something out where room is short.
+    For a part that scrolls, or omits something where space is short.
     """
 
     def __init__(self, part: Layout, height: float) -> None:
@@ -74,7 +74,7 @@ class FixedHeight(Measured):
 
 
 def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
-    """A card; its note goes below the title where both have no room side by side."""
+    """Build a card; its note is below the title where both do not fit side by side."""
     plain = Card(part, title, inner=inner)
     if not note:
         return plain
@@ -89,7 +89,7 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
 
 
 def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """The turns that led here, and new ones."""
+    """Build the card with the turns that led to this cube, and the buttons of new ones."""
     commands = callbacks.commands("cube_lab")
     turns, trail = (
         [turn.text for turn in line] for line in (view_model.now.scramble, view_model.now.trail)
@@ -119,11 +119,11 @@ def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> 
 
 
 def _new_ones(commands: Commands) -> Layout:
-    """Three buttons side by side; without their icons, then stacked, where room is short."""
+    """Lay out three buttons side by side; without icons, then stacked, where space is short."""
 
     def buttons() -> list[Button]:
         made = [commands.button(name) for name in ("new", "paste", "paint")]
-        made[-1].image = None  # its pencil is that of the length of a scramble here
+        made[-1].image = None  # the pencil already marks the length of a scramble here
         return made
 
     plain = buttons()
@@ -155,7 +155,7 @@ def _source(view_model: LabViewModel, ui: Ui) -> str:
 
 
 def solutions_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """The question, the wait, or the list of answers."""
+    """Build the card with the question, the progress, or the list of answers."""
     title, answer = ui.tr("cube_lab.solutions"), view_model.solved_by
     if not view_model.busy and answer is not None:
         return FixedHeight(_found(view_model, ui, callbacks, answer), 176)
@@ -171,7 +171,7 @@ def solutions_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
 def _found(
     view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks, answer: SolverAnswer
 ) -> Layout:
-    """The list, how many solutions there are, and why not all of them stand in it."""
+    """Lay out the list, the number of solutions, and why the list is shorter if it is."""
     shown = view_model.shown
     chosen = shown.index(view_model.now.choice) if view_model.now.choice in shown else 0
     rows = SolutionList(
@@ -206,7 +206,7 @@ def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
 
 
 def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """Nothing solved yet: a sentence where there is room, the metric, and the button."""
+    """Lay out the state before solving: a sentence if it fits, the metric, and the button."""
     text = ui.tr("cube_lab.left" if view_model.now.left else "cube_lab.ask")
     metrics = list(Metric)
     metric = Segments(
@@ -225,7 +225,7 @@ def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layo
 
 
 def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """What the search cost, or how far all cubes are from solved."""
+    """Build the card with the cost of the search, or the distances of all cubes."""
     table = view_model.choices.solver is Solver.TABLE
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
     part = Column(Flexible(figures), looking_row(view_model, ui, callbacks), gap=12)
@@ -235,7 +235,7 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 
 
 def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """Look inside, and which search that is."""
+    """Lay out the inspector button with the choice of the solver."""
     solvers = list(Solver)
 
     def choice(size: float = 16) -> Segments:
@@ -256,7 +256,7 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 
 
 def _cost_looked_at(look: SearchViewModel, ui: Ui) -> Layout:
-    """The positions of the search that is looked into, once it is over."""
+    """Lay out the positions of the inspected search, once it is over."""
     searched = look.searched
     visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
     if searched.length is None:
@@ -270,7 +270,7 @@ def _cost_looked_at(look: SearchViewModel, ui: Ui) -> Layout:
 def below_cube(
     view_model: LabViewModel, look: SearchViewModel, ui: Ui, callbacks: LabCallbacks
 ) -> Layout:
-    """Beside the panel, below the cube: what the search cost, what can be done."""
+    """Lay out the parts below the cube, beside the panel: search cost and commands."""
     commands = callbacks.commands("cube_lab")
     cost = _cost_looked_at(look, ui)
 
@@ -321,7 +321,7 @@ def _table_figures(view_model: LabViewModel, ui: Ui) -> Layout:
 
 
 def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """Walking through a solution, and how fast."""
+    """Build the card that steps through a solution, with its speed."""
     line, ply = view_model.now.solution, view_model.now.ply
     ready = bool(line) and view_model.painted is None
     scrubber = Slider(ply, max(1, len(line)), callbacks.step, key="scrubber", ticks=ready)
@@ -359,7 +359,7 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
         name: commands.button(name, labelled=False)
         for name in ("first", "previous", "pause", "next", "last")
     }
-    # Their keys do more: Home looks as at first from the start, P solves what is not solved.
+    # Their keys do more: Home resets the camera at the start, P solves an unsolved cube.
     made["first"].enabled = made["previous"].enabled = ready and ply > 0
     made["pause"].enabled = ready
     return Row(
@@ -367,11 +367,11 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
     )
 
 
-# -- in the place of the cube ----------------------------------------------------------------------
+# -- painting --------------------------------------------------------------------------------------
 
 
 def painting_card(painted: PaintedCube, ui: Ui, callbacks: LabCallbacks, safe: bool) -> Layout:
-    """The unfolded cube, what is wrong with it, and the ways out."""
+    """Build the card of the unfolded cube, with its fault and the buttons."""
     commands = callbacks.commands("cube_lab.paint")
     buttons = [
         NoShrink(Box(commands.button(name), height=CONTROL))

@@ -26,7 +26,7 @@ Accept = Callable[[list[str]], Message | None]
 
 @dataclass
 class FormField:
-    """A labelled line of text."""
+    """A labelled text field."""
 
     label: str
     text: str
@@ -34,7 +34,7 @@ class FormField:
 
 
 class TextForm(Popup):
-    """Asks for a few texts; `accept` takes them, or says what is wrong with them."""
+    """Form of a few texts; `accept` takes them or returns the fault."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class TextForm(Popup):
         self.closed = True
 
     def confirm(self) -> None:
-        """Hand the texts over; a fault is shown below the fields."""
+        """Submit the texts; a fault is shown below the fields."""
         fault = self.accept([field.text for field in self.fields])
         if fault is None:
             self.closed = True
@@ -107,7 +107,7 @@ class TextForm(Popup):
 
 
 def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> TextForm:
-    """How many turns, and which seed."""
+    """Build the form of a scramble: length and seed."""
 
     def accept(values: list[str]) -> Message | None:
         try:
@@ -130,7 +130,7 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> TextForm:
 def cube_form(
     ui: Ui, size: tuple[int, int], lab: CubeLab, text: str, fault: Message | None
 ) -> TextForm:
-    """A cube as turns or facelets, with what is wrong with the text so far."""
+    """Build the form of a cube as turns or facelets, with the fault of the present text."""
 
     def accept(values: list[str]) -> Message | None:
         typed = values[0].strip()
@@ -143,9 +143,9 @@ def cube_form(
 
 
 def read_or_paint(lab: CubeLab, text: str) -> Message | None:
-    """Take a cube; facelets of an impossible one open the unfolded cube, which shows why.
+    """Read a cube; facelets of an impossible one open the unfolded cube, which shows the fault.
 
-    Else says what is wrong.
+    Returns the fault of any other text.
     """
     try:
         lab.read(text)

@@ -1,8 +1,8 @@
-"""Looking inside the search of a cube, without its window: its layers, and walking through them.
+"""Model of the search inspector: the layers of a search, and stepping through them. No pygame.
 
-Both metrics are searched in the worker, the chosen one first; layers are there as they are added.
-Any layer has a position to show: one of the search itself, of the way that one-way search would
-take to the goal, or of the complete table.
+The worker searches in both metrics, the chosen one first; each layer is available as soon as it is
+complete. Every layer has an example position: from the search itself, from the path of the one-way
+search, or from the complete table.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from gui.cube.snapshot import Metric
 from gui.cube.solving import Solving
 from gui.worker import Job, Worker
 
-STEP_SECONDS = 0.9  # a layer stands so long at the usual speed
-TEXTBOOK = (2, 20)  # choices a turn, and turns, of the usual example
+STEP_SECONDS = 0.9  # seconds per layer at the usual speed
+TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
 Moves = tuple[int, ...]
 
 
 class SearchPage(Enum):
-    """What the panel shows of the search from both ends."""
+    """Page of the panel about the search from both ends."""
 
     LAYERS = "layers"
     SEQUENCES = "sequences"
@@ -44,7 +44,7 @@ class SearchChart(Enum):
 
 @dataclass(frozen=True)
 class LayerBar:
-    """A layer: so many turns from one end."""
+    """A layer: a number of turns from one end."""
 
     chart: SearchChart
     end: End
@@ -53,7 +53,7 @@ class LayerBar:
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """A search so far; `length` is None until it is over. `solution` is a shortest one."""
+    """Progress of a search; `length` is None until it is over. `solution` is a shortest one."""
 
     metric: Metric
     layers: tuple[SearchLayer, ...] = ()
@@ -63,45 +63,45 @@ class SearchProgress:
 
     @property
     def last(self) -> int:
-        """How many layers have been added to the two ends."""
+        """The number of layers added to the two ends."""
         return max(0, len(self.layers) - 2)
 
     @property
     def slots(self) -> int:
-        """How many turns apart the two ends are, as far as is known."""
+        """The known distance between the two ends, in turns."""
         return self.last if self.length is None else self.length
 
     def until(self, step: int, end: End) -> tuple[SearchLayer, ...]:
-        """The layers of one end once `step` layers have been added."""
+        """Return the layers of one end once `step` layers have been added."""
         return tuple(layer for layer in self.layers[: step + 2] if layer.end is end)
 
     def held(self, step: int) -> tuple[int, int]:
-        """Positions known from the scrambled and from the solved end by then."""
+        """Return the positions known from the scrambled and from the solved end at a step."""
         sides = (self.until(step, end) for end in End)
         first, second = (sum(layer.positions for layer in side) for side in sides)
         return first, second
 
     def added(self, step: int) -> SearchLayer | None:
-        """The layer added last by then; None at the two ends and while nothing is known."""
+        """Return the last layer added by a step; None at both ends and while none is known."""
         return self.layers[step + 1] if 0 < step <= self.last else None
 
     @property
     def one_way(self) -> tuple[int, ...]:
-        """The layers that one-way search would add, to the same length."""
+        """The layers that one-way search would add, up to the same length."""
         return POSITIONS_AT[self.metric.value][: self.slots + 1]
 
     @property
     def fewer(self) -> Message:
-        """How many fewer positions both ends take than one."""
+        """How many fewer positions the two-way search visits."""
         return fewer(sum(self.held(self.last)), sum(self.one_way))
 
     def one_way_until(self, step: int) -> int:
-        """Positions one-way search knows after so many layers."""
+        """Return the positions that one-way search knows after a number of layers."""
         return list(accumulate(self.one_way))[min(step, self.slots)]
 
 
 def fewer(visited: int, one_way: int) -> Message:
-    """How many fewer positions are visited than by one-way search: times, or a difference."""
+    """Return how many fewer positions are visited than by one-way search: factor or difference."""
     times = round(one_way / max(1, visited))
     if times > 1:
         return message("cube_inside.fewer", count=times)
@@ -112,7 +112,7 @@ def fewer(visited: int, one_way: int) -> Message:
 
 @dataclass(frozen=True)
 class SearchViewModel:
-    """Everything the panel shows."""
+    """View model of the panel."""
 
     searched: SearchProgress
     other: SearchProgress  # in the other metric
@@ -127,17 +127,17 @@ class SearchViewModel:
 
     @property
     def choices(self) -> int:
-        """Turns to choose from."""
+        """Number of possible turns."""
         return moves_of(self.searched.metric)
 
     @property
     def layers_of_table(self) -> tuple[int, ...]:
-        """How many cubes are at each distance."""
+        """Number of cubes at each distance."""
         return POSITIONS_AT[self.searched.metric.value]
 
 
 def moves_of(metric: Metric) -> int:
-    """How many turns there are to choose from."""
+    """Return the number of possible turns in a metric."""
     return PocketCube(metric.value).num_moves
 
 
@@ -157,24 +157,24 @@ class SearchJob:
         return found.length, found.count, next(found.lines())
 
     def cancel(self) -> None:
-        """No longer wanted."""
+        """Cancel the job."""
         self._job.cancel()
 
     @property
     def fault(self) -> Message | None:
-        """Why there is no answer."""
+        """The reason if there is no answer."""
         return self._job.error
 
     @property
     def searched(self) -> SearchProgress:
-        """What is known by now."""
+        """The progress until now."""
         result = self._job.result
         length, count, line = result if result is not None else (None, 0, ())
         return SearchProgress(self.metric, tuple(self._layers), length, count, line)
 
 
 class SearchInspector:
-    """The panel's own state: which cube, which moment, which page, which layer lies on the cube."""
+    """State of the panel: the cube, the moment, the page, and the layer shown on the cube."""
 
     def __init__(self, solving: Solving) -> None:
         self.solving = solving
@@ -184,7 +184,7 @@ class SearchInspector:
         self.speed = 1.0
         self.shown: LayerBar | None = None
         self.at = 0
-        self._to_end = False  # stands at the newest layer, whatever comes
+        self._to_end = False  # follows the newest layer
         self._wait = 0.0
         self._base = ""
         self._metric = Metric.QUARTER
@@ -192,15 +192,15 @@ class SearchInspector:
         self._searches: dict[Metric, SearchJob] = {}
         self._seen: object = None
 
-    # -- opening, and the cube looked at -------------------------------------------------------
+    # -- opening, and the cube ------------------------------------------------------------------
 
     def show(self, playing: bool) -> None:
-        """Open: growing from the first layer on, or at the end at once."""
+        """Open the panel: either grow from the first layer, or show the end at once."""
         self.open = True
         self._begin(playing)
 
     def close(self) -> None:
-        """Nothing goes on behind a closed panel."""
+        """Close the panel and cancel its searches."""
         self.open = self.playing = False
         self.shown = None
         self._stop()
@@ -216,7 +216,7 @@ class SearchInspector:
         self.shown = None
 
     def look_at(self, facelets: str, metric: Metric, table: bool) -> None:
-        """The cube and the way of counting to be looked at; nothing is done again for the same."""
+        """Set the cube and the metric; does nothing if both are the same."""
         if not self.open:
             return
         if facelets != self._base or not self._searches:
@@ -234,7 +234,7 @@ class SearchInspector:
     # -- time ----------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Let time pass; true when there is something new to show."""
+        """Advance by `dt` seconds; return True if the view must be refreshed."""
         if not self.open:
             return False
         last = self.last
@@ -257,33 +257,33 @@ class SearchInspector:
 
     @property
     def last(self) -> int:
-        """The last moment there is by now."""
+        """The last moment until now."""
         if self._table:
             return len(POSITIONS_AT[self._metric.value]) - 1
         return self._of(self._metric).last
 
-    # -- walking -------------------------------------------------------------------------------
+    # -- stepping --------------------------------------------------------------------------------
 
     def go_to(self, at: int) -> None:
-        """Stand at a moment; playing pauses."""
+        """Go to a moment and pause."""
         self.playing = self._to_end = False
         self.at = min(self.last, max(0, at))
 
     def run(self) -> None:
-        """Play on, from the start when at the end, or pause."""
+        """Toggle playback; at the end it restarts from the first layer."""
         self.playing, self._to_end = not self.playing, False
         self._wait = STEP_SECONDS / self.speed
         if self.playing and self.at >= self.last:
             self.at = 0
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- view --------------------------------------------------------------------------------------
 
     def _of(self, metric: Metric) -> SearchProgress:
         search = self._searches.get(metric)
         return search.searched if search is not None else SearchProgress(metric)
 
     def look(self) -> SearchViewModel | None:
-        """All of the panel; None while it is closed."""
+        """Return the view model of the panel; None while it is closed."""
         if not self.open:
             return None
         metric = self._metric
@@ -303,17 +303,17 @@ class SearchInspector:
         )
 
     def choose(self, bar: LayerBar) -> None:
-        """Lay a position of a layer on the cube; the same layer again takes it away."""
+        """Show a position of a layer on the cube; the same layer again hides it."""
         same = bar == self.shown
         self.shown = None if same or self.facelets_of(bar) is None else bar
 
     @property
     def on_cube(self) -> str | None:
-        """The facelets of the layer that is shown."""
+        """The facelets of the chosen layer."""
         return self.facelets_of(self.shown) if self.shown is not None else None
 
     def facelets_of(self, bar: LayerBar) -> str | None:
-        """A position of a layer, held as the cube is; None while none is known."""
+        """Return a position of a layer in the orientation of the cube; None while none is known."""
         held = HeldCube(self._base)
         line = self._line_to(bar)
         if line is None:
@@ -323,7 +323,7 @@ class SearchInspector:
         return start.turns([turns[move] for move in line]).facelets
 
     def _line_to(self, bar: LayerBar) -> Moves | None:
-        """Turns from the bar's own end to a position of it."""
+        """Return turns from the bar's own end to one of its positions."""
         searched = self._of(self._metric)
         if bar.chart is SearchChart.TABLE:
             return self._from_solved(bar.depth)
@@ -334,7 +334,7 @@ class SearchInspector:
         return layers[bar.depth].line if bar.depth < len(layers) else None
 
     def _from_solved(self, depth: int) -> Moves | None:
-        """Turns to a cube at that distance: back along a shortest solution of a farthest one."""
+        """Return turns to a cube at that distance, back along a solution of a farthest cube."""
         line = self.solving.farthest(self._metric)
         if line is None:
             return None

@@ -1,4 +1,4 @@
-"""The cube lab without its window: a cube and its history, solving, playing, painting."""
+"""Model of the cube lab: a cube and its history, solving, playing, painting. No pygame here."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from gui.undo import UndoStack
 
 GAME = "pocketcube"
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
-REPLAY_SECONDS = 0.3  # at the start of a solution played once more
+REPLAY_SECONDS = 0.3  # before a solution is played again
 
 
 @dataclass(frozen=True)
 class LabChoices:
-    """What the lab keeps for the next time."""
+    """Choices of the lab that are saved in the settings."""
 
     metric: Metric = Metric.QUARTER
     solver: Solver = Solver.BIDIRECTIONAL
-    fold: bool = False  # solutions that differ only in the way of a half turn are shown once
+    fold: bool = False  # solutions that differ only in the direction of a half turn are listed once
     length: int = 60  # of a new scramble
     speed: float = 1.0
-    look: bool = False  # whether one looks inside the search
+    look: bool = False  # whether the inspector is open
 
     @classmethod
     def kept_in(cls, settings: Settings) -> LabChoices:
-        """Those of the last time; what makes no sense becomes its default."""
+        """Read the choices from the settings; an invalid one becomes its default."""
         kept = settings.setup(GAME).options
         length = kept.get("length", "")
         known = is_number(length) and int(length) <= MAX_TURNS
@@ -61,7 +61,7 @@ class LabChoices:
         )
 
     def put_into(self, settings: Settings) -> Settings:
-        """The settings with these choices kept in them."""
+        """Return the settings with these choices."""
         setup = settings.setup(GAME)
         own = {
             "solver": self.solver.value,
@@ -76,7 +76,7 @@ class LabChoices:
 
 @dataclass(frozen=True)
 class PaintedCube:
-    """The unfolded cube as painted so far; `faulty` are the facelets that make it impossible."""
+    """The unfolded cube with its painted letters; `faulty` facelets make it impossible."""
 
     letters: str
     fault: Message | None
@@ -84,14 +84,14 @@ class PaintedCube:
 
 
 class Painting:
-    """The letters painted so far, with an undo of their own."""
+    """The painted letters, with an undo history of their own."""
 
     def __init__(self, letters: str) -> None:
         self.steps = UndoStack(letters)
 
     @property
     def letters(self) -> str:
-        """The 24 letters; `.` where nothing is painted."""
+        """The 24 letters; `.` for an unpainted facelet."""
         return self.steps.now
 
     def paint(self, facelet: int, letter: str) -> None:
@@ -100,25 +100,25 @@ class Painting:
         self.steps.become(letters[:facelet] + letter + letters[facelet + 1 :])
 
     def view_model(self) -> PaintedCube:
-        """What is painted and what is wrong with it."""
+        """Return the painted letters and their fault."""
         return PaintedCube(self.letters, *fault_of(self.letters))
 
 
 @dataclass(frozen=True)
 class LabViewModel:
-    """Everything the cards show."""
+    """View model of the cards."""
 
     now: CubeSnapshot
     choices: LabChoices
-    shown: tuple[int, ...]  # which solutions stand in the list
+    shown: tuple[int, ...]  # indices of the listed solutions
     busy: bool
     progress: Message | None
     playing: bool
     painted: PaintedCube | None
     can_undo: bool
     can_redo: bool
-    distance: int | None  # of the cube from solved, once the table is there
-    look: SearchViewModel | None  # inside the search, when one looks there
+    distance: int | None  # of the cube from solved, once the table is ready
+    look: SearchViewModel | None  # of the search inspector, while it is open
     tally: SolveStats | None  # of the cube being solved by hand
 
     @property
@@ -129,10 +129,9 @@ class LabViewModel:
 
 
 class CubeLab:
-    """Owns the cube, its history, the search under way and the solution being played.
+    """Owns the cube, its history, the current search and the solution being played.
 
-    `changes` grows with everything that is to be shown; what is to be said waits in `told`, a
-    fault marked by True.
+    `changes` grows with every visible change; notices wait in `told`, a fault marked by True.
     """
 
     def __init__(
@@ -147,9 +146,10 @@ class CubeLab:
         self.solving = solving
         self.choices = choices
         self.clock = clock
-        self.solved: deque[SolveResult] = deque()  # cubes turned back by hand, to be said and kept
-        self._attempts: dict[int, SolveAttempt] = {}  # of every cube that undo can bring back
-        self._measured: tuple[SolveAttempt, Metric] | None = None  # its shortest way is looked for
+        self.solved: deque[SolveResult] = deque()  # cubes solved by hand, to be announced and saved
+        self._attempts: dict[int, SolveAttempt] = {}  # of every cube that undo can restore
+        # the attempt whose shortest solution is computed
+        self._measured: tuple[SolveAttempt, Metric] | None = None
         self.painting: Painting | None = None
         if kept is None:
             drawn = first is None and seed is None
@@ -165,7 +165,7 @@ class CubeLab:
         self._shown: tuple[SolverAnswer, bool, tuple[int, ...]] | None = None
 
     def _go_on(self, kept: LabState) -> None:
-        """Take what was kept of a lab."""
+        """Restore a saved lab."""
         self.history = kept.history
         self._attempts.update(kept.attempts)
         if kept.painting is not None:
@@ -175,15 +175,15 @@ class CubeLab:
             number, metric = kept.measured
             self._measure(self._attempts[number], metric)
 
-    # -- reading -------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------
 
     @property
     def begun(self) -> bool:
-        """Whether something was done: there is more than the cube it began with."""
+        """Whether the lab has changed from its initial cube."""
         return self.history.can_undo or self.history.can_redo or self.painting is not None
 
     def state(self) -> LabState:
-        """What is kept of it."""
+        """Return the state to save."""
         measured = None
         if self._measured is not None:
             done, metric = self._measured
@@ -199,7 +199,7 @@ class CubeLab:
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """Which solutions stand in the list."""
+        """Indices of the listed solutions."""
         answer = self.now.answer
         if answer is None:
             return ()
@@ -211,11 +211,11 @@ class CubeLab:
 
     @property
     def on_cube(self) -> str:
-        """The facelets to be seen: the present cube, or one of a layer that was asked for."""
+        """The visible facelets: the present cube, or a position of the chosen layer."""
         return self.inside.on_cube or self.now.facelets
 
     def view_model(self) -> LabViewModel:
-        """All that is to be shown."""
+        """Build the view model of the cards."""
         solving = self.solving
         return LabViewModel(
             self.now,
@@ -233,14 +233,14 @@ class CubeLab:
         )
 
     def turns_text(self) -> str:
-        """The scramble and the turns since; empty when they do not lead to the cube."""
+        """Return the scramble and the later turns; empty if they do not lead to the cube."""
         now = self.now
         turns = (*now.scramble, *now.trail, *now.solution[: now.ply])
         leads_here = after(SOLVED, turns) == now.facelets
         return turns_text(turns) if leads_here else ""
 
     def solutions_text(self) -> str:
-        """The solutions of the list, one a line."""
+        """Return the listed solutions, one per line."""
         answer = self.now.answer
         lines = [answer.solutions[index] for index in self.shown] if answer is not None else []
         return "\n".join(map(turns_text, lines))
@@ -249,7 +249,7 @@ class CubeLab:
 
     @property
     def attempt(self) -> SolveAttempt | None:
-        """The present cube being solved by hand, if it is a scrambled one."""
+        """The attempt at the present cube, if it is a scrambled one."""
         return self._attempts.get(self.now.attempt)
 
     @property
@@ -261,9 +261,9 @@ class CubeLab:
         return attempt.tally(self.choices.metric, self.clock())
 
     def update(self, dt: float, ready: bool, pause: float) -> None:
-        """Let time pass: answers come, and a solution plays on when the view is `ready` for it.
+        """Advance by `dt` seconds: take answers, and play a solution when the view is `ready`.
 
-        Between two turns it waits for `pause` seconds at the usual speed.
+        Playback waits for `pause` seconds between two turns at the usual speed.
         """
         if self.choices.solver is Solver.TABLE:
             self.solving.want_table(self.choices.metric)
@@ -278,7 +278,7 @@ class CubeLab:
                 self._wait = pause / self.choices.speed
 
     def _look_on(self, dt: float) -> None:
-        """Let the panel follow the cube; a solution played is still the search for its start."""
+        """Let the inspector follow the cube; during playback it keeps the search of the start."""
         now, choices = self.now, self.choices
         base = now.answer.base if now.answer is not None else now.facelets
         self.inside.look_at(base, choices.metric, choices.solver is Solver.TABLE)
@@ -286,7 +286,7 @@ class CubeLab:
             self.changes += 1
 
     def _watch_attempt(self) -> None:
-        """Help ends what counts; of a cube solved by hand the shortest way is looked up."""
+        """Mark an attempt with help; compute the shortest solution of a cube solved by hand."""
         attempt = self.attempt
         if attempt is not None and self._helped:
             attempt.help()
@@ -299,12 +299,12 @@ class CubeLab:
 
     @property
     def _helped(self) -> bool:
-        """Whether something in sight tells how to go on."""
+        """Whether something visible shows how to go on."""
         asked = self.now.answer is not None or self.solving.busy or self.inside.open
         return asked or self.choices.solver is Solver.TABLE
 
     def _attempted(self, snapshot: CubeSnapshot, drawn: bool) -> CubeSnapshot:
-        """A cube with an attempt of its own; one that is solved has none."""
+        """Return a cube with an attempt of its own; a solved one has none."""
         if snapshot.solved:
             return snapshot
         number = max(self._attempts, default=0) + 1
@@ -312,7 +312,7 @@ class CubeLab:
         return replace(snapshot, attempt=number)
 
     def _turned(self, turn: Turn) -> None:
-        """A layer was turned by hand, or back by undo."""
+        """Record a layer turn by hand or by undo."""
         attempt = self.attempt
         if attempt is None or attempt.over:
             return
@@ -324,7 +324,7 @@ class CubeLab:
             self._measure(attempt, self.choices.metric)
 
     def _measure(self, attempt: SolveAttempt, metric: Metric) -> None:
-        """Have the shortest way of a cube looked up that was solved by hand."""
+        """Start to compute the shortest solution of a cube that was solved by hand."""
         self._measured = attempt, metric
         self.solving.measure(attempt.start.facelets, metric)
 
@@ -346,14 +346,14 @@ class CubeLab:
     # -- turns and history ---------------------------------------------------------------------
 
     def _rest(self) -> None:
-        """Neither play nor search on: something else is done with the cube."""
+        """Stop playback and search: another action starts."""
         self.playing = False
         self.inside.shown = None
         self.solving.cancel()
         self.changes += 1
 
     def become(self, snapshot: CubeSnapshot) -> None:
-        """Another cube, as a step that can be undone; a painting is over."""
+        """Replace the cube as one step of the undo history; painting ends."""
         self._rest()
         self.painting = None
         self.history.become(snapshot)
@@ -363,7 +363,7 @@ class CubeLab:
             self._attempts = kept
 
     def turn(self, turn: Turn) -> None:
-        """Make a turn by hand, along a solution or out of it; what is shown of a layer is taken."""
+        """Turn a layer by hand, on a solution or off it; a shown layer becomes the cube."""
         if self.painting is not None:
             return
         shown = self.inside.on_cube
@@ -373,7 +373,7 @@ class CubeLab:
         self._turned(turn)
 
     def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
-        """A random scramble; a length that is given is kept. MoveError when it is out of range."""
+        """Draw a random scramble; a given length is saved. MoveError when it is out of range."""
         snapshot = scrambled(
             self.choices.length if length is None else length, seed, self.choices.metric
         )
@@ -382,15 +382,15 @@ class CubeLab:
         self.become(self._attempted(snapshot, drawn=seed is None))
 
     def read(self, text: str) -> None:
-        """Take a scramble or facelets; JouonsError when they are neither."""
+        """Read a scramble or facelets; JouonsError for any other text."""
         self.become(self._attempted(read_cube(text), drawn=False))
 
     def reset(self) -> None:
-        """A solved cube."""
+        """Reset to a solved cube."""
         self.become(CubeSnapshot())
 
     def undo(self) -> None:
-        """One step back: a turn, a scramble, a solve; while painting, a stroke."""
+        """Undo one step: a turn, a scramble, a solution; while painting, a stroke."""
         if self.painting is not None:
             self.painting.steps.undo()
             self.changes += 1
@@ -400,7 +400,7 @@ class CubeLab:
             self.told.append(("cube_lab.nothing_to_undo", False))
 
     def redo(self) -> None:
-        """One step forward again."""
+        """Redo one step."""
         if self.painting is not None:
             self.painting.steps.redo()
             self.changes += 1
@@ -410,7 +410,7 @@ class CubeLab:
             self.told.append(("cube_lab.nothing_to_redo", False))
 
     def _step_in_history(self, step: Callable[[], bool]) -> bool:
-        """Undo or redo; where that turns a layer of a cube being solved, it is a move of it."""
+        """Undo or redo; a layer turn of a cube being solved counts as a move."""
         before = self.now
         stepped = step()
         if self.now.attempt == before.attempt and self.now.facelets != before.facelets:
@@ -420,7 +420,7 @@ class CubeLab:
         return stepped
 
     def leave_off(self) -> bool:
-        """Out of painting, of solving, of looking inside; false when there is nothing of these."""
+        """Leave painting, solving or the inspector; return False if none is active."""
         if self.painting is not None:
             self.stop_painting()
             return True
@@ -436,19 +436,19 @@ class CubeLab:
     # -- solving and playing -------------------------------------------------------------------
 
     def solve(self) -> None:
-        """Look for every shortest solution of the cube as it stands."""
+        """Find every shortest solution of the present cube."""
         if self.painting is None:
             self._rest()
             self.solving.start(self.now.facelets, self.choices.metric, self.choices.solver)
 
     def choose_metric(self, metric: Metric) -> None:
-        """Count turns another way; a cube already solved is solved again."""
+        """Set the metric; a cube already solved is solved again."""
         if metric is not self.choices.metric:
             self.choices = replace(self.choices, metric=metric)
             self._solve_again()
 
     def choose_solver(self, solver: Solver) -> None:
-        """Ask the other solver; it must give the same answer."""
+        """Set the solver; it must give the same answer."""
         if solver is not self.choices.solver:
             self.choices = replace(self.choices, solver=solver)
             self._solve_again()
@@ -460,18 +460,18 @@ class CubeLab:
             self.solve()
 
     def toggle_fold(self) -> None:
-        """Show every solution, or one of those that differ only in the way of a half turn."""
+        """Toggle between all solutions and one for each set that differs in half turns only."""
         self.choices = replace(self.choices, fold=not self.choices.fold)
         self.changes += 1
         now, shown = self.now, self.shown
         if now.answer is not None and shown and now.choice not in shown:
-            # The one that stays of those that make the same turns.
+            # Choose the listed solution with the same turns.
             key = fold_key(now.solution)
             alike = (index for index in shown if fold_key(now.answer.solutions[index]) == key)
             self.history.amend(now.at(next(alike, shown[0]), now.ply))
 
     def toggle_play(self) -> None:
-        """Play the chosen solution, or pause; solve first when nothing is solved."""
+        """Toggle playback of the chosen solution; solve first if there is no solution."""
         line = self.now.solution
         if not line:
             if self.now.answer is None and not self.solving.busy:
@@ -486,26 +486,26 @@ class CubeLab:
         self.changes += 1
 
     def jump(self, choice: int, ply: int) -> None:
-        """Stand at a turn of a solution; playing pauses."""
+        """Go to a turn of a solution and pause."""
         self.playing = False
         self.inside.shown = None
         self.history.amend(self.now.at(choice, ply))
         self.changes += 1
 
     def step(self, ply: int) -> None:
-        """Stand at another turn of the chosen solution; playing pauses."""
+        """Go to another turn of the chosen solution and pause."""
         self.jump(self.now.choice, min(len(self.now.solution), max(0, ply)))
 
     def set_speed(self, position: int) -> None:
-        """One of SPEEDS."""
+        """Set the speed by its index in SPEEDS."""
         speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
         self.choices = replace(self.choices, speed=speed)
         self.changes += 1
 
-    # -- looking inside the search -------------------------------------------------------------
+    # -- search inspector ------------------------------------------------------------------------
 
     def toggle_look(self, playing: bool) -> None:
-        """Open the panel, its layers growing (or all there at once), or close it."""
+        """Open the inspector, its layers growing or all present, or close it."""
         if self.inside.open:
             self.close_look()
         else:
@@ -513,7 +513,7 @@ class CubeLab:
             self._keep_look(True)
 
     def close_look(self) -> None:
-        """Close the panel; its search ends."""
+        """Close the inspector and cancel its search."""
         self.inside.close()
         self._keep_look(False)
 
@@ -522,7 +522,7 @@ class CubeLab:
         self.changes += 1
 
     def choose_page(self, page: SearchPage) -> None:
-        """Another page of the panel."""
+        """Show another page of the inspector."""
         self.inside.page = page
         self.changes += 1
 
@@ -533,29 +533,29 @@ class CubeLab:
         self.changes += 1
 
     def go_to_layer(self, at: int) -> None:
-        """Stand at a moment of the search."""
+        """Go to a moment of the search."""
         self.inside.go_to(at)
         self.changes += 1
 
     def run_layers(self) -> None:
-        """Let the layers grow, or hold them."""
+        """Toggle the playback of the layers."""
         self.inside.run()
         self.changes += 1
 
     def set_layer_speed(self, position: int) -> None:
-        """One of SPEEDS."""
+        """Set the speed of the layers by its index in SPEEDS."""
         self.inside.speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
         self.changes += 1
 
     # -- painting ------------------------------------------------------------------------------
 
     def start_painting(self, letters: str | None = None) -> None:
-        """Open the unfolded cube, as it stands or with these letters."""
+        """Open the unfolded cube, with the present facelets or with these letters."""
         self._rest()
         self.painting = Painting(letters or self.now.facelets)
 
     def stop_painting(self) -> None:
-        """Close it and keep the cube as it was."""
+        """Close the unfolded cube without a change."""
         self.painting = None
         self.changes += 1
 
@@ -567,7 +567,7 @@ class CubeLab:
 
     @property
     def paintable(self) -> bool:
-        """Whether what is painted is a cube."""
+        """Whether the painted letters form a cube."""
         return self.painting is not None and self.painting.view_model().fault is None
 
     def clear_painting(self) -> None:
@@ -584,7 +584,7 @@ class CubeLab:
             self.changes += 1
 
     def use_painting(self) -> None:
-        """Take the painted cube, or tell what is wrong with it."""
+        """Take the painted cube, or report its fault."""
         if self.painting is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""The unfolded cube, to be painted: 24 facelets, a palette of six colours, mouse and keyboard."""
+"""The unfolded cube for painting: 24 facelets, a palette of six colours, mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ARROWS = {
 
 
 def cell_of(facelet: int) -> tuple[int, int]:
-    """Column 0 .. 7 and row 0 .. 5 of a facelet in the net."""
+    """Return column 0 .. 7 and row 0 .. 5 of a facelet in the net."""
     x, y = PLACES[FACES[facelet // 4]]
     return 2 * x + facelet % 2, 2 * y + facelet % 4 // 2
 
@@ -42,7 +42,7 @@ CELLS = {cell_of(facelet): facelet for facelet in range(24)}
 
 
 class Net(Widget):
-    """Draws a painted cube and says what a click or key paints; it paints nothing itself."""
+    """Draws a painted cube and reports clicks and keys to `paint`; it changes nothing itself."""
 
     focusable = True
     drags = True
@@ -51,14 +51,14 @@ class Net(Widget):
         super().__init__("net")
         self.letters = painted.letters
         self.faults = painted.faulty
-        self.safe = safe  # colours that everybody can tell apart
+        self.safe = safe  # palette for colour-blind users
         self.paint = paint
         self.chosen = "U"
         self.cursor = 0
-        self.painting = False  # the mouse button is down on it
+        self.painting = False  # the mouse button is down
 
     def adopt_state(self, old: Widget) -> None:
-        """The colour in hand, the cursor, and a stroke that goes on."""
+        """Keep the chosen colour, the cursor, and the current stroke."""
         if isinstance(old, Net):
             self.chosen, self.cursor, self.painting = old.chosen, old.cursor, old.painting
 
@@ -67,14 +67,14 @@ class Net(Widget):
         return self.painting
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Cells of a size that a hand can hit; it takes any more room it gets."""
+        """Request cells large enough to click; the widget takes any additional space."""
         return min(ui.theme.tx(320), max(ui.theme.tx(180), width)), ui.theme.tx(160)
 
     def focus_rect(self) -> pygame.Rect:
-        """None: the net rings its own cursor."""
+        """Return an empty rectangle: the net draws its own cursor."""
         return NOWHERE
 
-    # -- places --------------------------------------------------------------------------------
+    # -- layout ----------------------------------------------------------------------------------
 
     @property
     def cell(self) -> int:
@@ -84,7 +84,7 @@ class Net(Widget):
         return max(8, int(min(across, down)))
 
     def box(self, facelet: int) -> pygame.Rect:
-        """Where a facelet is drawn."""
+        """Return the rectangle of a facelet."""
         cell = self.cell
         column, row = cell_of(facelet)
         gap = round(cell * GAP)
@@ -94,7 +94,7 @@ class Net(Widget):
         return pygame.Rect(x, y, cell, cell)
 
     def swatch(self, face: str) -> pygame.Rect:
-        """Where a colour of the palette is drawn."""
+        """Return the rectangle of a palette colour."""
         cell = self.cell
         side = round(cell * 1.05)
         step = side + round(cell * 0.32)
@@ -104,7 +104,7 @@ class Net(Widget):
         return pygame.Rect(x, y, side, side)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The 24 facelets with their colours, and the six colours to take in hand."""
+        """Describe the 24 facelets with their colours, and the six colours of the palette."""
         facelets = [self._told_facelet(ui, facelet) for facelet in range(24)]
         colours = [self._told_colour(ui, face) for face in FACES]
         return AccessibleInfo(Role.BOARD, ui.tr("access.net"), parts=(*facelets, *colours))
@@ -139,7 +139,7 @@ class Net(Widget):
     # -- events --------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """A click on the palette chooses; the right button clears."""
+        """Choose a colour with a click on the palette; clear a facelet with the right button."""
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._press(event.pos, event.button)
         elif event.type == pygame.MOUSEMOTION:
@@ -200,7 +200,6 @@ class Net(Widget):
     # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw the net, its faults and cursor, and the palette."""
         c, cell = ui.theme.colours, self.cell
         for face in FACES:
             first = FACES.index(face) * 4
@@ -244,7 +243,7 @@ class Net(Widget):
             target.blit(mark, mark.get_rect(center=ground.center))
 
     def _count(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, face: str) -> None:
-        """How many facelets of a colour are painted; four is right."""
+        """Draw how many facelets of a colour are painted; four is correct."""
         c, number = ui.theme.colours, self.letters.count(face)
         ink = c.loss if number > 4 else c.text2 if number < 4 else c.text
         where = (box.centerx, box.bottom + ui.theme.tx(14))

@@ -1,4 +1,4 @@
-"""The tall panel of the cube lab: how its search went, layer by layer, and why from both ends."""
+"""The tall panel of the cube lab: its search layer by layer, and the benefit of two ends."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NUMBER = 190  # the width of a column of numbers
 
 @dataclass(frozen=True)
 class SearchPanelCallbacks:
-    """What the panel can ask for."""
+    """Callbacks of the panel."""
 
     choose_page: Callable[[SearchPage], None]
     choose_bar: Callable[[LayerBar], None]
@@ -61,7 +61,7 @@ class SearchPanelCallbacks:
 def panel(
     look: SearchViewModel, ui: Ui, commands: Commands, callbacks: SearchPanelCallbacks
 ) -> Layout:
-    """The panel beside the cube."""
+    """Lay out the panel beside the cube."""
     return Card(
         Column(
             _title(look, ui, callbacks),
@@ -83,7 +83,7 @@ def panel_with_cube(
     buttons: Layout,
     keep: CachePart,
 ) -> Layout:
-    """The panel with all the width, the cube as a small picture beside the sentence."""
+    """Lay out the panel at full width, the cube as a small picture beside the sentence."""
     shown = (look, commands.shown(*BUTTONS))
 
     @cache
@@ -94,7 +94,7 @@ def panel_with_cube(
         return Column(_title(look, ui, callbacks), parts()[1], gap=8)
 
     def page(gap: int) -> Layout:
-        """Its pages and the one that is shown."""
+        """Lay out the tabs and the selected page."""
         return keep(f"page {gap}", shown, lambda: Column(parts()[0], parts()[2], gap=gap))
 
     def foot(brief: bool) -> Layout:
@@ -153,7 +153,7 @@ def _verdict(look: SearchViewModel, ui: Ui) -> str:
 def _parts(
     look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks, beside: bool = False
 ) -> tuple[Layout | None, Layout, Flexible]:
-    """The pages, the sentence, and the picture of the chosen page, charts `beside` one another."""
+    """Build the tabs, the sentence, and the selected page, with its charts `beside` one another."""
     if look.fault is not None:
         return None, FieldFault(ui.tr(look.fault)), Flexible()
     if look.table:
@@ -183,11 +183,11 @@ def _parts(
     )
 
 
-# -- the sentence of the moment --------------------------------------------------------------------
+# -- sentence of the moment ------------------------------------------------------------------------
 
 
 def _sentence(look: SearchViewModel, ui: Ui) -> Layout:
-    """Two lines at most are kept free, so that nothing jumps while layers are added."""
+    """Lay out the sentence; two reserved lines keep all else in place while layers are added."""
     if look.table:
         words = _of_table(look, ui)
     elif look.page is SearchPage.SEQUENCES:
@@ -208,7 +208,7 @@ def _of_table(look: SearchViewModel, ui: Ui) -> str:
 
 
 def layer_text(look: SearchViewModel, ui: Ui) -> str:
-    """What happens at this moment of the search."""
+    """Return the sentence of this moment of the search."""
     searched, tr = look.searched, ui.tr
     if searched.length == 0:
         return tr("cube_inside.same")
@@ -236,7 +236,7 @@ def _chart(row: BarRow, look: SearchViewModel, callbacks: SearchPanelCallbacks, 
 
 
 def _layers(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks, beside: bool) -> Layout:
-    """One chart above the other, or beside it where height is short and width is not."""
+    """Lay out one chart above the other, or beside it where height is scarce and width is not."""
     two = Flexible(_chart(two_way(look, ui), look, callbacks, "two_way"))
     one = Flexible(_chart(one_way(look, ui), look, callbacks, "one_way"))
     column = Column(two, one, gap=8)
@@ -244,7 +244,7 @@ def _layers(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks, besi
 
 
 def _sequences(look: SearchViewModel, ui: Ui) -> Layout:
-    """For every number of turns: sequences, positions among them, and the ratio."""
+    """Build the table of sequences, positions and their ratio for every number of turns."""
     tr, searched = ui.tr, look.searched
     heads = [tr(f"cube_inside.column.{name}") for name in ("turns", "all", "different", "ratio")]
     rows = []
@@ -259,7 +259,7 @@ def _sequences(look: SearchViewModel, ui: Ui) -> Layout:
 
 
 def _halving(look: SearchViewModel, ui: Ui) -> Layout:
-    """The same cube in both metrics, and the example of the textbooks."""
+    """Build the table of the same cube in both metrics, with the textbook example."""
     both = sorted((look.searched, look.other), key=lambda each: each.metric is not Metric.QUARTER)
     tr = ui.tr
     heads = ["", *(tr(f"game.option.metric.{each.metric.value}") for each in both)]
@@ -279,7 +279,7 @@ def _halving(look: SearchViewModel, ui: Ui) -> Layout:
 
 
 def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
-    """The numbers of one metric by name; a dash for what is not known yet."""
+    """Return the numbers of one metric by name; a dash for an unknown one."""
     tr, choices = ui.tr, moves_of(searched.metric)
     names = ("length", "choices", "sequences", "halves", "one_way", "two_way", "fewer")
     if searched.length is None:
@@ -303,7 +303,7 @@ def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
 
 
 def superscript(number: int) -> str:
-    """A number as an exponent."""
+    """Format a number as an exponent."""
     return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
@@ -315,7 +315,7 @@ def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
     return FirstFit(beside, below) if name else Row(Flexible(), *made, gap=12)
 
 
-# -- the foot --------------------------------------------------------------------------------------
+# -- transport -------------------------------------------------------------------------------------
 
 
 def _foot(
@@ -325,7 +325,7 @@ def _foot(
     callbacks: SearchPanelCallbacks,
     brief: bool = False,
 ) -> Layout:
-    """The transport; `brief` without what the sentence says too."""
+    """Lay out the transport; `brief` omits the text that the sentence repeats."""
     scrubber = Slider(look.at, max(1, look.last), callbacks.go_to, key="layers", ticks=True)
     scrubber.enabled = look.last > 0
     scrubber.called = ui.tr("access.layer")
@@ -342,7 +342,7 @@ def _foot(
 
 
 def _moment(look: SearchViewModel, ui: Ui) -> Layout:
-    """Where one stands, and how far the other way would have come."""
+    """Lay out the current moment, and the positions of the other search until then."""
     tr, searched = ui.tr, look.searched
     if look.table:
         lines = [tr("cube_inside.moment_table", n=look.at, total=look.last)]

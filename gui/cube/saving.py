@@ -1,8 +1,8 @@
-"""The lab as a text that is kept: the cube, its undo, the attempt, solutions, what is painted.
+"""Text form of the lab: the cube, its undo history, the attempt, solutions, the painted letters.
 
 A step that is one turn after the step before is written as that turn, any other one in full. The
-parts of the text are reused, so that a turn costs the same however many came before. Of very many
-solves in one lab the oldest lose their solutions, not their cubes.
+writer reuses the parts of the text, so that a turn costs the same in a long history. Only the
+newest answers keep their solutions; older steps keep their cubes.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from gui.undo import MAX_STEPS, UndoStack
 
 LAB_FORMAT = 1
 LARGEST_TEXT = 20_000_000
-MAX_ANSWERS = 50  # whose solutions are kept
+MAX_ANSWERS = 50  # answers that keep their solutions
 MAX_SECONDS = 1e7  # of an attempt or a search
 
-# What a text can hold that makes no sense.
+# Errors that an invalid text can cause.
 FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 Data = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class LabState:
-    """What a lab goes on with."""
+    """State of a lab that a save restores."""
 
     history: UndoStack[CubeSnapshot]
     attempts: Mapping[int, SolveAttempt]
     painting: UndoStack[str] | None = None
-    measured: tuple[int, Metric] | None = None  # the attempt whose shortest way is looked for
+    measured: tuple[int, Metric] | None = None  # the attempt whose shortest solution is computed
 
 
 @dataclass(frozen=True)
 class LabSummary:
-    """What a list shows of a lab: the cube, turns made by hand, whether it is being painted."""
+    """Summary of a lab for a list: the cube, turns made by hand, whether it is being painted."""
 
     facelets: str
     turns: int
@@ -55,22 +55,22 @@ class LabSummary:
 
 
 class LabWriter:
-    """Writes the text of one lab again and again."""
+    """Writes the text of one lab repeatedly."""
 
     def __init__(self) -> None:
-        # By the identities of a step and of the one before, which the steps keep alive.
+        # Keys are the identities of a step and its predecessor, which `_alive` keeps valid.
         self._texts: dict[tuple[int, int], str] = {}
         self._answers: dict[int, str] = {}
         self._alive: tuple[CubeSnapshot, ...] = ()
 
     def text(self, state: LabState, now: float) -> str:
-        """The lab as JSON; attempts under way have lasted until `now`."""
+        """Return the lab as JSON; attempts under way last until `now`."""
         steps = state.history.states
         present = steps[state.history.at]
         attempts = {step.attempt for step in steps}
         painting, measured = state.painting, state.measured
         head = {
-            # An older program takes it for what it is: a save of a newer version.
+            # Older programs must report a save of a newer version.
             "format": GAME_FORMAT + 1,
             "lab": LAB_FORMAT,
             "program": "jouons",
@@ -100,7 +100,7 @@ class LabWriter:
         return ", ".join(texts)
 
     def _solutions(self, steps: Sequence[CubeSnapshot]) -> str:
-        """The newest answers, each once."""
+        """Return the newest answers, each once."""
         found: dict[int, SolverAnswer] = {}
         for step in reversed(steps):
             if step.answer is not None and len(found) < MAX_ANSWERS:
@@ -113,7 +113,7 @@ class LabWriter:
 
 
 def _answer_name(answer: SolverAnswer) -> str:
-    """What two answers differ in."""
+    """Return a key that identifies an answer."""
     return f"{answer.base} {answer.metric.value} {answer.solver.value} {answer.seconds}"
 
 
@@ -129,7 +129,7 @@ def _answer_text(answer: SolverAnswer) -> str:
 
 
 def _step_data(before: CubeSnapshot | None, step: CubeSnapshot) -> str | dict[str, object]:
-    """One turn from the step before, or everything."""
+    """Return one turn from the step before, or the complete step."""
     made = (step.solution[: step.ply] or step.trail)[-1:]
     if before is not None and made:
         after = before.after(made[0])
@@ -164,7 +164,7 @@ def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:
 
 
 def read_lab(text: str, now: float) -> LabState:
-    """The lab of a text, its clocks going on at `now`. SaveError when it makes no sense."""
+    """Read a lab from its text, its clocks starting at `now`. SaveError when it is invalid."""
     try:
         return _lab(_parsed(text), now)
     except SaveError:
@@ -174,7 +174,7 @@ def read_lab(text: str, now: float) -> LabState:
 
 
 def read_summary(text: str) -> LabSummary:
-    """What a list shows of a lab. SaveError when it makes no sense."""
+    """Read the summary of a lab for a list. SaveError when it is invalid."""
     data = _parsed(text)
     try:
         facelets = check_facelets(data["facelets"])
@@ -242,7 +242,7 @@ def _attempt(data: Data, now: float) -> SolveAttempt:
 
 
 def _step(data: Data, answers: Mapping[str, SolverAnswer]) -> CubeSnapshot:
-    """A step written in full; without its solutions where these are not kept any more."""
+    """Read a complete step; without solutions if its answer was not saved."""
     seed, line = data["seed"], _turns(data.get("line", ""))
     step = CubeSnapshot(
         check_facelets(data["facelets"]),
@@ -264,7 +264,7 @@ def _step(data: Data, answers: Mapping[str, SolverAnswer]) -> CubeSnapshot:
 
 
 def _turns(text: str) -> tuple[Turn, ...]:
-    """Turns apart by spaces: hands make more of them than one may type."""
+    """Read turns separated by spaces, more of them than a typed scramble may have."""
     return tuple(map(_turn, text.split()))
 
 

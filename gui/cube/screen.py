@@ -1,4 +1,4 @@
-"""The screen of the cube lab: what it shows, its commands, its keys."""
+"""The screen of the cube lab: its layout, its commands, its keys."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ from gui.theme import Theme
 from gui.write_queue import SaveSlot, UnfinishedEntry
 
 PAUSE_SECONDS = 0.09  # between the turns of a solution
-STILL_SECONDS = 0.45  # a turn's time when nothing moves
+STILL_SECONDS = 0.45  # the duration of a turn without animation
 LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
-TOOL = 40  # the height of what lies on the cube
+TOOL = 40  # the height of the row over the cube
 KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in "UDLRFBxyz"}
 ORBIT = {
     pygame.K_LEFT: (-12, 0),
@@ -81,7 +81,7 @@ ORBIT = {
 
 
 class CubeScreen(Screen):
-    """Shows the lab, and lets its cube be seen turning."""
+    """Shows the lab and animates its cube."""
 
     PREFIX = "cube_lab"
     MENU = (
@@ -95,9 +95,9 @@ class CubeScreen(Screen):
         first: CubeSnapshot | None = None,
         kept: UnfinishedEntry | None = None,
     ) -> None:
-        """With a cube that is given, or going on with a lab that was kept, else a new scramble.
+        """Open the given cube, or a saved lab, else a new scramble.
 
-        Raises SaveError when what was kept makes no sense.
+        Raises SaveError when the saved lab is invalid.
         """
         super().__init__(services)
         choices = LabChoices.kept_in(services.settings)
@@ -108,8 +108,8 @@ class CubeScreen(Screen):
         self.autosave = LabAutoSave(services, self.lab, record)
         self.cube = CubeView(services.ui.theme, services.ui.brush, services.tr)
         self.cube.show(self.lab.now.facelets)
-        self.tab = int(self.lab.now.answer is not None)  # which card is seen where they are tabs
-        self._shown = 0  # the changes of the lab that are on the screen
+        self.tab = int(self.lab.now.answer is not None)  # the selected card where cards are tabs
+        self._shown = 0  # the number of lab changes on screen
         self._painting = False
         self._turning = False
         self._tally: SolveStats | None = None
@@ -146,7 +146,7 @@ class CubeScreen(Screen):
         return transition
 
     def news(self) -> Sequence[str]:
-        """The last turn, and whether a way is being looked for, or which was found."""
+        """Announce the last turn, and the state or the result of the search."""
         lab = self.lab
         now = lab.now
         turns = now.solution[: now.ply] or now.trail
@@ -160,7 +160,7 @@ class CubeScreen(Screen):
         return told
 
     def _told_turn(self, turns: Sequence[str]) -> str:
-        """The last turn; the same one once more has other words, so that it is said again."""
+        """Return the text of the last turn; a repeated turn differs, so it is announced again."""
         alike = sum(1 for _ in takewhile(lambda turn: turn == turns[-1], reversed(turns)))
         if alike == 1:
             return self.tr("news.turned", turn=turns[-1])
@@ -180,10 +180,10 @@ class CubeScreen(Screen):
         tally, self._tally = self._tally, self.lab.tally
         return self._note_turning() or tally != self._tally
 
-    # -- turning back by hand ------------------------------------------------------------------
+    # -- solving by hand --------------------------------------------------------------------------
 
     def _take_solved(self, solved: SolveResult) -> None:
-        """Say that a cube was turned back; keep it if it counts."""
+        """Announce a cube solved by hand; save it if it counts."""
         self.services.notify(best_message(solved, self.bests[solved.metric]))
         if solved.why is CountReason.COUNTS:
             self.autosave.add(solved.kept())
@@ -191,24 +191,24 @@ class CubeScreen(Screen):
             self.rebuild()
 
     def _read_bests(self) -> None:
-        """Read the best results; a fault is said."""
+        """Read the best results; a fault becomes a notice."""
         try:
             self.bests = {metric: Bests.read(self.services.store, metric) for metric in Metric}
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
 
     def show_bests(self) -> None:
-        """The best results, as a list."""
+        """Open the list of the best results."""
         self.popup = bests_popup(self.ui, self.size, self.bests, self.close_popup)
         self.touch()
 
     def _note_turning(self) -> bool:
-        """True when a turn or a solution has begun or ended to be seen."""
+        """Return True when the animation of a turn or a solution has started or ended."""
         before, self._turning = self._turning, self.cube.moving or self.lab.playing
         return before != self._turning
 
     def _show_changes(self) -> None:
-        """Say, keep and show what has changed in the lab."""
+        """Announce, save and show the changes of the lab."""
         lab = self.lab
         while lab.told:
             text, fault = lab.told.popleft()
@@ -229,7 +229,7 @@ class CubeScreen(Screen):
             self.widget_group.focus_key("net", ring=False)
 
     def _follow(self) -> None:
-        """Let the view show the present cube: as one turn if it is one, else at once."""
+        """Update the view to the present cube: animate a single turn, else jump."""
         lab, cube = self.lab, self.cube
         before, after = cube.target, lab.on_cube
         turn = turn_between(before, after) if before != after else None
@@ -243,11 +243,11 @@ class CubeScreen(Screen):
             cube.finish()
 
     def back(self) -> None:
-        """Esc: out of painting, out of solving, out of the lab."""
+        """Leave painting, then solving, then the lab (Esc)."""
         if not self.lab.leave_off():
             super().back()
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
         lab = self.lab
@@ -261,7 +261,7 @@ class CubeScreen(Screen):
         return found
 
     def _handling(self) -> tuple[Command, ...]:
-        """The cube in one's hands, and texts of it."""
+        """Return the commands that change the cube or copy it as text."""
         lab, answer = self.lab, self.lab.now.answer
         ready, solved = lab.painting is None, answer is not None and answer.length > 0
         return (
@@ -279,7 +279,7 @@ class CubeScreen(Screen):
         )
 
     def _choosing(self) -> tuple[Command, ...]:
-        """How it is looked at and counted."""
+        """Return the commands of the view and the metric."""
         lab = self.lab
         half = lab.choices.metric is Metric.HALF
         fold = lab.choices.fold and not half
@@ -292,7 +292,7 @@ class CubeScreen(Screen):
         )
 
     def _finding(self) -> tuple[Command, ...]:
-        """The shortest way, step by step, and the search that found it."""
+        """Return the commands of the solution, its playback, and the search inspector."""
         lab = self.lab
         now, last = lab.now, len(lab.now.solution)
         ready = lab.painting is None
@@ -315,7 +315,7 @@ class CubeScreen(Screen):
         )
 
     def _colouring(self) -> tuple[Command, ...]:
-        """A cube painted after one that lies on the table."""
+        """Return the commands of the facelet editor."""
         lab = self.lab
         return (
             Command("paint", lab.start_painting, Icon.PENCIL, lab.painting is None),
@@ -326,7 +326,7 @@ class CubeScreen(Screen):
         )
 
     def look(self) -> None:
-        """Look inside the search, if nobody does."""
+        """Open the search inspector, if it is closed."""
         if not self.lab.inside.open:
             self._toggle_look()
 
@@ -334,7 +334,7 @@ class CubeScreen(Screen):
         self.lab.toggle_look(self._animated)
 
     def _first(self) -> None:
-        """To the start of the solution; from there, look as at first."""
+        """Go to the start of the solution; at the start, reset the camera."""
         if self.lab.now.ply:
             self.lab.step(0)
         else:
@@ -345,27 +345,27 @@ class CubeScreen(Screen):
         self.lab.choose_metric(Metric.QUARTER if half else Metric.HALF)
 
     def toggle_letters(self) -> None:
-        """Letters on the stickers."""
+        """Toggle letters on the stickers."""
         self.cube.letters = not self.cube.letters
         self.services.change(replace(self.services.settings, cube_letters=self.cube.letters))
         self.rebuild()
 
     def toggle_safe(self) -> None:
-        """Colours everybody can tell apart, here and everywhere."""
+        """Toggle the colours for colour-blind users, on all screens."""
         safe = not self.services.settings.safe_palette
         self.cube.safe_colours = safe
         self.services.change(replace(self.services.settings, safe_palette=safe))
         self.rebuild()
 
     def choose_tab(self, tab: int) -> None:
-        """Another card, where they are tabs."""
+        """Select a card where cards are tabs."""
         self.tab = tab
         self.rebuild()
 
     # -- clipboard and forms -------------------------------------------------------------------
 
     def copy_turns(self) -> None:
-        """The scramble and the turns since, as text; where they do not lead here, the facelets."""
+        """Copy the scramble and the later turns; the facelets if these do not lead here."""
         text = self.lab.turns_text()
         if text:
             self.copy(text, "cube_lab.copied_scramble")
@@ -373,15 +373,15 @@ class CubeScreen(Screen):
             self.copy_facelets()
 
     def copy_facelets(self) -> None:
-        """The 24 facelets."""
+        """Copy the 24 facelets."""
         self.copy(self.lab.now.facelets, "cube_lab.copied_facelets")
 
     def copy_solutions(self) -> None:
-        """Every solution of the list, one a line."""
+        """Copy the listed solutions, one per line."""
         self.copy(self.lab.solutions_text(), "cube_lab.copied_solutions")
 
     def paste(self) -> None:
-        """Take what the clipboard holds; a form opens when it is no cube as it is."""
+        """Read a cube from the clipboard; open a form if it is invalid."""
         text = clipboard.get_text().strip()[:LONGEST_PASTE]
         if holds_code(text):
             self.go(Open("puzzles", {"shared": text}))
@@ -393,11 +393,11 @@ class CubeScreen(Screen):
             self.services.notify("cube_lab.pasted")
 
     def ask_cube(self, text: str = "", fault: Message | None = None) -> None:
-        """Turns or facelets, with what is wrong with those so far."""
+        """Open the form of turns or facelets, with the fault of the present text."""
         self._show(cube_form(self.ui, self.size, self.lab, text, fault))
 
     def ask_scramble(self) -> None:
-        """How many turns, and which seed."""
+        """Open the form of length and seed."""
         self._show(scramble_form(self.ui, self.size, self.lab))
 
     def _show(self, form: TextForm) -> None:
@@ -413,7 +413,7 @@ class CubeScreen(Screen):
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Letters turn layers, Shift the other way."""
+        """Turn a layer by its letter, with Shift the other way."""
         lab = self.lab
         command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
         if command or lab.painting is not None:
@@ -429,13 +429,13 @@ class CubeScreen(Screen):
         return True
 
     def _cube_key(self, event: pygame.event.Event) -> bool:
-        """While the cube has the focus arrows look around it."""
+        """Move the camera with the arrows while the cube has the focus."""
         if key_pressed(event, *ORBIT):
             self.cube.orbit(*ORBIT[event.key])
             return True
         return self._key(event)
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- layout ----------------------------------------------------------------------------------
 
     def view(self) -> Layout:
         view_model, ui, lab, offered = self.lab.view_model(), self.ui, self.lab, self.offered()
@@ -466,7 +466,7 @@ class CubeScreen(Screen):
         left = self._cube_view(view_model, commands("cube_lab"))
         narrow: Layout | None = None
         if view_model.painted is not None:
-            # Where room is short the unfolded cube gets all of it.
+            # Where space is short the unfolded cube gets all of it.
             left = narrow = painting_card(view_model.painted, ui, callbacks, self.cube.safe_colours)
         below = self.keep(
             "transport",
@@ -488,7 +488,7 @@ class CubeScreen(Screen):
     def _cards(
         self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks
     ) -> Sequence[Layout]:
-        """The scramble, its solutions, and what the search cost."""
+        """Build the cards of scramble, solutions, and search."""
         now, ui = view_model.now, self.ui
         new = (now.scramble, now.trail, now.source, now.seed)
         made = offered.shown("copy", "length", "new", "paste", "paint")
@@ -510,7 +510,7 @@ class CubeScreen(Screen):
     def _looking(
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
-        """The cube beside the panel; where room is short a small one in it."""
+        """Lay out the cube beside the panel, or a small cube inside it where space is short."""
         ui, lab = self.ui, self.lab
         commands = callbacks.commands(transport.PREFIX)
         asked = SearchPanelCallbacks(
@@ -542,7 +542,7 @@ class CubeScreen(Screen):
         return FirstFit(Guarded(first, beside), small)
 
     def _cube_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
-        """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
+        """Lay out the cube with the chip of the current turn, buttons, and a hint if it fits."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
         row, stage = self._row_over_cube(view_model, commands), StageArea(cube)
         best = best_line(self.bests[view_model.choices.metric], self.ui) if view_model.tally else ""
@@ -553,7 +553,7 @@ class CubeScreen(Screen):
         return Over(cube, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
     def _row_over_cube(self, view_model: LabViewModel, commands: Commands) -> Layout:
-        """The chip, undo, redo, letters, colours; words go before the chip does."""
+        """Lay out chip, undo, redo, letters, colours; short of space, the labels go first."""
         ui = self.ui
         chip = self._chip(view_model)
         shown = Row(chip) if chip is not None else None
@@ -566,7 +566,7 @@ class CubeScreen(Screen):
             undo, redo = (
                 commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
             )
-            # The commands go on to say that there is nothing left.
+            # The commands stay enabled to announce that there is nothing left.
             undo.enabled, redo.enabled = view_model.can_undo, view_model.can_redo
             toggles = [commands.button(name) for name in ("letters", "safe")]
             for toggle, letter, image in zip(toggles, "A ", (None, Icon.EYE), strict=True):
@@ -583,7 +583,7 @@ class CubeScreen(Screen):
         )
 
     def _chip(self, view_model: LabViewModel) -> TurnChip | None:
-        """Which turn of the solution stands on the cube."""
+        """Return the chip of the current turn of the solution."""
         line, ply = view_model.now.solution, view_model.now.ply
         if view_model.look is not None and view_model.look.shown is not None:
             return self._layer_chip(view_model.look.shown)
@@ -597,13 +597,13 @@ class CubeScreen(Screen):
         return TurnChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
 
     def _layer_chip(self, bar: LayerBar) -> TurnChip:
-        """How far the position of a layer is from its end."""
+        """Return the chip with the distance of a layer's position from its end."""
         words = self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth)
         return TurnChip(words, "", "")
 
 
 def _walking(view_model: LabViewModel, offered: Commands) -> object:
-    """What the card below the cube shows."""
+    """Return the state of the card below the cube."""
     shown = offered.shown("first", "previous", "pause", "next", "last")
     walked = (
         view_model.now.solution,
@@ -615,6 +615,6 @@ def _walking(view_model: LabViewModel, offered: Commands) -> object:
 
 
 def panel_width(theme: Theme) -> int:
-    """The cards beside the cube; they grow a little less than their text."""
+    """Return the width of the cards beside the cube; it grows more slowly than their text."""
     width = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
     return round(min(theme.size[0] * 0.44, max(304, width)))

@@ -11,21 +11,21 @@ from engine.games.cube_notation import TURNING, Turn
 
 
 class Metric(Enum):
-    """What counts as one turn."""
+    """Definition of one turn."""
 
     QUARTER = "quarter"
     HALF = "half"
 
 
 class Solver(Enum):
-    """Which of the two solvers answers."""
+    """The two solvers."""
 
     BIDIRECTIONAL = "bidirectional"
     TABLE = "table"
 
 
 class CubeSource(Enum):
-    """Where the present cube came from."""
+    """Origin of the present cube."""
 
     SOLVED = "solved"
     RANDOM = "random"
@@ -56,12 +56,12 @@ class CubeSnapshot:
     source: CubeSource = CubeSource.SOLVED
     scramble: tuple[Turn, ...] = ()
     seed: int | None = None
-    trail: tuple[Turn, ...] = ()  # turns made by hand since
+    trail: tuple[Turn, ...] = ()  # turns made by hand since then
     answer: SolverAnswer | None = None
-    choice: int = 0  # which solution
-    ply: int = 0  # how many of its turns are made
-    left: bool = False  # a solution was left by a turn of one's own
-    # Which attempt to solve it by hand it belongs to, 0 for none; the same cube without it.
+    choice: int = 0  # index of the chosen solution
+    ply: int = 0  # number of its turns that are made
+    left: bool = False  # the user left a solution by a turn off it
+    # The number of its attempt by hand, 0 for none; equality ignores it.
     attempt: int = field(default=0, compare=False)
 
     @property
@@ -76,7 +76,7 @@ class CubeSnapshot:
         return all(len(set(self.facelets[i : i + 4])) == 1 for i in range(0, 24, 4))
 
     def at(self, choice: int, ply: int) -> CubeSnapshot:
-        """The same answer at another place."""
+        """Return the same answer at a turn of one of its solutions."""
         if self.answer is None:
             return self
         place = replace(self, choice=choice, ply=ply)
@@ -86,7 +86,7 @@ class CubeSnapshot:
         return replace(place, facelets=facelets)
 
     def after(self, turn: Turn) -> CubeSnapshot:
-        """A turn by hand: along a solution if it is its next one, else out of it."""
+        """Return the cube after a turn by hand: its next turn stays on the solution."""
         line = self.solution
         if self.answer is not None and self.ply < len(line):
             made = (*line[: self.ply], turn)
@@ -106,7 +106,7 @@ class CubeSnapshot:
 
 
 def turn_between(before: str, after: str) -> Turn | None:
-    """The one turn that leads from a cube to another, if there is one."""
+    """Return the single turn that leads from one cube to another, if there is one."""
     for face in TURNING:
         for quarters in (1, 3, 2):
             if apply(before, face, quarters) == after:
@@ -115,7 +115,7 @@ def turn_between(before: str, after: str) -> Turn | None:
 
 
 def fold_key(line: tuple[Turn, ...]) -> tuple[str, ...]:
-    """A solution in quarter turns, its half turns written as one whichever way they are made."""
+    """Return a solution in quarter turns, with one form for both directions of a half turn."""
     words: list[str] = []
     for turn in line:
         if words and words[-1] == turn.text:
@@ -126,7 +126,7 @@ def fold_key(line: tuple[Turn, ...]) -> tuple[str, ...]:
 
 
 def folded(solutions: tuple[tuple[Turn, ...], ...]) -> tuple[int, ...]:
-    """Indices of solutions, one of those that differ only in the way a half turn is made.
+    """Return indices of solutions, one of those that differ only in the direction of half turns.
 
     In quarter turns a half turn is `U U` or `U' U'`; the first of each kind stays.
     """

@@ -1,4 +1,4 @@
-"""Solving in the worker: the job of the moment, and the tables it leaves behind."""
+"""Solving in the worker: the current job, and the tables it leaves behind."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.solvers.distance_table import DistanceTable
 from gui.cube.snapshot import Metric, Solver, SolverAnswer
 from gui.worker import Job, Worker
 
-MAX_SHOWN = 5000  # solutions kept for the list; their count is exact in any case
+MAX_SHOWN = 5000  # solutions stored for the list; their count is exact in any case
 
 
 def find(
     solvers: CubeSolvers, facelets: str, metric: Metric, solver: Solver, context: Context[Any]
 ) -> SolverAnswer:
-    """Every shortest solution, by one of the two solvers; runs in the worker."""
+    """Return every shortest solution, by one of the two solvers; runs in the worker."""
     if solver is Solver.TABLE:
         solvers.table(metric.value, context)
     started = time.perf_counter()
@@ -45,7 +45,7 @@ def find(
 
 
 class Solving:
-    """One search at a time, and one table of all distances a metric."""
+    """Runs one search at a time, and one table of all distances per metric."""
 
     def __init__(self, worker: Worker, folder: Path) -> None:
         self.worker = worker
@@ -58,17 +58,17 @@ class Solving:
 
     @property
     def busy(self) -> bool:
-        """Whether solutions are being looked for."""
+        """Whether a search is running."""
         return self._job is not None
 
     @property
     def progress(self) -> Message | None:
-        """How far the search is, when it says so."""
+        """The progress of the search, if it reports one."""
         note = getattr(self._job.latest, "note", None) if self._job is not None else None
         return note if isinstance(note, Message) else None
 
     def start(self, facelets: str, metric: Metric, solver: Solver) -> None:
-        """Look for solutions; what was under way is dropped."""
+        """Start a search; a running one is cancelled."""
         self.cancel()
         solvers = self.solvers
         self._job = self.worker.submit(
@@ -76,13 +76,13 @@ class Solving:
         )
 
     def cancel(self) -> None:
-        """Drop the search; a late answer reaches nobody."""
+        """Cancel the search and drop its answer."""
         if self._job is not None:
             self._job.cancel()
             self._job = None
 
     def update(self) -> bool:
-        """Look at the jobs; true when there is something new to show."""
+        """Poll the jobs; return True if there is something new to show."""
         made = {metric for metric, job in self._tables.items() if job.done}
         moved, self._tables_seen = made != self._tables_seen, made
         if self._job is not None:
@@ -91,7 +91,7 @@ class Solving:
         return moved
 
     def take(self) -> tuple[SolverAnswer | None, Message | None]:
-        """The answer or the fault of a search that is done, once."""
+        """Return the answer or the fault of a finished search, once."""
         job = self._job
         if job is None or not job.done:
             return None, None
@@ -99,7 +99,7 @@ class Solving:
         return job.result, job.error
 
     def measure(self, facelets: str, metric: Metric) -> None:
-        """Let the turns of a shortest solution be counted, whatever else is looked for."""
+        """Start to compute the length of a shortest solution, independently of the search."""
         cube = self.solvers.cube(metric.value)
 
         def count(context: Context[Any]) -> int:
@@ -108,11 +108,11 @@ class Solving:
         self._length = self.worker.submit(count)
 
     def shortest(self) -> int | None:
-        """What `measure` has found, once it has."""
+        """Return the result of `measure`, once it is ready."""
         return self._length.result if self._length is not None else None
 
     def want_table(self, metric: Metric) -> None:
-        """Let the table of all distances be made, unless it is there or coming."""
+        """Start to build the table of all distances, unless it exists or is being built."""
         if metric not in self._tables:
             solvers = self.solvers
             self._tables[metric] = self.worker.submit(
@@ -120,12 +120,12 @@ class Solving:
             )
 
     def farthest(self, metric: Metric) -> tuple[int, ...] | None:
-        """A shortest solution of a cube as far from solved as there are; None without the table."""
+        """Return a shortest solution of a cube at maximum distance; None without the table."""
         job = self._tables.get(metric)
         return job.result.solve(job.result.farthest()) if job and job.result else None
 
     def distance_of(self, facelets: str, metric: Metric) -> int | None:
-        """How far a cube is from solved; None while the table is not there."""
+        """Return the distance of a cube from solved; None while there is no table."""
         job = self._tables.get(metric)
         if job is None or job.result is None:
             return None

@@ -1,4 +1,4 @@
-"""The cube lab as the command line asks for it."""
+"""Opening of the cube lab from the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gui.services import Services
 
 @dataclass(frozen=True)
 class CubeRequest:
-    """A cube, how its turns count, whether it is to be solved; None where nothing was said."""
+    """A cube, its metric, and whether to solve it; None for an omitted option."""
 
     first: CubeSnapshot | None = None
     metric: Metric | None = None
@@ -26,7 +26,7 @@ class CubeRequest:
 
 
 def requested_cube(options: WindowOptions) -> CubeRequest:
-    """What the options say: a position, a scramble, both. JouonsError when they ask nonsense."""
+    """Read the options: a position, a scramble, both. JouonsError for invalid ones."""
     checked = checked_options(PUZZLES[GAME], options.options)
     first = read_cube(options.position) if options.position else None
     if options.moves:
@@ -36,7 +36,7 @@ def requested_cube(options: WindowOptions) -> CubeRequest:
 
 
 def held_cube_of(services: Services, asked: CubeRequest) -> CubeScreen:
-    """The lab with that cube, which is kept from now on; without one, as it was left."""
+    """Open the lab with that cube and save it from now on; without a cube, open the last lab."""
     if asked.metric is not None:
         services.settings = replace(services.settings, cube_metric=asked.metric.value)
     if asked.first is not None:
@@ -50,9 +50,9 @@ def held_cube_of(services: Services, asked: CubeRequest) -> CubeScreen:
 
 
 def lab_as_left(services: Services) -> CubeScreen:
-    """The lab that was kept last; a new one where there is none, or a seed was asked for."""
+    """Open the last saved lab; a new one if there is none, or if a seed was given."""
     if services.seed is None:
-        # A fault of the store is said when the screen reads the best results.
+        # The screen reports a fault of the store when it reads the best results.
         with suppress(StoreError):
             for kept in services.write_queue.unfinished(services.store, GAME):
                 with suppress(SaveError):

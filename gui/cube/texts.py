@@ -1,4 +1,4 @@
-"""Cubes as texts: scrambles and facelets read, random scrambles, faults of painted cubes."""
+"""Cubes as texts: parsers of scrambles and facelets, random scrambles, faults of painted cubes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.messages import JouonsError, Message
 from engine.protocols import PositionError
 from gui.cube.snapshot import CubeSnapshot, CubeSource, Metric
 
-EMPTY = "."  # a facelet not painted yet
+EMPTY = "."  # an unpainted facelet
 HIGHEST_SEED = 1_000_000
 
 
 def after(facelets: str, turns: tuple[Turn, ...]) -> str:
-    """The facelets after turns."""
+    """Return the facelets after turns."""
     for turn in turns:
         facelets = apply(facelets, turn.name, turn.quarters)
     return facelets
@@ -31,14 +31,14 @@ def looks_like_facelets(text: str) -> bool:
 
 
 def as_painted(text: str) -> str | None:
-    """The 24 letters of a text that the unfolded cube can show, even of an impossible cube."""
+    """Return the 24 letters of a text that the unfolded cube can show, possible or not."""
     letters = "".join(text.split()).upper()
     paintable = len(letters) == 24 and all(letter in FACES for letter in letters)
     return letters if paintable else None
 
 
 def read_cube(text: str, start: CubeSnapshot | None = None) -> CubeSnapshot:
-    """The cube that 24 facelets or a scramble (from `start`, else from solved) describe.
+    """Read a cube from 24 facelets or from a scramble (from `start`, else from solved).
 
     Raises PositionError for an impossible cube, MoveError for turns that cannot be read.
     """
@@ -50,7 +50,7 @@ def read_cube(text: str, start: CubeSnapshot | None = None) -> CubeSnapshot:
 
 
 def scrambled(length: int, seed: int | None, metric: Metric) -> CubeSnapshot:
-    """The scramble the command line makes of the same numbers; without a seed one is drawn.
+    """Return the scramble of the command line with the same numbers; None draws a seed.
 
     Raises MoveError for a length out of range.
     """
@@ -63,7 +63,7 @@ def scrambled(length: int, seed: int | None, metric: Metric) -> CubeSnapshot:
 
 
 def fault_of(letters: str) -> tuple[Message | None, frozenset[int]]:
-    """What is wrong with painted letters, and at which facelets."""
+    """Return the fault of painted letters, and its facelets."""
     missing = letters.count(EMPTY)
     if missing:
         return Message("cube_lab.paint.missing", {"count": missing}), frozenset()

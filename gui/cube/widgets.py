@@ -1,4 +1,4 @@
-"""The widgets of the cube lab: its turns, its solutions, what a search cost."""
+"""The widgets of the cube lab: its turns, its solutions, the cost of a search."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from gui.ui import Ui
 
 
 class SmallCube(CubeWidget):
-    """The cube as a picture beside something else."""
+    """The cube as a picture beside other parts."""
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.px(200), ui.theme.px(200)
 
 
 class StageArea(Measured):
-    """The part of the cube's widget that nothing lies on; it is placed after it."""
+    """The uncovered part of the cube's widget; its place is set after the layout."""
 
     def __init__(self, cube: CubeWidget) -> None:
         self.cube = cube
@@ -38,7 +38,7 @@ class StageArea(Measured):
 
 
 class TurnChip(Widget):
-    """Says which turn of the solution is being made."""
+    """Chip of the solution's current turn."""
 
     passing = True
 
@@ -48,7 +48,7 @@ class TurnChip(Widget):
 
     @staticmethod
     def width(ui: Ui, text: str, count: str) -> int:
-        """The width it needs."""
+        """Return the width of the chip."""
         theme = ui.theme
         return theme.width(text, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
 
@@ -71,29 +71,29 @@ class TurnChip(Widget):
 
 
 class TurnsWell(Widget):
-    """Turns in columns in a sunken field; the wheel scrolls when there are many."""
+    """Turns in columns on a sunken field; the wheel scrolls."""
 
     rolls = True
 
     def __init__(self, turns: Sequence[str], extra: Sequence[str], empty: str) -> None:
         super().__init__("well")
         self.turns = [*turns, *extra]
-        self.own = len(turns)  # from here on they were made by hand
+        self.own = len(turns)  # later turns were made by hand
         self.empty = empty
         self.scroll: int | None = None  # rows; None shows the newest
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """A few turns side by side, one row at least."""
+        """Request a few turns side by side and at least one row."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
 
     def adopt_state(self, old: Widget) -> None:
-        """The same turns stay scrolled."""
+        """Keep the scroll offset while the turns are the same."""
         if isinstance(old, TurnsWell) and old.turns == self.turns:
             self.scroll = old.scroll
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """All turns, in sight or not."""
+        """Describe all turns, visible or not."""
         return AccessibleInfo(Role.PICTURE, sentence(self.turns) or self.empty)
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
@@ -139,7 +139,7 @@ class TurnsWell(Widget):
 
 
 class SolutionList(Widget):
-    """Solutions as rows of turns, only those in sight drawn; a click on a turn jumps there."""
+    """Solutions as rows of turns, only visible ones drawn; a click on a turn jumps there."""
 
     focusable = True
     rolls = True
@@ -163,7 +163,7 @@ class SolutionList(Widget):
         self._ui: Ui | None = None
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Three turns side by side, two rows at least."""
+        """Request three turns side by side and at least two rows."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), 2 * theme.tx(41)
 
@@ -173,7 +173,7 @@ class SolutionList(Widget):
         self.reveal(ui)
 
     def adopt_state(self, old: Widget) -> None:
-        """The same solutions stay where they are, but the chosen one is in sight."""
+        """Keep the scroll offset of the same solutions, with the chosen one visible."""
         if isinstance(old, SolutionList) and old.answer is self.answer and self._ui is not None:
             self.scroll = min(old.scroll, self.max_scroll(self._ui))
             self.pointed = old.pointed
@@ -181,7 +181,7 @@ class SolutionList(Widget):
                 self.reveal(self._ui)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The chosen solution, and each one in sight, with all of its turns."""
+        """Describe the chosen solution and each visible one, with all of its turns."""
         height, turns = self._geometry(ui)[2], self._turns(self.chosen)
         seen = range(self.scroll // height, -(-(self.scroll + self.rect.h) // height))
         place = ui.tr("access.place.of", n=self.ply, count=len(self.lines[self.chosen]))
@@ -203,11 +203,11 @@ class SolutionList(Widget):
         )
 
     def _turns(self, index: int) -> str:
-        """The turns of a solution, one after another."""
+        """Return the turns of a solution, one after another."""
         return sentence(turn.text for turn in self.lines[index])
 
     def _geometry(self, ui: Ui) -> tuple[int, float, int]:
-        """Turns a text row, the width of one, the height of a list row."""
+        """Return turns per text row, the width of one, the height of a list row."""
         theme = ui.theme
         longest = max(1, max((len(line) for line in self.lines[:1]), default=1))
         inner = self.rect.w - theme.tx(16)
@@ -219,18 +219,18 @@ class SolutionList(Widget):
         return across, width, theme.tx(41) if rows == 1 else theme.tx(32) * rows + theme.tx(6)
 
     def max_scroll(self, ui: Ui) -> int:
-        """How far it can scroll, in pixels."""
+        """Return the maximum scroll offset in pixels."""
         return max(0, len(self.lines) * self._geometry(ui)[2] - self.rect.h)
 
     def reveal(self, ui: Ui) -> None:
-        """Scroll the chosen solution into sight."""
+        """Scroll to the chosen solution."""
         height = self._geometry(ui)[2]
         top = self.chosen * height
         self.scroll = max(min(self.scroll, top), top + height - self.rect.h)
         self.scroll = min(self.max_scroll(ui), max(0, self.scroll))
 
     def _place(self, position: tuple[int, int]) -> tuple[int, int]:
-        """The solution and the turn under the mouse, -1 for none."""
+        """Return the solution and the turn under the mouse, -1 for none."""
         if self._ui is None:
             return -1, -1
         across, width, height = self._geometry(self._ui)
@@ -329,18 +329,18 @@ class SolutionList(Widget):
             theme.blit_text(target, turn.text, 16, (x, y), ink, mono=True, align=0.5)
 
 
-LEAST_LABEL = 12  # the size of words under figures, where larger ones have no room
+LEAST_LABEL = 12  # the size of labels under figures, where larger ones do not fit
 
 
 class SearchFigures(Widget):
-    """Positions visited from both ends against one-way search, with a bar of their ratio."""
+    """Positions visited by two-way and one-way search, with a bar of their ratio."""
 
     def __init__(self, visited: int, one_way: int) -> None:
         super().__init__("figures")
         self.visited, self.one_way = visited, one_way
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Both columns beside one another; the numbers may get as small as their words."""
+        """Request both columns side by side; numbers may shrink to the size of their labels."""
         theme = ui.theme
         numbers = (ui.tr.number(self.visited), ui.tr.number(self.one_way))
         least = sum(theme.width(text, LEAST_LABEL) for text in self._labels(ui))
@@ -376,32 +376,32 @@ class SearchFigures(Widget):
 
 
 class Histogram(Widget):
-    """How many cubes are at each distance; the present one marked by its shape and colour."""
+    """Histogram of all cubes by distance; the present one marked by its shape and colour."""
 
     focusable = True
     sideways = True
 
     def __init__(self, counts: Sequence[int], present: int | None, waiting: str) -> None:
         super().__init__("histogram")
-        self.waiting = waiting  # said until the present cube's distance is known
+        self.waiting = waiting  # shown until the present cube's distance is known
         self.counts = counts
         self.present = present
         self.pointed: int | None = None
         self.chosen: int | None = None  # by a tap or the arrows
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """A number below every other bar at least."""
+        """Request the width of a number below every other bar."""
         theme = ui.theme
         least = -(-len(self.counts) // 2) * (theme.width("14", 14) + 2)
         return max(least, min(width, theme.tx(336))), theme.tx(72)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """Not higher than bars look well."""
+        """Limit the height to good proportions of the bars."""
         height = min(rect.h, ui.theme.tx(200))
         yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, height))
 
     def adopt_state(self, old: Widget) -> None:
-        """The same distances: the one that is told stays."""
+        """Keep the selected bar while the distances are the same."""
         if isinstance(old, Histogram) and list(old.counts) == list(self.counts):
             self.chosen = old.chosen
 
@@ -426,7 +426,7 @@ class Histogram(Widget):
         return False
 
     def _told(self) -> int | None:
-        """The distance that is told in words."""
+        """Return the distance that is described in words."""
         if self.hovered and self.pointed is not None:
             return self.pointed
         return self.present if self.chosen is None else self.chosen
@@ -466,7 +466,7 @@ class Histogram(Widget):
         return ui.tr("cube_lab.at_distance", distance=told, count=count, share=fraction)
 
     def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
-        """A small pointer above the bar of the present cube."""
+        """Draw a small pointer above the bar of the present cube."""
         side = ui.theme.tx(5)
         tip = (bar.centerx, bar.y - 3)
         points = [tip, (tip[0] - side, tip[1] - side - 1), (tip[0] + side, tip[1] - side - 1)]
