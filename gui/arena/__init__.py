@@ -1,1 +1,1 @@
-"""The arena: fair experiments between bots, and what came of earlier ones."""
+"""The arena: fair experiments between bots, and the results of earlier ones."""

@@ -1,4 +1,4 @@
-"""The cards of the arena: how far it is, who plays, what came of it."""
+"""The cards of the arena: progress, players, results."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ from gui.kit.widget import Size
 from gui.theme import Theme
 from gui.ui import Ui
 
-Edit = Callable[[ExperimentForm], ExperimentForm]  # what a person does to the form
+Edit = Callable[[ExperimentForm], ExperimentForm]  # a change of the form by the user
 FIELD = 84
 
 
 class PlayerChip(Widget):
-    """The ground of a player among others."""
+    """Background of a player's chip."""
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
@@ -79,18 +79,18 @@ class PlayerChip(Widget):
         ui.brush.rounded(target, self.rect, ui.theme.px(8), c.raised, c.hair, 1)
 
 
-# -- how far it is ---------------------------------------------------------------------------------
+# -- progress --------------------------------------------------------------------------------------
 
 
 def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
-    """Running, Stopped at 160 of 200, Done."""
+    """Return the state in words: Running, Stopped at 160 of 200, Done."""
     if view_model.state is RunState.STOPPED:
         return ui.tr("arena.stopped_at", done=view_model.done, total=view_model.total)
     return ui.tr(view_model.state.value)
 
 
 def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
-    """How far the experiment is, and the buttons that begin, hold and end it."""
+    """Build the card of the progress, with the buttons to start, pause and end the experiment."""
     left = view_model.seconds_left
     note = ui.tr("arena.left", seconds=left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
@@ -117,7 +117,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
 
 
 def seen_count(form: ExperimentForm) -> int:
-    """How much is asked for before anything is played, 0 when that is not said soundly."""
+    """Return the number of games or positions requested by the form, 0 while it is invalid."""
     try:
         number = form.count()
     except JouonsError:
@@ -131,7 +131,7 @@ def seen_count(form: ExperimentForm) -> int:
 
 
 def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
-    """The same on one line, for small windows."""
+    """Lay out the progress on one line, for small windows."""
     words = state_words(ui, view_model)
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
@@ -145,7 +145,7 @@ def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
 
 
 def buttons(offered: Commands, view_model: ArenaViewModel) -> Layout:
-    """What can be done with the experiment now."""
+    """Lay out the buttons of the available commands."""
     names = ["start"]
     if view_model.running:
         names = ["hold", "stop"]
@@ -158,7 +158,7 @@ def buttons(offered: Commands, view_model: ArenaViewModel) -> Layout:
 
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:
-    """How fast it goes, or what everybody has played."""
+    """Return the speed of the experiment, or the total of games played."""
     text = ""
     if view_model.kind is ExperimentKind.TOURNAMENT and view_model.done and view_model.running:
         fewest = min((each.games for each in view_model.ranking), default=0)
@@ -178,11 +178,11 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     return text
 
 
-# -- who plays -------------------------------------------------------------------------------------
+# -- players ---------------------------------------------------------------------------------------
 
 
 def kinds(ui: Ui, view_model: ArenaViewModel, edit: Callable[[Edit], None]) -> Layout:
-    """Sweep, tournament, positions."""
+    """Lay out the choice of sweep, tournament, positions."""
     made = list(ExperimentKind)
 
     def choose(index: int) -> None:
@@ -200,7 +200,7 @@ def kinds(ui: Ui, view_model: ArenaViewModel, edit: Callable[[Edit], None]) -> L
 def players_card(
     ui: Ui, view_model: ArenaViewModel, offered: Commands, edit: Callable[[Edit], None]
 ) -> Layout:
-    """Everybody who plays or is asked, a chip each; the last line adds one."""
+    """Build the card of all players, a chip each; the last line adds one."""
     form, free = view_model.form, not view_model.locked
     names = names_of(form.players, form) if _sound(form.players) else []
     chips = [
@@ -237,7 +237,7 @@ def _sound(players: list[str]) -> bool:
 def _chip(
     ui: Ui, name: Message, text: str, remove: Callable[[], None], key: str, free: bool
 ) -> Layout:
-    """A player: its name over what its strength means, and a cross that takes it out."""
+    """Build the chip of a player: its name, its strength in words, and a cross that removes it."""
     words = ui.tr(name)
     lines = Column(
         Label(words, 16, bold=True, maximum=2),
@@ -256,7 +256,7 @@ def sweep_card(
     typed: Callable[[str, str], None],
     pick: Callable[[str], None],
 ) -> Layout:
-    """The player whose budget changes, its budgets, its opponent; and sweeps with a name."""
+    """Build the card of the player under test, its budgets, its opponent, and the presets."""
     form, free = view_model.form, not view_model.locked
     against = form.texts["opponent"]
     opponent = ui.tr(names_of([against], form)[0]) if _ok(against) else "?"
@@ -310,7 +310,7 @@ def game_card(
     typed: Callable[[str, str], None],
     choose_game: Callable[[], None],
 ) -> Layout:
-    """The game, how many games, and what else can be said."""
+    """Build the card of the game, the number of games, and the rules."""
     form = view_model.form
     words = ui.tr(f"game.{form.game}.name")
     game = Button(words, choose_game, enabled=not view_model.locked, key="game")
@@ -342,7 +342,7 @@ def game_card(
 
 
 def begins(ui: Ui, form: ExperimentForm) -> str:
-    """What differs from the usual game, in words; empty where nothing does."""
+    """Return the settings that differ from the defaults, in words; empty if there are none."""
     said = [f"{name} {text}" for name, text in form.options.items()]
     if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.OPENINGS:
         said.append(ui.tr("arena.begins.openings", plies=form.texts["plies"]))
@@ -351,11 +351,11 @@ def begins(ui: Ui, form: ExperimentForm) -> str:
     return " · ".join(said)
 
 
-# -- what came of it -------------------------------------------------------------------------------
+# -- results ---------------------------------------------------------------------------------------
 
 
 def empty_card(ui: Ui, view_model: ArenaViewModel) -> Layout:
-    """What the experiment would show, and how to begin."""
+    """Build the card that describes the experiment and its start."""
     words = ui.tr(f"arena.empty.{view_model.form.kind.value}")
     label = Label(words, 16, quiet=True, align=0.5, middle=True)
     return Over(Background(), Pad(label, tx(60), 40))
@@ -364,7 +364,7 @@ def empty_card(ui: Ui, view_model: ArenaViewModel) -> Layout:
 def ranking_card(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
-    """Who is how strong, and what everybody threw away."""
+    """Build the card of the ranking, with the value each player threw away."""
     note = judged_note(ui, view_model) if view_model.played.judge else ""
     table = RankingTable(ui, view_model, choose)
     return FirstFit(
@@ -374,14 +374,14 @@ def ranking_card(
 
 
 def judged_note(ui: Ui, view_model: ArenaViewModel) -> str:
-    """What thrown away means; where only a sample was judged, that too."""
+    """Return the meaning of thrown away; mentions the sample if not every move was judged."""
     return ui.tr("arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note")
 
 
 def grid_part(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
-    """Who beats whom."""
+    """Lay out the grid of results by pairs of players."""
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
     return Column(heading, Flexible(HeatGrid(ui, view_model, choose)), note, gap=tx(6))
@@ -393,7 +393,7 @@ def games_part(
     only: Callable[[ResultFilter], None],
     open_game: Callable[[int], None],
 ) -> Layout:
-    """The games of the chosen cell, row or bar, and a choice of results."""
+    """Lay out the games of the chosen cell, row or bar, and a filter of results."""
     made = list(ResultFilter)
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
     chosen = made.index(view_model.filter)
@@ -416,7 +416,7 @@ def games_part(
 
 
 def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
-    """Whose games are listed, and how they ended."""
+    """Return the players of the listed games, and their results."""
     cell = view_model.cell
     if cell is None:
         return ui.tr("arena.games_heading"), ""
@@ -436,7 +436,7 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
 def positions_part(
     ui: Ui, view_model: ArenaViewModel, open_position: Callable[[int], None]
 ) -> Layout:
-    """The positions so far."""
+    """Lay out the positions so far."""
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
     return Column(heading, Flexible(PositionsList(ui, view_model.asked, open_position)), gap=tx(4))
 
@@ -444,7 +444,7 @@ def positions_part(
 def sweep_picture(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
-    """The stacked bars, or the line of shares."""
+    """Lay out the stacked bars, or the line of fractions."""
     made: Widget = (
         MarksPicture(view_model)
         if view_model.kind is ExperimentKind.POSITIONS
@@ -456,22 +456,22 @@ def sweep_picture(
 def table_part(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
-    """The table below the picture."""
+    """Lay out the table below the picture."""
     if view_model.kind is ExperimentKind.POSITIONS:
         return Scroll(MarksTable(ui, view_model), "table")
     return Scroll(SweepTable(view_model, choose), "table")
 
 
 def card_of(part: Layout) -> Layout:
-    """A part on a panel of its own."""
+    """Wrap a part in a panel of its own."""
     return Over(Background(), Pad(part, 16, 14))
 
 
 def two(left: Layout, right: Layout, fraction: float) -> Layout:
-    """Two parts side by side on one panel, the left one so many times as wide."""
+    """Lay out two parts side by side on one panel, the left one `fraction` times as wide."""
     return Over(Background(), Pad(Row(Flexible(left, fraction), Flexible(right), gap=28), 20, 14))
 
 
 def widths(theme: Theme) -> int:
-    """The least width of what came of an experiment beside the cards."""
+    """Return the minimum width of the results beside the cards."""
     return theme.tx(560)

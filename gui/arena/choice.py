@@ -1,4 +1,4 @@
-"""Choosing a player for the arena: a kind and its number, or a text typed in. No pygame."""
+"""Model of a player choice in the arena: a kind and its number, or a typed text. No pygame here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.protocols import Game
 from engine.registry import BOTS, bot_for, make_game, parse_player, supported_players
 from gui.players.choice import PlayerChoice, usual_text
 
-PLACE = "{}"  # where the budget goes in the player of a sweep
+PLACE = "{}"  # placeholder of the budget in the player of a sweep
 
 
 class ArenaChoice(PlayerChoice):
@@ -30,14 +30,14 @@ class ArenaChoice(PlayerChoice):
 
     @property
     def text(self) -> str:
-        """The player as it is written; of a sweep with {} in the place of the number."""
+        """The player as text; in a sweep, {} replaces the number."""
         if not self.swept:
             return self.spec.text
         tail = f"/{self.spec.suffix}" if self.spec.suffix else ""
         return f"{self.spec.kind}:{PLACE}{tail}"
 
     def type_text(self, typed: str) -> None:
-        """A player typed as text; a fault is kept and changes nothing."""
+        """Read a player from text; a fault is stored and changes nothing."""
         player = typed.replace(PLACE, "1") if self.swept else typed
         try:
             bot_for(self.game, player)
@@ -49,6 +49,6 @@ class ArenaChoice(PlayerChoice):
         self.take(player)
 
     def forms(self, game: Game[Any]) -> list[tuple[str, str]]:
-        """Those of its kind; of a sweep those with a number."""
+        """Return the forms of its kind; in a sweep those with a number."""
         forms = super().forms(game)
         return [form for form in forms if not self.swept or parse_player(form[1]).number]

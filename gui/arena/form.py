@@ -1,4 +1,4 @@
-"""What a person asked of the arena: checked, and turned into the games to be played."""
+"""Form of an experiment: its checked texts, and the games and positions they describe."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ FIRST_TEXTS = {
     "plies": "4",
     "seed": "20",
 }
-LATER_TEXTS = ("pairs", "positions", "position", "plies")  # which older results do not have
+LATER_TEXTS = ("pairs", "positions", "position", "plies")  # fields that older results do not have
 
 
 class ExperimentKind(Enum):
-    """What is asked; the value is the end of the key of the words."""
+    """Kind of an experiment; the value is the end of the text key."""
 
     SWEEP = "sweep"
     TOURNAMENT = "tournament"
@@ -44,7 +44,7 @@ class ExperimentKind(Enum):
 
 
 class StartKind(Enum):
-    """Where games begin; the value is the end of the key of the words."""
+    """Start position of the games; the value is the end of the text key."""
 
     USUAL = "usual"
     OPENINGS = "openings"
@@ -53,11 +53,11 @@ class StartKind(Enum):
 
 @dataclass(frozen=True)
 class ExperimentForm:
-    """A sweep of one bot over budgets, a tournament, or questions; a change makes a new one."""
+    """A sweep of one bot over budgets, a tournament, or questions; changes return a new form."""
 
     kind: ExperimentKind = ExperimentKind.SWEEP
     game: str = FIRST_GAME
-    preset: str = ""  # its name, as long as nothing was changed since
+    preset: str = ""  # its name, until the form is changed
     texts: Mapping[str, str] = field(default_factory=lambda: dict(FIRST_TEXTS))
     options: Mapping[str, str] = field(default_factory=dict)
     begin: StartKind = StartKind.USUAL
@@ -65,12 +65,12 @@ class ExperimentForm:
 
     @property
     def players(self) -> list[str]:
-        """The players of a tournament, or those that are asked."""
+        """The players of a tournament, or those of the questions."""
         return self.texts["players"].split()
 
     @property
     def number(self) -> str:
-        """The field that says how much is to be played."""
+        """The name of the field with the number of games or positions."""
         numbers = {
             ExperimentKind.SWEEP: "games",
             ExperimentKind.TOURNAMENT: "pairs",
@@ -80,7 +80,7 @@ class ExperimentForm:
 
     @property
     def sound_options(self) -> Mapping[str, str]:
-        """The rules; the usual ones while one of them is faulty, which the start will say."""
+        """The rules; the defaults while one of them is invalid, which the start reports."""
         try:
             make_game(self.game, self.options)
         except JouonsError:
@@ -89,46 +89,46 @@ class ExperimentForm:
 
     @property
     def judges_sample(self) -> bool:
-        """Whether the game is too large for every move to be judged."""
+        """Whether the game is too large to judge every move."""
         return is_vast(make_game(self.game, self.sound_options))
 
     def typed(self, name: str, text: str) -> ExperimentForm:
-        """With another text in a field; it is no preset any more."""
+        """Return the form with another text in a field; it is no preset any more."""
         return replace(self, texts={**self.texts, name: text}, preset="")
 
     def on(self, game: str) -> ExperimentForm:
-        """With another game, by its usual rules and from its usual start."""
+        """Return the form with another game, its default rules and start position."""
         if game == self.game:
             return self
         return replace(self, game=game, options={}, begin=StartKind.USUAL, preset="")
 
     def as_kind(self, kind: ExperimentKind) -> ExperimentForm:
-        """The other kind of experiment, with the same texts."""
+        """Return the form as another kind of experiment, with the same texts."""
         return replace(self, kind=kind)
 
     def beginning(self, begin: StartKind) -> ExperimentForm:
-        """With games that begin elsewhere."""
+        """Return the form with another start position of the games."""
         return replace(self, begin=begin, preset="")
 
     def with_option(self, name: str, text: str) -> ExperimentForm:
-        """With another rule of the game."""
+        """Return the form with another rule of the game."""
         return replace(self, options={**self.options, name: text}, preset="")
 
     def judging(self, judge: bool) -> ExperimentForm:
-        """With or without what each player throws away."""
+        """Return the form with or without judged moves."""
         return replace(self, judge=judge)
 
     def adding(self, player: str) -> ExperimentForm:
-        """With one player more."""
+        """Return the form with an additional player."""
         return self.typed("players", " ".join([*self.players, player]))
 
     def without(self, index: int) -> ExperimentForm:
-        """Without the player of this place."""
+        """Return the form without the player at an index."""
         left = [text for at, text in enumerate(self.players) if at != index]
         return self.typed("players", " ".join(left))
 
     def using(self, preset: Preset) -> ExperimentForm:
-        """Filled in with what a preset says."""
+        """Return the form with the values of a preset."""
         texts = {
             "template": preset.template,
             "opponent": preset.opponent,
@@ -140,10 +140,10 @@ class ExperimentForm:
             ExperimentKind.SWEEP, preset.game, preset.name, made, judge=self.judge
         )
 
-    # -- what it means ---------------------------------------------------------------------------
+    # -- values ----------------------------------------------------------------------------------
 
     def values(self) -> tuple[int, ...]:
-        """The budgets of a sweep; JouonsError when they are none. Empty for anything else."""
+        """Return the budgets of a sweep, else nothing; JouonsError when they are invalid."""
         if self.kind is not ExperimentKind.SWEEP:
             return ()
         parts = self.texts["values"].replace(",", " ").split()
@@ -152,7 +152,7 @@ class ExperimentForm:
         return tuple(map(int, parts))
 
     def start(self) -> Start:
-        """Where the games begin; JouonsError for nonsense."""
+        """Return the start position of the games; JouonsError when it is invalid."""
         start = Start()
         if self.begin is StartKind.POSITION:
             start = Start(self.texts["position"].strip())
@@ -162,14 +162,14 @@ class ExperimentForm:
         return start
 
     def everybody(self) -> list[str]:
-        """Every player; those of a sweep are made of its values."""
+        """Return every player; those of a sweep have its budgets."""
         if self.kind is not ExperimentKind.SWEEP:
             return self.players
         made = [self.texts["template"].replace("{}", str(value)) for value in self.values()]
         return [*made, self.texts["opponent"].strip()]
 
     def pairs(self) -> list[Pairing]:
-        """Who plays whom; JouonsError names what is wrong. None where nobody plays."""
+        """Return the pairings; JouonsError names the fault. Empty for questions."""
         options = dict(self.options)
         if self.kind is ExperimentKind.POSITIONS:
             return []
@@ -182,7 +182,7 @@ class ExperimentForm:
         return sweep_pairings(self.game, options, template, opponent, values, start)
 
     def faulty(self) -> str:
-        """The field to be mended first; empty when none is wrong."""
+        """Return the name of the first invalid field; empty when all are valid."""
         try:
             rules = make_game(self.game, self.options)
         except JouonsError:
@@ -219,15 +219,15 @@ class ExperimentForm:
             blocks(self.game, self.options, self.players, 1, 0)
 
     def count(self) -> int:
-        """How many games or positions; JouonsError for anything else."""
+        """Return the number of games or positions; JouonsError when it is invalid."""
         return typed_number(self.texts[self.number], 1, LARGEST_COUNT)
 
     def seed(self) -> int:
-        """The seed; JouonsError for anything else."""
+        """Return the seed; JouonsError when it is invalid."""
         return typed_number(self.texts["seed"], 0, LARGEST_SEED)
 
     def work(self, pairs: Iterable[Pairing], store: Callable[[], Store]) -> list[Batch]:
-        """The games of these pairs; JouonsError names a number that is none.
+        """Return the batches of games of these pairings; JouonsError names an invalid number.
 
         The store is only opened when a bot that learns plays.
         """
@@ -236,7 +236,7 @@ class ExperimentForm:
         return in_turn(made) if self.kind is ExperimentKind.TOURNAMENT else made
 
     def questions(self, store: Callable[[], Store]) -> list[PositionBlock]:
-        """The positions to ask about; JouonsError names what is wrong."""
+        """Return the positions of the questions; JouonsError names the fault."""
         count, seed, bags = self.count(), self.seed(), self._bags(store)
         return blocks(self.game, dict(self.options), self.players, count, seed, bags)
 
@@ -246,10 +246,10 @@ class ExperimentForm:
         key = game_key(make_game(self.game, self.options))
         return {key: store().load_bags(key)}
 
-    # -- what is kept ----------------------------------------------------------------------------
+    # -- storage ---------------------------------------------------------------------------------
 
     def stem(self) -> str:
-        """A plain name for files, without an ending."""
+        """Return a plain file name without suffix."""
         if self.preset:
             return sweep_file(self.preset).removesuffix(".csv")
         name = f"{self.game}-{self.kind.value}"
@@ -258,7 +258,7 @@ class ExperimentForm:
         return "".join(c if c.isalnum() or c == "-" else "-" for c in name).strip("-")
 
     def as_json(self) -> dict[str, Any]:
-        """For what is kept."""
+        """Return the form as JSON data for the store."""
         return {
             "game": self.game,
             "kind": self.kind.value,
@@ -272,7 +272,7 @@ class ExperimentForm:
 
     @classmethod
     def from_json(cls, data: Any) -> ExperimentForm:
-        """What `as_json` made, now or by an older program; ValueError and the like for nonsense."""
+        """Read the data of `as_json`, old or new; ValueError and the like for invalid data."""
         later = {name: FIRST_TEXTS[name] for name in LATER_TEXTS}
         texts = {name: str({**later, **data["fields"]}[name]) for name in FIRST_TEXTS}
         kind = ExperimentKind(data["kind"]) if "kind" in data else None

@@ -1,4 +1,4 @@
-"""Games to look at again, positions that were asked about, experiments of the past."""
+"""Lists of the arena: games to review, positions of the questions, stored experiments."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GAME_ROW = 40
 
 
 class _LazyRows(Sequence[ListRow]):
-    """As many rows as there are games: their words are made when they are drawn."""
+    """Lazy rows of the games: their texts are made when they are drawn."""
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -57,10 +57,10 @@ class _LazyRows(Sequence[ListRow]):
 
 
 class _OpeningList(ListBox):
-    """A list of which a click opens a row, as Enter does; arrows only point."""
+    """List in which a click or Enter opens a row; the arrows only select."""
 
     def _choose(self, index: int) -> None:
-        """Pointing at a game is not opening it, by keyboard; a click opens."""
+        """Open the row on a click; selection by keyboard opens nothing."""
         self.chosen = min(len(self.rows) - 1, max(0, index))
         self.reveal(self.chosen)
 
@@ -96,7 +96,7 @@ class ArenaGamesList(_OpeningList):
         return wide, self.row_height * 3
 
     def adopt_state(self, old: Widget) -> None:
-        """The same list, perhaps longer now, stays scrolled as it was."""
+        """Keep the scroll offset of the same list, even if it has grown."""
         if isinstance(old, ArenaGamesList):
             before, now = old.view_model, self.view_model
             if (before.cell, before.filter, before.played) == (now.cell, now.filter, now.played):
@@ -134,7 +134,7 @@ class ArenaGamesList(_OpeningList):
 
 
 class PositionsList(_OpeningList):
-    """The positions that were asked about; a click opens one on the board."""
+    """The positions of the questions; a click opens one on the board."""
 
     def __init__(
         self, ui: Ui, asked: Sequence[PositionResult], open_row: Callable[[int], None]
@@ -148,7 +148,7 @@ class PositionsList(_OpeningList):
         return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
 
     def adopt_state(self, old: Widget) -> None:
-        """The same list, perhaps longer now, stays scrolled as it was."""
+        """Keep the scroll offset of the same list, even if it has grown."""
         if isinstance(old, PositionsList):
             self.scroll = min(self.max_scroll, old.scroll)
 
@@ -169,7 +169,7 @@ class PositionsList(_OpeningList):
 
 
 def opened_game(form: ExperimentForm, record: GameRecord) -> Open:
-    """A game of an experiment in a match, to be reviewed move by move."""
+    """Open a game of an experiment as a match, for review move by move."""
     game = make_game(form.game, form.options)
     first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
     saved = SavedGame(
@@ -185,7 +185,7 @@ def opened_game(form: ExperimentForm, record: GameRecord) -> Open:
 
 
 def opened_position(asked: PositionResult, seed: int) -> Open:
-    """A position that was asked about, on the board."""
+    """Open a position of the questions on the board."""
     problem = asked.problem
     options, position = dict(problem.options), problem.position
     saved = SavedGame(problem.game, options, position, HUMAN, HUMAN, seed, ())
@@ -193,12 +193,12 @@ def opened_position(asked: PositionResult, seed: int) -> Open:
 
 
 def when(saved_at: str) -> str:
-    """The minute something was kept."""
+    """Format the time of a save to the minute."""
     return saved_at.replace("T", " ")[:16]
 
 
 class PastScreen(Screen):
-    """Experiments kept in the store: opened whole, renamed, deleted."""
+    """Screen of the stored experiments: open, rename, delete."""
 
     PREFIX = "arena"
 
@@ -232,7 +232,7 @@ class PastScreen(Screen):
         self._attempt(lambda: self._show(self.kept[index]), leave=True)
 
     def _show(self, kept: StoredExperiment) -> None:
-        """See ArenaModel.open; what is left out is told."""
+        """Open a stored experiment and report its damaged rows."""
         left_out = self.model.open(kept)
         if left_out:
             self.services.notify(Message("store.rows_left_out", {"count": left_out}))

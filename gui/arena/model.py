@@ -1,4 +1,4 @@
-"""The arena without a window: what is asked for, what is being played, what came of it."""
+"""Model of the arena: the form, the running experiment, the results. No pygame here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLOSING_SECONDS = 2.0
 
 
 class RunState(Enum):
-    """How far the experiment is; the value is the key of the words."""
+    """State of the experiment; the value is the text key."""
 
     READY = "arena.ready"
     RUNNING = "arena.running"
@@ -36,7 +36,7 @@ class RunState(Enum):
 
 
 class ResultFilter(Enum):
-    """Which games are listed; the value is the score in half points of the player looked at."""
+    """Filter of the listed games; the value is the score of the selected player in half points."""
 
     ALL = -1
     WON = 2
@@ -46,7 +46,7 @@ class ResultFilter(Enum):
 
 @dataclass(frozen=True)
 class PairSelection:
-    """Whose games are listed: of one player, against another or everybody (None).
+    """Players of the listed games: one player, against another or all (None).
 
     In a sweep the player is the index of the setting, and there is no other.
     """
@@ -57,30 +57,30 @@ class PairSelection:
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game from the side of the player looked at."""
+    """A game from the side of the selected player."""
 
     line: GameLine
     side: int  # 0 when that player is a, 1 when b
 
     @property
     def score(self) -> int:
-        """In half points, for the player looked at."""
+        """The score of the selected player in half points."""
         return self.line.score if self.side == 0 else 2 - self.line.score
 
     @property
     def began(self) -> bool:
-        """Whether the player looked at had the first side."""
+        """Whether the selected player had the first side."""
         return self.line.starter == self.side
 
     @property
     def mistakes(self) -> int | None:
-        """How many moves of both threw something away; None where nobody judged."""
+        """Number of moves of both sides that lost value; None for an unjudged game."""
         verdicts = self.line.verdicts
         return None if verdicts is None else verdicts.count("x") + verdicts.count("X")
 
 
 class ListedGames(Sequence[ListedGame]):
-    """Very many games, made into rows only when they are looked at."""
+    """Lazy sequence of games: rows are made on access."""
 
     def __init__(self, parts: Sequence[tuple[Sequence[GameLine], int]] = ()) -> None:
         self._parts = parts
@@ -108,14 +108,14 @@ NO_GAMES = ListedGames()
 
 @dataclass(frozen=True)
 class ArenaViewModel:
-    """What the screen shows of the arena at one moment."""
+    """View model of the arena."""
 
     form: ExperimentForm
-    played: ExperimentForm  # of picture and tables: the experiment shown, or the form before one
+    played: ExperimentForm  # of picture and tables: the selected experiment, or the form before one
     fault: Message | None = None
-    faulty: str = ""  # the field to be mended
+    faulty: str = ""  # the invalid field
     state: RunState = RunState.READY
-    live: bool = True  # false while an older one is shown and another is running
+    live: bool = True  # False while a stored experiment is selected and another is running
     done: int = 0
     total: int = 0
     elapsed: float = 0.0
@@ -126,7 +126,7 @@ class ArenaViewModel:
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
     marks: tuple[PlayerScore, ...] = ()
     asked: Sequence[PositionResult] = ()
-    playing: int = -1  # the index of the pairing under way, -1 for none
+    playing: int = -1  # the index of the running pairing, -1 for none
     cell: PairSelection | None = None
     filter: ResultFilter = ResultFilter.ALL
     games: ListedGames = NO_GAMES
@@ -134,42 +134,42 @@ class ArenaViewModel:
 
     @property
     def running(self) -> bool:
-        """Whether the experiment shown is under way."""
+        """Whether the selected experiment is running."""
         return self.state in (RunState.RUNNING, RunState.PAUSED)
 
     @property
     def locked(self) -> bool:
-        """Whether nothing can be begun, because something is under way."""
+        """Whether the start is disabled because an experiment is running."""
         return self.running or self.other_running
 
     @property
     def kind(self) -> ExperimentKind:
-        """Of which kind picture and tables are."""
+        """The kind of the experiment in picture and tables."""
         return self.played.kind
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The budgets that are played; none of anything else, or before the first run."""
+        """The budgets of a sweep; empty for other kinds, or before the first run."""
         return self.played.values() if self.tallies else ()
 
     @property
     def rows(self) -> list[SweepRow]:
-        """The picture's rows: the budgets of a sweep."""
+        """The rows of the picture: the budgets of a sweep."""
         values = self.values or (0,) * len(self.tallies)
         return [sweep_row(tally, value) for tally, value in zip(self.tallies, values, strict=True)]
 
     @property
     def title(self) -> Message:
-        """What was or is played, in words."""
+        """The title of the experiment in words."""
         return title_of(self.played)
 
     @property
     def axis(self) -> Message:
-        """What stands below the picture: the whole template."""
+        """The label below the picture: the whole template."""
         return Message("arena.axis_of", {"bot": self.played.texts["template"].replace("{}", "N")})
 
     def between(self, player: int, other: int) -> tuple[PairingTally, int] | None:
-        """The sums of two players of a tournament, and on which side the first stands."""
+        """Return the tally of two players of a tournament, and the side of the first one."""
         count = len(self.ranking)
         low, high = sorted((player, other))
         index = low * count - low * (low + 1) // 2 + high - low - 1
@@ -179,7 +179,7 @@ class ArenaViewModel:
 
 
 def title_of(form: ExperimentForm) -> Message:
-    """What an experiment is, in words."""
+    """Return a description of an experiment in words."""
     texts, game = form.texts, Message(f"game.{form.game}.name")
     if form.kind is ExperimentKind.SWEEP:
         players = [texts["template"], texts["opponent"]]
@@ -195,7 +195,7 @@ def title_of(form: ExperimentForm) -> Message:
 
 
 def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
-    """What to call players beside one another: the number is said where the name is not enough."""
+    """Return distinct names of players; the number is added where names are equal."""
     game = make_game(form.game, form.sound_options)
     kinds = [_kind(text) for text in players]
     names = []
@@ -214,14 +214,14 @@ def _kind(text: str) -> str:
 
 
 def sentence_of(player: str) -> Message:
-    """What the strength of a player means."""
+    """Return a sentence about the strength of a player."""
     return player_detail(player)
 
 
 class ArenaModel:
-    """The form and the experiments; they outlive the screen.
+    """Owns the form and the experiments; outlives the screen.
 
-    `store` is that of the window, `own_store` opens one for the thread that plays.
+    `store` belongs to the window, `own_store` opens another one for the thread of the experiment.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class ArenaModel:
         self._store = store
         self._own_store = own_store
         self._translate = translate
-        # A thread of its own: bots, hints and analysis elsewhere do not wait for an experiment.
+        # A separate thread: bots, hints and analysis elsewhere do not wait for an experiment.
         self._worker = worker or Worker()
         self.form = ExperimentForm()
         self.run: Run | None = None
@@ -248,16 +248,16 @@ class ArenaModel:
 
     @property
     def running(self) -> bool:
-        """Whether an experiment is under way."""
+        """Whether an experiment is running."""
         return self.run is not None and self.run.running
 
     @property
     def shown(self) -> ExperimentData | None:
-        """What picture and tables are of."""
+        """The experiment in picture and tables."""
         return self.past or self.run
 
     def edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
-        """Change the form; what is in it is checked at the start."""
+        """Change the form; it is checked at the start."""
         self.form = change(self.form)
         self.fault, self.faulty = None, ""
         self._seen = None
@@ -265,7 +265,7 @@ class ArenaModel:
     # -- the experiment --------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Check the form and begin; a fault is kept and nothing is lost."""
+        """Check the form and start; a fault is stored and nothing is lost."""
         if self.running:
             return
         self.fault, self.faulty, self._seen = None, "", None
@@ -289,7 +289,7 @@ class ArenaModel:
         run.go()
 
     def go_on(self) -> None:
-        """Play what is left of the experiment shown."""
+        """Continue the selected experiment."""
         if self.running:
             return
         self.fault, self.faulty, self._seen = None, "", None
@@ -310,40 +310,40 @@ class ArenaModel:
         self.cell = cell
 
     def again(self) -> None:
-        """The experiment shown from its beginning, as a new one."""
+        """Start the selected experiment again as a new one."""
         if self.shown is not None and not self.running:
             self.form = self.shown.form
             self.start()
 
     def pause(self) -> None:
-        """Hold, or go on."""
+        """Toggle pause."""
         if self.run is not None:
             self.run.pause(not self.run.paused)
             self._seen = None
 
     def stop(self) -> None:
-        """End the experiment; what was played stays."""
+        """Stop the experiment; its results remain."""
         if self.run is not None:
             self.run.stop()
             self._seen = None
 
     def close(self) -> None:
-        """The program ends: what was played is kept."""
+        """Stop at the end of the program; the results are saved."""
         self._worker.close()
         end = time.monotonic() + CLOSING_SECONDS
         while self.running and time.monotonic() < end:
             time.sleep(0.01)
 
-    # -- earlier ones ----------------------------------------------------------------------------
+    # -- stored experiments ----------------------------------------------------------------------
 
     def kept(self) -> list[StoredExperiment]:
-        """Every experiment in the store, the newest first. StoreError when it cannot be read."""
+        """Return every experiment in the store, newest first. StoreError when it cannot be read."""
         return self._store().arena.all()
 
     def open(self, kept: StoredExperiment) -> int:
-        """Show an earlier experiment; the one under way goes on. JouonsError when damaged.
+        """Select a stored experiment; a running one continues. JouonsError when it is damaged.
 
-        Returns how many of its rows are damaged and left out.
+        Returns the number of damaged rows that are left out.
         """
         if self.run is not None and kept.id == self.run.number:
             self.show_running()
@@ -355,15 +355,15 @@ class ArenaModel:
         return past.left_out
 
     def show_running(self) -> None:
-        """Back to the experiment of now."""
+        """Select the running experiment again."""
         self.past, self.cell, self.filter, self._seen = None, None, ResultFilter.ALL, None
 
     def rename(self, number: int, title: str) -> None:
-        """Give an experiment another name. StoreError when that cannot be now."""
+        """Rename an experiment. StoreError when the store cannot be written."""
         self._store().arena.rename(number, title.strip())
 
     def remove(self, number: int) -> None:
-        """Forget an experiment. StoreError when that cannot be now."""
+        """Delete an experiment. StoreError when the store cannot be written."""
         self._store().arena.remove(number)
         if self.past is not None and self.past.number == number:
             self.show_running()
@@ -377,11 +377,11 @@ class ArenaModel:
         self.cell, self._seen = cell, None
 
     def show_only(self, wanted: ResultFilter) -> None:
-        """List only games that ended so."""
+        """List only games with this result."""
         self.filter, self._seen = wanted, None
 
     def game(self, listed: ListedGame) -> GameRecord:
-        """A game with its moves. JouonsError when it is gone."""
+        """Return a game with its moves. JouonsError when it is gone."""
         assert self.shown is not None
         return self.shown.record(listed.line)
 
@@ -398,10 +398,10 @@ class ArenaModel:
             parts.append((lines, side))
         return ListedGames(parts)
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- view --------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
-        """Look at the run; whether there is something new to see."""
+        """Poll the run; return True if there is something new to show."""
         run = self.run
         if run is None:
             return False
@@ -416,7 +416,7 @@ class ArenaModel:
         return True
 
     def view_model(self) -> ArenaViewModel:
-        """All that can be seen now."""
+        """Build the view model."""
         if self._seen is None:
             self._seen = self._look()
         return self._seen
@@ -427,7 +427,7 @@ class ArenaModel:
             return ArenaViewModel(self.form, self.form, self.fault, self.faulty)
         state = RunState.DONE if played.done >= played.total else RunState.STOPPED
         if isinstance(played, QuestionsRun) and not played.running and played.runner is not None:
-            # Fewer positions than asked for may be all there are.
+            # The rules may allow fewer positions than the form requests.
             state = RunState.STOPPED if played.runner.stopped else RunState.DONE
         if isinstance(played, Run) and played.running:
             state = RunState.PAUSED if played.paused else RunState.RUNNING
@@ -466,9 +466,10 @@ class ArenaModel:
     # -- files -----------------------------------------------------------------------------------
 
     def export(self, base: Path, draw: Callable[[Path, ArenaViewModel], None]) -> list[Path]:
-        """Write games, table and the picture `draw` makes to files that begin so; their paths.
+        """Write games, table and the picture of `draw` to files with this base name; return their
+        paths.
 
-        JouonsError when there is nothing to write, or when it cannot be written.
+        JouonsError when there is nothing to write, or a file cannot be written.
         """
         view_model = self.view_model()
         if not view_model.done or self.shown is None:
@@ -490,14 +491,14 @@ class ArenaModel:
 
 
 def _first_cell(form: ExperimentForm, done: int) -> PairSelection | None:
-    """What is looked at before anything was chosen."""
+    """Return the default selection."""
     if not done or form.kind is ExperimentKind.POSITIONS:
         return None
     return PairSelection(0) if form.kind is ExperimentKind.SWEEP else PairSelection(0, 1)
 
 
 def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[int, int]]:
-    """The pairings whose games are listed, and on which side the player looked at stands."""
+    """Return the pairings of the listed games, and the side of the selected player in each."""
     if view_model.kind is ExperimentKind.SWEEP:
         tallies = view_model.tallies[cell.player : cell.player + 1]
         return [(tally.pairing.number, 0) for tally in tallies]
@@ -507,7 +508,7 @@ def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[int, i
 
 
 def _table(view_model: ArenaViewModel) -> str:
-    """The ranking or the marks, comma-separated with a heading; an Elo without bound is empty."""
+    """Return ranking or marks as CSV with a heading; an Elo without bound is empty."""
     rows: list[Sequence[Any]]
     if view_model.kind is ExperimentKind.TOURNAMENT:
         heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")

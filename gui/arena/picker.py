@@ -1,4 +1,4 @@
-"""The pop-ups of the arena: a player to choose, a name to write."""
+"""Popups of the arena: the choice of a player, and the name of an experiment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDEST = 620
 
 
 class PlayerPopup(Popup):
-    """A kind, its strength by slider, a text only behind Advanced; `take` gets the player."""
+    """Popup of a player: its kind, a slider of its strength, text behind Advanced; calls `take`."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class PlayerPopup(Popup):
         return run
 
     def _show(self) -> None:
-        """The panel anew, as high as the window allows: what it holds changes with the kind."""
+        """Rebuild the panel, as high as the window allows: its content depends on the kind."""
         theme = self.ui.theme
         width = min(self.size[0] - theme.px(32), theme.tx(WIDEST))
         body = self._body()
@@ -80,7 +80,7 @@ class PlayerPopup(Popup):
         )
 
     def _number(self) -> Layout | None:
-        """Its number; of a sweep the budgets stand in a field of their own."""
+        """Lay out the number; a sweep has its budgets in another field."""
         choice = self.choice
         if choice.swept:
             return None
@@ -132,7 +132,7 @@ class PlayerPopup(Popup):
 
 
 class NamePopup(Popup):
-    """A name in a field; Enter and the button keep it, Esc drops it."""
+    """Popup of a name; Enter and the button save it, Esc discards it."""
 
     def __init__(
         self,

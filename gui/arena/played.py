@@ -1,4 +1,4 @@
-"""What has been played of an experiment, under way or long ago: sums, games, answers."""
+"""Data of an experiment, running or stored: tallies, games, answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gui.arena.form import ExperimentForm, ExperimentKind
 
 
 class ExperimentData(ABC):
-    """One experiment; `number` is its number in the store, None as long as it has none."""
+    """One experiment; `number` is its number in the store, None before its first save."""
 
     def __init__(self, form: ExperimentForm, pairs: Sequence[Pairing], total: int) -> None:
         self.form = form
@@ -33,18 +33,18 @@ class ExperimentData(ABC):
 
     @abstractmethod
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """The games of a pairing in their order."""
+        """Return the games of a pairing in order."""
 
     @abstractmethod
     def record(self, line: GameLine) -> GameRecord:
-        """A game with its moves. JouonsError when it is gone."""
+        """Return a game with its moves. JouonsError when it is gone."""
 
     @abstractmethod
     def records(self) -> Sequence[GameRecord]:
-        """Every game with its moves, in the order of the pairings."""
+        """Return every game with its moves, in the order of the pairings."""
 
     def data(self) -> dict[str, Any]:
-        """What is kept beside the games."""
+        """Return the data to store beside the games."""
         return self.form.as_json() | {
             "version": 2,
             "done": self.done,
@@ -59,7 +59,7 @@ class PastExperiment(ExperimentData):
     def __init__(self, kept: StoredExperiment, store: Callable[[], Store]) -> None:
         self._store = store
         self._lines: dict[int, list[GameLine]] = {}
-        self.left_out = 0  # damaged rows
+        self.left_out = 0  # number of damaged rows
         try:
             form = ExperimentForm.from_json(kept.data)
             sums = self._sums(form, kept)
@@ -75,7 +75,7 @@ class PastExperiment(ExperimentData):
         self.total = max(self.total, self.done)
 
     def _sums(self, form: ExperimentForm, kept: StoredExperiment) -> list[PairingTally]:
-        """The sums of each pairing; an older result has them among its data."""
+        """Return the tally of each pairing; an older result has them among its data."""
         if "tallies" in kept.data:
             older = list(kept.data["tallies"])
             sums = [
@@ -109,14 +109,13 @@ class PastExperiment(ExperimentData):
             self.left_out += store.arena.answered(self.number) - len(self.asked)
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """See ExperimentData; read when they are first asked for."""
+        """Read the games on first access."""
         if pairing not in self._lines:
             assert self.number is not None
             self._lines[pairing] = self._store().arena.lines(self.number, pairing)
         return self._lines[pairing]
 
     def record(self, line: GameLine) -> GameRecord:
-        """See ExperimentData."""
         assert self.number is not None
         row = self._store().arena.game(self.number, line.pairing, line.number)
         if row is None:
@@ -124,13 +123,12 @@ class PastExperiment(ExperimentData):
         return record_of(row, self.tallies[line.pairing].pairing)
 
     def records(self) -> Sequence[GameRecord]:
-        """See ExperimentData."""
         assert self.number is not None
         return list(records_in(self._store(), self.number, self.pairs))
 
 
 def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[GameRecord]:
-    """Every sound game of these pairings."""
+    """Yield every valid game of these pairings."""
     known = {pair.number: pair for pair in pairs}
     for row in store.arena.every_game(number):
         if row.pairing in known:
@@ -140,7 +138,7 @@ def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[
 def stored_position_results(
     store: Store, number: int, form: ExperimentForm
 ) -> list[PositionResult]:
-    """Every sound position of an experiment with the answers of all its players."""
+    """Return every valid position of an experiment with the answers of all its players."""
     found = []
     for data in store.arena.answers(number):
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
@@ -151,7 +149,7 @@ def stored_position_results(
 
 
 def _kept_sums(pair: Pairing, data: Any) -> PairingTally | None:
-    """The kept sums of a pairing; None where they are missing or make no sense."""
+    """Return the stored tally of a pairing; None when it is missing or invalid."""
     try:
         return tally_from(pair, data)
     except (KeyError, TypeError, ValueError, AttributeError):
@@ -159,18 +157,18 @@ def _kept_sums(pair: Pairing, data: Any) -> PairingTally | None:
 
 
 def _pairs(form: ExperimentForm) -> list[Pairing]:
-    """The pairings of a kept form; ValueError when it makes no sense any more."""
+    """Return the pairings of a stored form; ValueError when it is invalid."""
     try:
         return form.pairs()
     except JouonsError:
         raise ValueError from None
 
 
-# -- to the store and back -------------------------------------------------------------------------
+# -- conversion to and from the store --------------------------------------------------------------
 
 
 def row_of(record: GameRecord) -> GameRow:
-    """A game as the store keeps it."""
+    """Convert a game to a row of the store."""
     return GameRow(
         record.pairing,
         record.number,
@@ -188,7 +186,7 @@ def row_of(record: GameRecord) -> GameRow:
 
 
 def line_of(record: GameRecord) -> GameLine:
-    """A game as it is listed."""
+    """Convert a game to a line of a list."""
     return GameLine(
         record.pairing,
         record.number,
@@ -200,7 +198,7 @@ def line_of(record: GameRecord) -> GameLine:
 
 
 def record_of(row: GameRow, pairing: Pairing) -> GameRecord:
-    """The game again."""
+    """Convert a row of the store to a game."""
     return GameRecord(
         row.pairing,
         row.number,
@@ -220,12 +218,12 @@ def record_of(row: GameRow, pairing: Pairing) -> GameRecord:
 
 
 def sums_of(tallies: Sequence[PairingTally]) -> dict[int, object]:
-    """The sums of each pairing as the store keeps them."""
+    """Convert the tallies of the pairings to data of the store."""
     return {tally.pairing.number: kept_tally(tally) for tally in tallies}
 
 
 def position_result_to_json(asked: PositionResult) -> dict[str, Any]:
-    """A position with its answers, for JSON."""
+    """Convert a position with its answers to JSON data."""
     problem = asked.problem
     return {
         "block": asked.block,
@@ -243,7 +241,7 @@ def position_result_to_json(asked: PositionResult) -> dict[str, Any]:
 
 
 def position_result_from_json(data: Any) -> PositionResult:
-    """What `position_result_to_json` made; ValueError and the like for anything else."""
+    """Read the data of `position_result_to_json`; ValueError and the like for invalid data."""
     problem = Problem(
         str(data["game"]),
         {str(name): str(text) for name, text in data["options"].items()},

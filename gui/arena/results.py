@@ -1,4 +1,4 @@
-"""What came of an experiment: the picture and the tables, each row and bar opens its games."""
+"""Results of an experiment: picture and tables, in which each row and bar opens its games."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 SWEEP_COLUMNS = ("name", "score", "interval", "elo", "ms", "thrown")
-FEWEST_ROWS = 3  # a table keeps room for
+FEWEST_ROWS = 3  # minimum number of rows a table has room for
 ROW, HEAD = 32, 40
-FULL_BAR = 0.4  # the share of moves thrown away that fills the bar
+FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
 Choose = Callable[[PairSelection], None]
 
 
 class TableRows(Widget):
-    """A table of lines that can be pointed at; arrows walk, a click and Enter choose."""
+    """Table of selectable lines; the arrows move, a click and Enter choose."""
 
     focusable = True
 
@@ -42,11 +42,11 @@ class TableRows(Widget):
         self.enabled = count > 0
 
     def height(self, ui: Ui) -> int:
-        """Of one line."""
+        """Return the height of one line."""
         return ui.theme.tx(ROW)
 
     def head(self, ui: Ui) -> int:
-        """What stands above the lines."""
+        """Return the height of the heading."""
         return ui.theme.tx(HEAD)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -54,7 +54,7 @@ class TableRows(Widget):
         return wide, self.head(ui) + max(FEWEST_ROWS, self.count) * self.height(ui)
 
     def line(self, ui: Ui, index: int) -> pygame.Rect:
-        """Where a line is."""
+        """Return the rectangle of a line."""
         high = self.height(ui)
         top = self.rect.y + self.head(ui) + index * high
         return pygame.Rect(self.rect.x, top, self.rect.w, high)
@@ -87,7 +87,7 @@ class TableRows(Widget):
         return False
 
     def draw_lines(self, ui: Ui, target: pygame.Surface) -> None:
-        """The grounds of the chosen line and of that under the mouse."""
+        """Draw selection and hover backgrounds."""
         c = ui.theme.colours
         self._head, self._high = self.head(ui), self.height(ui)
         for index in range(self.count):
@@ -106,7 +106,7 @@ def cells(
     texts: Sequence[str],
     head: bool = False,
 ) -> None:
-    """Texts in columns: the first aligned left, numbers right; what has no room is shortened."""
+    """Draw texts in columns: the first aligned left, numbers right; long texts are shortened."""
     theme, x = ui.theme, line.x
     for index, (text, width) in enumerate(zip(texts, widths, strict=True)):
         first = index == 0
@@ -122,7 +122,7 @@ def cells(
 
 
 def column_widths(ui: Ui, room: int, rows: Sequence[Sequence[str]]) -> list[int]:
-    """What each column needs; the first takes what is left, and gives way first."""
+    """Return the width of each column; the first takes the rest and shrinks first."""
     theme = ui.theme
     needed = [
         max(
@@ -147,7 +147,7 @@ def column_widths(ui: Ui, room: int, rows: Sequence[Sequence[str]]) -> list[int]
 def without_cut_columns(
     ui: Ui, room: int, rows: list[list[str]], short: Sequence[str]
 ) -> list[list[str]]:
-    """The rows of a sweep with short Elo, without Elo, without times, as far as they are cut."""
+    """Return the rows of a sweep with short Elo, without Elo, or without times, until they fit."""
     shorter = [[*row[:3], elo, *row[4:]] for row, elo in zip(rows, short, strict=True)]
     for left_out, whole in (((), rows), ((), shorter), ((3,), rows), ((3, 4), rows)):
         kept = [[text for at, text in enumerate(row) if at not in left_out] for row in whole]
@@ -165,7 +165,7 @@ def _share_text(ui: Ui, fraction: float | None) -> str:
 
 
 class RankingTable(TableRows):
-    """The players of a tournament, the strongest first; the bar is what they threw away."""
+    """The players of a tournament, the strongest first; the bar is the value they lost."""
 
     def __init__(self, ui: Ui, view_model: ArenaViewModel, choose: Choose) -> None:
         self.ranking = view_model.ranking
@@ -186,7 +186,7 @@ class RankingTable(TableRows):
         )
 
     def texts(self, ui: Ui, index: int) -> list[str]:
-        """The words and numbers of a line."""
+        """Return the texts of a line."""
         each, tr = self.ranking[index], ui.tr
         low, high = each.interval
         between = tr("arena.between", low=round(100 * low), high=round(100 * high))
@@ -223,12 +223,12 @@ class RankingTable(TableRows):
 
 
 def thrown_share(standing: Standing) -> float | None:
-    """The share a player threw away, None when nothing was judged."""
+    """Return the fraction of moves with which a player lost value, None when nothing was judged."""
     return None if standing.thrown is None else standing.thrown.whole.fraction
 
 
 def thrown_bar(ui: Ui, target: pygame.Surface, track: pygame.Rect, fraction: float) -> None:
-    """A bar of what was thrown away: full at 40 %."""
+    """Draw the bar of lost value: full at 40 %."""
     c, radius = ui.theme.colours, track.h // 2
     ui.brush.rounded(target, track, radius, c.line)
     width = round(track.w * min(1.0, fraction / FULL_BAR))
@@ -238,7 +238,7 @@ def thrown_bar(ui: Ui, target: pygame.Surface, track: pygame.Rect, fraction: flo
 
 
 class SweepTable(TableRows):
-    """The settings of a sweep, one line each; the one under way is framed."""
+    """The settings of a sweep, one line each; the running one has a frame."""
 
     def __init__(self, view_model: ArenaViewModel, choose: Choose) -> None:
         self.tallies = view_model.tallies
@@ -256,7 +256,7 @@ class SweepTable(TableRows):
         return ui.theme.tx(32)
 
     def texts(self, ui: Ui, index: int) -> list[str]:
-        """The words and numbers of a line."""
+        """Return the texts of a line."""
         tally, tr = self.tallies[index], ui.tr
         name = tr.number(self.values[index]) if index < len(self.values) else ""
         if not tally.games:
@@ -296,7 +296,7 @@ class SweepTable(TableRows):
 
 
 class MarksTable(TableRows):
-    """What each player got right, by level, and how long a decision took."""
+    """Correct answers of each player by level, and the time of a decision."""
 
     def __init__(self, ui: Ui, view_model: ArenaViewModel) -> None:
         self.marks = view_model.marks
@@ -309,7 +309,8 @@ class MarksTable(TableRows):
         theme, tr = ui.theme, ui.tr
         self.draw_lines(ui, target)
         levels = [n for n in (1, 2, 3, 4, 5) if self.marks and self.marks[0].levels[n][0]]
-        most = (self.rect.w - theme.tx(340)) // theme.tx(72)  # without them the rest is cut
+        # columns of levels only if all of them fit
+        most = (self.rect.w - theme.tx(340)) // theme.tx(72)
         levels = levels if len(levels) <= most else []
         heads = [tr(f"arena.column.{name}") for name in ("player", "right", "interval")]
         heads += [tr("arena.column.level", level=level) for level in levels]
@@ -343,7 +344,7 @@ class MarksTable(TableRows):
 
 
 class HeatGrid(Widget):
-    """Who beats whom: the points of the row's player against the column's, in percent."""
+    """Grid of pairs: the points of the row's player against the column's, in percent."""
 
     focusable = True
     CELL, GAP = 52, 4
@@ -369,7 +370,7 @@ class HeatGrid(Widget):
         return min(natural, max(least, width)), min(high, ui.theme.tx(24 + 44 * count))
 
     def _layout(self, ui: Ui) -> tuple[int, int]:
-        """The width of the names and the pitch of the cells."""
+        """Return the width of the names and the pitch of the cells."""
         theme, count = ui.theme, max(1, len(self.order))
         widest = max((theme.width(name, 14) for name in self.names), default=0)
         pitch = min(
@@ -409,7 +410,7 @@ class HeatGrid(Widget):
         return self.order.index(cell.player), self.order.index(cell.other)
 
     def _walk(self, down: int, right: int) -> None:
-        """To the next cell; the one of a player against itself is jumped over."""
+        """Move the selection; the diagonal is skipped."""
         row, column, count = *self._now(), len(self.order)
         for _ in range(2):
             row, column = row + down, column + right
@@ -476,12 +477,12 @@ class HeatGrid(Widget):
 
 
 def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
-    """The ground of a cell: the more one-sided, the more colour."""
+    """Return the background of a cell: a one-sided result has more colour."""
     return mix(panel, win if fraction >= 0.5 else loss, 0.55 * abs(fraction - 0.5) * 2)
 
 
 class SweepPicture(Widget):
-    """Shares of wins, losses and draws for each budget; a click on a bar lists its games."""
+    """Stacked bars of wins, losses and draws for each budget; a click on a bar lists its games."""
 
     def __init__(self, view_model: ArenaViewModel, choose: Choose) -> None:
         super().__init__("picture")
@@ -512,7 +513,7 @@ class SweepPicture(Widget):
 
 
 class MarksPicture(Widget):
-    """The share right over the budget: a line for each kind of player, a point each."""
+    """Plot of correct answers over the budget: a line per kind of player, a point per player."""
 
     def __init__(self, view_model: ArenaViewModel) -> None:
         super().__init__("picture")
@@ -556,7 +557,7 @@ class MarksPicture(Widget):
 
 
 def points_of(marks: Sequence[PlayerScore], plot: pygame.Rect) -> list[tuple[int, int]]:
-    """Where each player's point is: by budget where all are of one kind, else one after another."""
+    """Return the points of the players: by budget where all are of one kind, else evenly spaced."""
     specs = [parse_player(mark.player) for mark in marks]
     numbers = [spec.number or 0 for spec in specs]
     same = len({(spec.kind, spec.suffix) for spec in specs}) == 1 and min(numbers, default=0) > 0
@@ -574,7 +575,7 @@ def points_of(marks: Sequence[PlayerScore], plot: pygame.Rect) -> list[tuple[int
 
 
 def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
-    """Write the picture to a PNG file. ReportError when that cannot be."""
+    """Write the picture to a PNG file. ReportError when it cannot be written."""
     surface = pygame.Surface((1000, 560))
     surface.fill(ui.theme.colours.panel)
     picture: Widget = SweepPicture(view_model, lambda cell: None)
@@ -588,7 +589,7 @@ def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
 
 
 def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:
-    """Won, drawn and lost from one side, and how many games differ where some are repeated."""
+    """Return won, drawn and lost from one side, and the number of distinct games if some repeat."""
     won, lost = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
     text = ui.tr("arena.results", won=won, drawn=tally.draws, lost=lost)
     return f"{text} · {ui.tr(tally.repeated)}" if tally.repeated else text

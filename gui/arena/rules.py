@@ -1,4 +1,4 @@
-"""What else an experiment can be told: rules, where games begin, the seed, judging."""
+"""Further settings of an experiment: rules, start position, seed, judged moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gui.services import Services
 
 
 class RulesScreen(Screen):
-    """A page of the arena; what is set holds from the next start on."""
+    """Settings screen of the arena; a change applies from the next start on."""
 
     PREFIX = "arena"
 

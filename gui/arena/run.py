@@ -1,7 +1,7 @@
-"""An experiment under way: a thread of its own keeps the processes busy and writes what they play.
+"""A running experiment: its thread feeds the worker processes and writes their results.
 
-What has been played goes to the store several times a second, so that a kill loses next to nothing
-and the experiment can go on from there.
+Results are saved several times a second, so that a kill loses almost nothing and the experiment can
+continue.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KEEP_SECONDS = 0.25
 
 
 class Run(ExperimentData):
-    """What is being played; the window reads everything here each frame, and changes nothing."""
+    """The running experiment; the window reads it each frame and changes nothing."""
 
     def __init__(
         self, worker: Worker, form: ExperimentForm, title: str, own_store: Callable[[], Store]
@@ -52,22 +52,22 @@ class Run(ExperimentData):
         super().__init__(form, form.pairs(), 0)
         self.title = title
         self.jobs = 1
-        self.unkept: Message | None = None  # why the last games could not be written
+        self.unkept: Message | None = None  # why the last results could not be written
         self._worker = worker
         self._own_store = own_store
         self._store: Store | None = None
-        self._unread = False  # what was played before is still to be read
+        self._unread = False  # the stored results are still to be read
         self._kept_at = 0.0
         self._since: float | None = None
         self.runner: Runner[Any, Any] | None = None
         self.job: Job[None] | None = None
 
     def continues(self, number: int) -> None:
-        """It is an experiment of the store, which goes on."""
+        """Mark it as an experiment of the store that continues."""
         self.number, self._unread = number, True
 
     def go(self) -> None:
-        """Begin, or go on where it was stopped."""
+        """Start, or continue after a stop."""
         self.job = self._worker.submit(self._work)
 
     def _work(self, context: Context[Any]) -> None:
@@ -98,32 +98,32 @@ class Run(ExperimentData):
                 self._store = None
 
     def check_found(self) -> None:
-        """JouonsError when all is done and nothing came of it."""
+        """Check the result: JouonsError when all work is done without one."""
 
     @abstractmethod
     def left(self) -> list[Any]:
-        """The work that is not done yet."""
+        """Return the remaining work."""
 
     @abstractmethod
     def make_runner(self, work: list[Any], jobs: int) -> Runner[Any, Any]:
-        """What does it."""
+        """Create the runner of the work."""
 
     @abstractmethod
     def take(self, results: list[Any]) -> None:
-        """Count what came of a piece of work."""
+        """Count the results of a piece of work."""
 
     @abstractmethod
     def read(self, store: Store, number: int) -> None:
-        """Take what was played before from the store."""
+        """Read the earlier results from the store."""
 
     @abstractmethod
     def write(self, store: Store, number: int) -> None:
-        """Bring the store up to date."""
+        """Write the new results to the store."""
 
     def _read_kept(self) -> None:
-        """An experiment that was opened again knows its number, but none of its games yet.
+        """Read the games of a reopened experiment, which knows only its number.
 
-        Where reading fails nothing is counted, and the next time it is read from its beginning.
+        After a failure nothing is counted, and the next attempt starts from the first row.
         """
         if self.number is not None and self._unread:
             self._store = self._own_store()
@@ -131,7 +131,7 @@ class Run(ExperimentData):
             self._unread = False
 
     def _keep(self) -> None:
-        """Write what is new; what cannot be written now waits for the next time."""
+        """Write the new results; a failed write is repeated later."""
         self._kept_at = time.monotonic()
         if not self.done:
             return
@@ -146,31 +146,30 @@ class Run(ExperimentData):
             self.unkept = error.message
 
     def data(self) -> dict[str, Any]:
-        """See ExperimentData."""
         return super().data() | {"seconds": self.elapsed}
 
     @property
     def running(self) -> bool:
-        """Whether games are still being played."""
+        """Whether games are being played."""
         return self.job is not None and not self.job.done
 
     @property
     def paused(self) -> bool:
-        """Whether nothing new is handed out."""
+        """Whether the runner hands out no new work."""
         return self.runner is not None and self.runner.paused
 
     @property
     def lost(self) -> int:
-        """How many processes died and were replaced."""
+        """Number of processes that died and were replaced."""
         return self.runner.lost if self.runner is not None else 0
 
     def pause(self, paused: bool) -> None:
-        """Hold, or go on; games under way are finished."""
+        """Pause or continue; games under way are finished."""
         if self.runner is not None:
             self.runner.paused = paused
 
     def stop(self) -> None:
-        """End; what has been played stays."""
+        """Stop; the results remain."""
         if self.runner is not None:
             self.runner.stop()
         elif self.job is not None:
@@ -183,14 +182,14 @@ class Run(ExperimentData):
 
     @property
     def seconds_left(self) -> int | None:
-        """A guess from the pace so far."""
+        """Estimate of the remaining time from the pace so far."""
         if not self.done or not self.running:
             return None
         return round(self.elapsed * (self.total - self.done) / self.done)
 
     @property
     def playing(self) -> int:
-        """The index of the pairing under way, -1 when there is none."""
+        """The index of the running pairing, -1 when there is none."""
         return -1
 
 
@@ -214,7 +213,7 @@ class GamesRun(Run):
         self._current = -1
 
     def left(self) -> list[Batch]:
-        """See Run. A batch is played whole or not at all."""
+        """Return the remaining batches; only whole ones count as done."""
         left = []
         for first in self.work:
             batch: Batch | None = first
@@ -229,13 +228,11 @@ class GamesRun(Run):
         return left
 
     def make_runner(self, work: list[Batch], jobs: int) -> Runner[Any, Any]:
-        """See Run."""
         from engine.arena_pool import ProcessPool
 
         return Experiment(work, lambda: ProcessPool(jobs))
 
     def take(self, results: list[GameRecord]) -> None:
-        """See Run."""
         for record in results:
             if (record.pairing, record.number) in self._games:
                 continue
@@ -251,45 +248,40 @@ class GamesRun(Run):
         self.done += 1
 
     def read(self, store: Store, number: int) -> None:
-        """See Run."""
-        games = self.total // len(self.pairs)  # more than that nobody has played
+        games = self.total // len(self.pairs)  # upper bound of the games of a pairing
         for record in list(records_in(store, number, self.pairs)):
             if record.number < games:
                 self._count(record)
                 self.tallies[record.pairing].add(record)
 
     def write(self, store: Store, number: int) -> None:
-        """See Run."""
         new, sums = self._new, sums_of(list(self.tallies.values()))
         store.arena.keep(number, self.data(), [row_of(record) for record in new], sums)
         self._new = self._new[len(new) :]
 
     @property
     def playing(self) -> int:
-        """See Run; a tournament plays all its pairs in turn."""
+        """A tournament plays all its pairs in turn, so that none is current."""
         if not self.running or self.form.kind is not ExperimentKind.SWEEP:
             return -1
         return next((i for i, pair in enumerate(self.pairs) if pair.number == self._current), -1)
 
     def snapshot(self) -> list[PairingTally]:
-        """The tallies as they are now."""
+        """Return a copy of the current tallies."""
         return [replace(tally) for tally in list(self.tallies.values())]
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """See ExperimentData."""
         return self._lines[pairing]
 
     def record(self, line: GameLine) -> GameRecord:
-        """See ExperimentData."""
         return self._games[line.pairing, line.number]
 
     def records(self) -> Sequence[GameRecord]:
-        """See ExperimentData."""
         return [self._games[key] for key in sorted(self._games)]
 
 
 class QuestionsRun(Run):
-    """Every player asked in positions with one good move."""
+    """All players answer positions with one good move."""
 
     def __init__(
         self,
@@ -306,24 +298,22 @@ class QuestionsRun(Run):
         self._written = 0
 
     def left(self) -> list[PositionBlock]:
-        """See Run: from the first block that may hold something new."""
+        """Return the blocks from the first one that may be incomplete."""
         begin = self.asked[-1].block if self.asked else 0
         self._sorter = ResultSorter(self.total, begin, self.asked)
         return self.work[begin:]
 
     def check_found(self) -> None:
-        """See Run: with some rules no position has exactly one good move."""
+        """Check the result: under some rules no position has exactly one good move."""
         if not self.done and self.runner is not None and not self.runner.stopped:
             raise JouonsError("arena.no_positions", game=self.form.game)
 
     def make_runner(self, work: list[PositionBlock], jobs: int) -> Runner[Any, Any]:
-        """See Run."""
         from engine.arena_pool import ProcessPool
 
         return PositionSurvey(work, lambda: ProcessPool(jobs))
 
     def take(self, results: list[BlockResult]) -> None:
-        """See Run."""
         for found in results:
             self._add(self._sorter.take(found))
 
@@ -335,13 +325,11 @@ class QuestionsRun(Run):
         self.done = len(self.asked)
 
     def read(self, store: Store, number: int) -> None:
-        """See Run."""
         self._add(stored_position_results(store, number, self.form))
-        # Where one is left out, all others move up: they are written anew.
+        # After a gap all later rows move up: they are written again.
         self._written = self.done if self.done == store.arena.answered(number) else 0
 
     def write(self, store: Store, number: int) -> None:
-        """See Run."""
         done = len(self.asked)
         new = {
             place: position_result_to_json(self.asked[place])
@@ -351,13 +339,13 @@ class QuestionsRun(Run):
         self._written = done
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """See ExperimentData: no games."""
+        """No games."""
         return ()
 
     def record(self, line: GameLine) -> GameRecord:
-        """See ExperimentData: no games."""
+        """No games."""
         raise KeyError(line)
 
     def records(self) -> Sequence[GameRecord]:
-        """See ExperimentData: no games."""
+        """No games."""
         return ()

@@ -1,4 +1,4 @@
-"""The arena: fair experiments between bots, with a picture that grows while they run."""
+"""Screen of the arena: fair experiments between bots, with a picture that grows while they run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REFRESH_SECONDS = 0.15
 
 
 def arena_of(services: Services) -> ArenaModel:
-    """The arena of this window: leaving its screen loses neither the form nor what is played."""
+    """Return the arena of this window: leaving its screen keeps the form and the experiment."""
 
     def make() -> ArenaModel:
         return ArenaModel(
@@ -53,14 +53,14 @@ class ArenaScreen(Screen):
         super().__init__(services)
         self.model = arena_of(services)
         self.tab = 0
-        self._at_once = at_once  # begin with the form as it is
+        self._at_once = at_once  # start with the form as it is
         self._since = 0.0
 
-    # -- life ----------------------------------------------------------------------------------
+    # -- life cycle ------------------------------------------------------------------------------
 
     @property
     def wants_worker(self) -> bool:
-        """It has a worker of its own, beside which a bot below would take half the processor."""
+        """True: a bot below would take half the processor from the processes of the arena."""
         return True
 
     def tick(self, dt: float) -> bool:
@@ -74,10 +74,10 @@ class ArenaScreen(Screen):
         self._since = 0.0
         return self.model.poll()
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------------
 
     def _edit(self, change: Edit) -> None:
-        """Change the form, and show it."""
+        """Change the form and refresh."""
         self.model.edit(change)
         self.rebuild()
 
@@ -128,7 +128,7 @@ class ArenaScreen(Screen):
         title: str,
         change: Callable[[ExperimentForm, str], ExperimentForm],
     ) -> None:
-        """Open the pop-up of a player; what is chosen changes the form."""
+        """Open the popup of a player; the choice changes the form."""
 
         def take(player: str) -> None:
             self._edit(lambda form: change(form, player))
@@ -136,7 +136,7 @@ class ArenaScreen(Screen):
         self.popup = PlayerPopup(self.ui, self.size, choice, self.tr(title), take)
 
     def _pick_of_sweep(self, name: str) -> None:
-        """The player whose budget changes, or its opponent."""
+        """Choose the player under test, or its opponent."""
         form, swept = self.model.form, name == "template"
         try:
             choice = ArenaChoice(form.game, form.sound_options, form.texts[name].strip(), swept)
@@ -146,7 +146,7 @@ class ArenaScreen(Screen):
         self._pick(choice, title, lambda now, player: now.typed(name, player))
 
     def _export(self) -> Open:
-        """Ask where; the pages know how."""
+        """Open the page that asks for the file name."""
         shown = self.model.view_model().played
         write = partial(self.model.export, draw=partial(save_picture, self.ui))
         return Open("export", {"stem": shown.stem(), "write": write})
@@ -186,7 +186,7 @@ class ArenaScreen(Screen):
         self.tab = index
         self.rebuild()
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- layout ------------------------------------------------------------------------------------
 
     def view(self) -> Layout:
         view_model, offered = self.model.view_model(), self.offered()
@@ -203,7 +203,7 @@ class ArenaScreen(Screen):
         return Column(self._bar(view_model, offered), Flexible(body), gap=0)
 
     def _cards(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """At the right: the state stays, the rest scrolls."""
+        """Lay out the cards at the right: the state is fixed, the rest scrolls."""
         still = Column(
             cards.kinds(self.ui, view_model, self._edit),
             cards.state_card(self.ui, view_model, offered),
@@ -214,7 +214,7 @@ class ArenaScreen(Screen):
         )
 
     def _said(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """Who plays, on what."""
+        """Lay out the players and the game."""
         players = (
             cards.sweep_card(self.ui, view_model, offered, self._typed, self._pick_of_sweep)
             if view_model.form.kind is ExperimentKind.SWEEP
@@ -225,7 +225,7 @@ class ArenaScreen(Screen):
         )
 
     def _players(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """Everybody who plays."""
+        """Lay out the players."""
         shown = (
             view_model.form.players,
             view_model.locked,
@@ -240,7 +240,7 @@ class ArenaScreen(Screen):
         )
 
     def _results(self, view_model: ArenaViewModel) -> Layout:
-        """At the left: what came of it, above; where that comes from, below."""
+        """Lay out the results at the left: the picture above, its data below."""
         if view_model.state is RunState.READY:
             return cards.empty_card(self.ui, view_model)
         above, left, right = self._parts(view_model)
@@ -250,7 +250,7 @@ class ArenaScreen(Screen):
     def _parts(
         self, view_model: ArenaViewModel
     ) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
-        """The picture or ranking, the table, the list."""
+        """Return the picture or ranking, the table, the list."""
         ui = self.ui
         games = partial(cards.games_part, ui, view_model, self._only, self._open_game)
         if view_model.kind is ExperimentKind.TOURNAMENT:
@@ -262,7 +262,7 @@ class ArenaScreen(Screen):
         return picture, partial(cards.table_part, ui, view_model, self._choose), games
 
     def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """Small windows: the state above, the rest in tabs."""
+        """Lay out small windows: the state above, the rest in tabs."""
         said = Scroll(
             Pad(
                 Column(
@@ -287,7 +287,7 @@ class ArenaScreen(Screen):
             made = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
             pages = [*made, *pages]
         at = min(self.tab, len(pages) - 1)
-        alone = len(pages) == 1  # nothing to choose from
+        alone = len(pages) == 1  # a single tab needs no tab bar
         shown = said if alone else Tabs(*pages, at=at, choose=self._tab, key="tab")
         body = Column(cards.state_line(self.ui, view_model, offered), Flexible(shown))
         return Pad(body, 24, 12, 24, 16)
@@ -299,5 +299,5 @@ class ArenaScreen(Screen):
 
 
 def _right_width(theme: Theme) -> int:
-    """The width of the cards with their margins."""
+    """Return the width of the cards with their margins."""
     return max(theme.px(376), theme.tx(340)) + 2 * theme.px(24)

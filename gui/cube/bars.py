@@ -352,7 +352,7 @@ class BarChartView(Widget):
         return place
 
     def _numbers(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw the count of positions below each bar; short of space, in thousands or not at all."""
+        """Draw the count of positions below each bar; short of space, in thousands or none."""
         theme, c = ui.theme, ui.theme.colours
         boxes = [self._box(ui, drawn) for drawn in self.row.bars]
         pitch = self._inner(ui).w / max(1, self.row.slots)
