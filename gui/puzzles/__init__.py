@@ -1,1 +1,1 @@
-"""Puzzles, and one's own mistakes to try again."""
+"""Puzzles, and the user's own mistakes to retry."""

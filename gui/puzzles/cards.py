@@ -1,4 +1,4 @@
-"""The parts of the screen of puzzles: functions of what is seen and of what a click does."""
+"""The parts of the puzzle screen, as functions of view model and callbacks."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from gui.puzzles.view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.puzzles.widgets import GameTile, SolvedCard, Stars
 from gui.ui import Ui
 
-HEADER = 600  # the aim keeps over the board
+HEADER = 600  # the height of the aim above the board
 LEAST_TODAY = 150
 LEAST_BOARD = 200
 SOURCES = (PuzzleSource.DAY, PuzzleSource.ENDLESS)
 
 
-# -- over and under the board ----------------------------------------------------------------------
+# -- above and below the board ---------------------------------------------------------------------
 
 
 def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
-    """What is to be done, or what was wrong with the last try; how hard it is."""
+    """Lay out the aim or the fault of the last attempt, and the difficulty."""
     tr = ui.tr
     mark: Layout | None = None
     if view_model.making:
@@ -74,7 +74,7 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
 
 
 def slim_header(view_model: PuzzlesViewModel, ui: Ui) -> Layout:
-    """The same in small letters, where large text leaves the board no height."""
+    """Lay out the header in small letters, where large text leaves the board no height."""
     tr = ui.tr
     title = Shortened(tr(view_model.aim), 16, bold=True, maximum=2, even=True)
     detail: Layout | None = None
@@ -87,7 +87,7 @@ def slim_header(view_model: PuzzlesViewModel, ui: Ui) -> Layout:
 def over_board(
     view_model: PuzzlesViewModel, ui: Ui, token: Token | None, board: Layout, below: Layout
 ) -> Layout:
-    """What is to be done, the board, and the buttons below it."""
+    """Lay out the aim, the board, and the buttons below it."""
     usual = Column(
         header(view_model, ui, token), Flexible(Box(board, height=LEAST_BOARD)), below, gap=16
     )
@@ -95,7 +95,7 @@ def over_board(
 
 
 def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
-    """Groups of buttons in the middle below the board; without room the icons alone."""
+    """Lay out groups of buttons, centred below the board; short of space the icons alone."""
 
     def row(small: bool) -> Layout:
         parts: list[Layout] = [Flexible()]
@@ -115,7 +115,7 @@ def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
 
 @dataclass(frozen=True)
 class PuzzleChoices:
-    """What can be chosen beside the board."""
+    """Callbacks of the choices beside the board."""
 
     source: Callable[[PuzzleSource], None]
     level: Callable[[int], None]
@@ -124,7 +124,7 @@ class PuzzleChoices:
 
 
 def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: CachePart) -> Layout:
-    """The cards below one another where they have room, else as tabs."""
+    """Lay out the cards in a column if they fit, else as tabs."""
 
     def source() -> Layout:
         puzzle = (view_model.source, view_model.date, view_model.number, view_model.wanted_level)
@@ -135,7 +135,7 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
         )
 
     def roomy_source() -> Layout:
-        """With room for all it may come to say: no click on a tile moves the tiles."""
+        """Reserve the height of the longest text: no click on a tile moves the tiles."""
         told = replace(view_model, turns_used=None, theme=_longest_theme(ui))
         forms = (replace(told, source=PuzzleSource.DAY), replace(told, source=PuzzleSource.ENDLESS))
         return TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
@@ -160,7 +160,7 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
 
 
 def _longest_theme(ui: Ui) -> Message:
-    """The theme that needs the most room of all."""
+    """Return the longest theme."""
     themes = [
         f"puzzles.theme.{each.value}" for each in PuzzleTheme if each is not PuzzleTheme.TURNS
     ]
@@ -168,7 +168,7 @@ def _longest_theme(ui: Ui) -> Message:
 
 
 def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
-    """Of the day or endless; what is known of this one."""
+    """Build the card of the source, daily or endless, with the facts of this puzzle."""
     tr = ui.tr
     names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
     chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
@@ -203,7 +203,7 @@ def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) ->
 
 
 def level_row(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[int], None]) -> Layout:
-    """How many stars endless puzzles have."""
+    """Lay out the choice of the difficulty of endless puzzles."""
     tip = ui.tr("puzzles.stars_tip")
     stars = Segments(
         [str(each) for each in LEVELS],
@@ -218,7 +218,7 @@ def level_row(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[int], None
 
 
 def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = False) -> Layout:
-    """A name, and at the right its value; a long value stands below."""
+    """Lay out a name with its value at the right; a long value goes below."""
     small = Label(name, 14, quiet=True)
     if whole:
         return FirstFit(
@@ -230,7 +230,7 @@ def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = Fal
 
 
 def games_card(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[str], None]) -> Layout:
-    """Every game to take puzzles from."""
+    """Build the card of all games with puzzles."""
     tr, tick = ui.tr, ui.tr("puzzles.solved_today")
     tiles = [
         GameTile(
@@ -246,7 +246,7 @@ def games_card(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[str], Non
 
 
 def today_card(view_model: PuzzlesViewModel, ui: Ui, whole: bool = False) -> Layout:
-    """What was solved today; `whole` as high as it needs, else it scrolls."""
+    """Build the card of puzzles solved today; `whole` at full height, else it scrolls."""
     tr = ui.tr
     if not view_model.today:
         return Card(Label(tr("puzzles.none_today"), 14, quiet=True), tr("puzzles.today"))
@@ -264,5 +264,5 @@ def _solved_row(row: SolvedPuzzle, ui: Ui) -> SolvedCard:
 
 
 def _as_part(sentence: str) -> str:
-    """A sentence as a note: without its full stop."""
+    """Return a sentence without its full stop."""
     return sentence.rstrip(". ")

@@ -1,4 +1,4 @@
-"""Best play of both sides after a good move, and in words how it ends.
+"""Best play of both sides after a good move, and its end in words.
 
 No pygame here.
 """
@@ -15,20 +15,20 @@ from engine.protocols import Game, Outcome
 from engine.puzzles import PuzzleJudge
 from gui.puzzles.texts import of_game
 
-BETWEEN_MOVES = 0.6  # seconds, of a line played out
-PATIENCE = 6.0  # seconds for its next move; then what was seen has to do
+BETWEEN_MOVES = 0.6  # seconds between the moves of a line
+PATIENCE = 6.0  # time limit in seconds for the next move; then the line ends
 
 
 @dataclass(frozen=True)
 class Line:
-    """The moves so far; `plies` are those to the end of best play, None where not known."""
+    """The moves so far; `plies` are those to the end of best play, None where unknown."""
 
     moves: tuple[int, ...]
     plies: int | None = None
 
 
 def best_line(game: Game[Any], state: Any, first: int, context: Context[Any]) -> None:
-    """Reports a good move and best play after it to the end, as far as it is within reach."""
+    """Report a good move and best play after it to the end, as far as it is within reach."""
     line = Line((first,))
     context.report(line)
     judge, after = PuzzleJudge(context), game.play(state, first)
@@ -40,11 +40,11 @@ def best_line(game: Game[Any], state: Any, first: int, context: Context[Any]) ->
             line = Line((*line.moves, move), line.plies)
             context.report(line)
     except JouonsError:
-        return  # out of reach from here: what there is has to do
+        return  # out of reach: keep the line so far
 
 
 def ending(game: Game[Any], state: Any, moves: Sequence[int], plies: int | None) -> Message | None:
-    """How the line ends, or when it would with best play; None where that is not known."""
+    """Return how the line ends, or when it would with best play; None where unknown."""
     outcome = game.outcome(state)
     if outcome is not None:
         key = "puzzles.end.draw" if outcome is Outcome.DRAW else "puzzles.end.win"

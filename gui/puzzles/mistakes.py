@@ -1,6 +1,6 @@
-"""One's own mistakes: found in a finished game, kept as text, read again, gathered for later.
+"""The user's own mistakes: found in a finished game, stored as text, read, and collected.
 
-No pygame here. A mistake names its game by seed, number and moves: one found twice is kept once.
+No pygame here. A mistake names its game by seed, number and moves, so that it is stored once.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from engine.session import Session
 from gui.app_context import AppContext
 from gui.worker import Job
 
-NEWEST = 40  # finished games of a kind that are looked through
-EXTRA = "mistake"  # the name of its part in the text it is kept as
-REVIEWED = "reviewed"  # in the place of a ply: the whole game was looked through
+NEWEST = 40  # maximum number of finished games of a kind to review
+EXTRA = "mistake"  # the name of its part in the stored text
+REVIEWED = "reviewed"  # replaces the ply: the whole game is reviewed
 
-# The exact values of the moves of a position; None where they are not known.
+# The exact values of the moves of a position; None where unknown.
 Values = Callable[[Any], Sequence[Estimate] | None]
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position in which a person gave value away; `saved` ends there.
+    """A position in which a person lost value; `saved` ends there.
 
-    `good` are the moves that keep the value, `before` and `after` what it was and became.
+    `good` are the moves that keep the value, `before` and `after` are its values.
     """
 
     place: str
@@ -48,7 +48,7 @@ class Mistake:
     after: Value
 
     def to_text(self) -> str:
-        """As it is kept."""
+        """Return the text for the store."""
         own = {
             "place": self.place,
             "played": self.played,
@@ -60,9 +60,9 @@ class Mistake:
 
 
 def game_place(saved: SavedGame, ply: int | str) -> str:
-    """The name of a place in a game, the same wherever the game is read from.
+    """Return the key of a position in a game, equal for every source of the game.
 
-    The moves up to there belong to it: two games of one seed are two games.
+    The moves up to there are part of it: two games of one seed are two games.
     """
     options = " ".join(f"{name}={text}" for name, text in saved.options.items())
     moves = saved.moves[:ply] if isinstance(ply, int) else saved.moves
@@ -72,7 +72,7 @@ def game_place(saved: SavedGame, ply: int | str) -> str:
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A whole game: the mistakes of its persons in order, and of how many moves that mattered.
+    """A reviewed game: the mistakes of its persons in order, and the number of moves that mattered.
 
     `unknown` are the moves of its persons that could not be judged.
     """
@@ -82,18 +82,18 @@ class ReviewedGame:
     unknown: int = 0
 
     def kept(self, saved: SavedGame) -> tuple[dict[str, str], dict[str, str]]:
-        """The texts that are kept of its mistakes, and of the game itself, by name."""
+        """Return the stored texts of its mistakes, and of the game itself, by key."""
         texts = {mistake.place: mistake.to_text() for mistake in self.mistakes}
         return texts, {game_place(saved, REVIEWED): f"{self.regret.judged} {self.regret.errors}"}
 
 
 def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
-    """The mistakes of every person in a game, in their order. JouonsError for one not sound."""
+    """Return the mistakes of every person in a game, in order. JouonsError when it is invalid."""
     return list(review(saved, context).mistakes)
 
 
 def review(saved: SavedGame, context: Context[Any]) -> ReviewedGame:
-    """Judge every move of the persons in a game. JouonsError for one that is not sound."""
+    """Judge every move of the persons in a game. JouonsError when the game is invalid."""
     session, game = _session(saved)
     reviewer = Reviewer(game, make_oracles().of(game))
     judged = reviewer.review(session.all_states, session.all_moves, context.part(0))
@@ -101,7 +101,7 @@ def review(saved: SavedGame, context: Context[Any]) -> ReviewedGame:
 
 
 def review_known(saved: SavedGame, known: Values) -> ReviewedGame | None:
-    """The same of a game whose values are known already; None where one of a person's is not."""
+    """Review a game with known values; None if one of a person's moves has none."""
     session, game = _session(saved)
     texts, made = (saved.first, saved.second), []
     steps = zip(session.all_states, session.all_moves, strict=False)
@@ -146,7 +146,7 @@ def _reviewed(
 
 
 def read_mistake(text: str) -> Mistake:
-    """A mistake from the text it was kept as. JouonsError where that is not sound."""
+    """Read a mistake from its stored text. JouonsError when it is invalid."""
     saved = from_json(text)
     session, game = _session(saved)
     own = saved.extra.get(EXTRA)
@@ -170,48 +170,48 @@ def read_mistake(text: str) -> Mistake:
 
 
 def _session(saved: SavedGame) -> tuple[Session[Any], Game[Any]]:
-    """The game replayed; JouonsError where it is not sound."""
+    """Replay a game; JouonsError when it is invalid."""
     game = make_game(saved.game, saved.options)
     return replay(saved, game), game
 
 
-# -- gathered for later ----------------------------------------------------------------------------
+# -- collection ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class ReviewFindings:
-    """What is to be kept of games looked through: see Reviewed.kept."""
+    """Texts to store for reviewed games: see ReviewedGame.kept."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     games: Mapping[str, str] = field(default_factory=dict)
 
 
 class MistakeCollector:
-    """Looks through the newest finished games of one kind and keeps what it finds in the store.
+    """Reviews the newest finished games of one kind and stores its findings.
 
-    `games` are those that were looked through, the oldest first: moves with something to lose, and
-    those of them that lost it.
+    `games` are the reviewed ones, the oldest first: moves with something to lose, and those of them
+    that lost it.
     """
 
     def __init__(self, app_context: AppContext, game: str) -> None:
         self.app_context = app_context
         self.game = game
         self.games: list[Regret] = []
-        self._order: list[str] = []  # the names of the games, the oldest first
+        self._order: list[str] = []  # the keys of the games, the oldest first
         self._known: dict[str, str] = {}
         self._job: Job[None] | None = None
 
     def begin(self) -> None:
-        """Look through what was not looked through yet. StoreError when it cannot be read."""
+        """Review the games that are not reviewed yet. StoreError when they cannot be read."""
         self._known = self.app_context.store.known_mistakes(self.game)
         saved = []
         for kept in islice(self.app_context.store.every_game(self.game), NEWEST):
             if (kept.first == HUMAN) == (kept.second == HUMAN):
-                continue  # whose mistakes they are is known where one person plays
+                continue  # only a game with one person tells whose mistakes they are
             try:
                 saved.append(from_json(kept.saved))
             except JouonsError:
-                continue  # a game that cannot be read hides no others
+                continue  # an unreadable game hides no others
         saved.reverse()
         self._order = list(dict.fromkeys(game_place(each, REVIEWED) for each in saved))
         self._count()
@@ -226,11 +226,11 @@ class MistakeCollector:
 
     @property
     def busy(self) -> bool:
-        """Whether games are being looked through."""
+        """Whether games are being reviewed."""
         return self._job is not None
 
     def update(self) -> bool:
-        """Keep what was found meanwhile; true when there is something new."""
+        """Store new findings; return True if there are any."""
         job = self._job
         if job is None:
             return False
@@ -246,7 +246,7 @@ class MistakeCollector:
         return True
 
     def release_worker(self) -> None:
-        """Stop; what is left is looked through another time."""
+        """Stop; the remaining games are reviewed another time."""
         if self._job is not None:
             self._job.cancel()
             self._job = None
@@ -258,7 +258,7 @@ def keep(
     texts: Mapping[str, str],
     games: Mapping[str, str] | None = None,
 ) -> None:
-    """Keep mistakes and games looked through, as soon as the store can be written."""
+    """Queue mistakes and reviewed games for the store."""
 
     def write() -> None:
         app_context.store.keep_mistakes(game, texts, games)
@@ -267,7 +267,7 @@ def keep(
 
 
 def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
-    """Look through games, reporting what is to be kept of all so far."""
+    """Review games, reporting all findings so far."""
     found = ReviewFindings()
     for saved in games:
         try:
@@ -279,7 +279,7 @@ def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
 
 
 def stored_mistakes(app_context: AppContext, game: str) -> tuple[list[Mistake], int]:
-    """The positions to try again, each once, and how many were damaged. StoreError."""
+    """Return the positions to retry, each once, and the number of damaged ones. StoreError."""
     found: dict[str, Mistake] = {}
     damaged = 0
     for kept in app_context.store.mistakes(game):

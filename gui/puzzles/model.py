@@ -1,6 +1,6 @@
-"""The puzzles on the screen: which one, where it comes from, the next one, today's list.
+"""Model of the puzzles: the current one, its source, the next one, today's list.
 
-No pygame here. Puzzles are made in the worker; one is always made ahead of the endless ones.
+No pygame here. Puzzles are made in the worker; one endless puzzle is always made in advance.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from gui.puzzles.puzzle_attempt import AttemptPhase, PuzzleAttempt, answer_to
 from gui.puzzles.today import Today
 from gui.worker import Job
 
-MAX_TRIES = 5000  # positions looked at for one of a level: then there is none to be found
+MAX_TRIES = 5000  # positions searched for one of a level before the search fails
 FIRST_SEEDS = 2**40  # of endless puzzles: beyond the days, whose seeds are their numbers
 
 
 class PuzzleSource(Enum):
-    """Where the puzzle comes from."""
+    """Source of the puzzle."""
 
     DAY = 0
     ENDLESS = 1
@@ -34,16 +34,16 @@ class PuzzleSource(Enum):
 
 
 class Puzzles:
-    """Owns the puzzle being tried. `changes` grows with everything that is to be shown.
+    """Owns the current puzzle. `changes` grows with every visible change.
 
-    What is to be said waits in `told`, a fault marked by True.
+    Notices wait in `told`, a fault marked by True.
     """
 
     def __init__(self, app_context: AppContext, today: Today, seed: int, game: str) -> None:
         self.app_context = app_context
         self.today = today
         self.game = game if game in ALL_GAMES else ALL_GAMES[0]
-        self._day = today.date  # whose puzzles are asked for
+        self._day = today.date  # the day of the puzzles
         self.source = PuzzleSource.DAY
         self.answer: PuzzleAttempt | None = None  # None while the puzzle is being made
         self.fault: Message | None = None  # why there is none
@@ -52,22 +52,22 @@ class Puzzles:
         self.told: deque[tuple[Message, bool]] = deque()
         self._changes = 0
         self._seed = FIRST_SEEDS + seed
-        self._text = ""  # that was shared and is being looked at
+        self._text = ""  # the shared text that is being read
         self._job: Job[Problem] | None = None
         self._ahead: tuple[tuple[str, int, int], Job[Problem]] | None = None
-        self._gave_way = False  # to what a person waits for
-        self._passed: set[str] = set()  # games whose puzzle of the day was left for the next one
+        self._gave_way = False  # whether it released the worker for a job the user waits for
+        self._passed: set[str] = set()  # games whose puzzle of the day was skipped
 
     @property
     def changes(self) -> int:
-        """Grows with everything that is to be shown."""
+        """Counter that grows with every visible change."""
         return self._changes + (self.answer.changes if self.answer is not None else 0)
 
     # -- which puzzle --------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """The screen opens or comes back; StoreError when what is solved cannot be read."""
-        self._book()  # a try of the last moment belongs to the day that ends here
+        """Prepare the puzzle when the screen opens or returns; StoreError on a read fault."""
+        self._book()  # a late attempt belongs to the day that ends here
         try:
             self.today.read()
         finally:
@@ -78,7 +78,7 @@ class Puzzles:
                 self._ask()
 
     def _turn_page(self) -> None:
-        """A new day has puzzles of its own: that of the day before gives way."""
+        """Replace the puzzle of the day on a new day."""
         if self._day == self.today.date:
             return
         self._day = self.today.date
@@ -87,7 +87,7 @@ class Puzzles:
             self._ask()
 
     def choose_game(self, game: str) -> None:
-        """A puzzle of another game."""
+        """Choose a puzzle of another game."""
         self.game = game
         self.number = 0
         if self.source is PuzzleSource.SHARED:
@@ -95,19 +95,19 @@ class Puzzles:
         self._ask()
 
     def choose_source(self, source: PuzzleSource) -> None:
-        """The puzzle of the day, or one after another."""
+        """Choose the puzzle of the day, or endless puzzles."""
         self.source = source
         self._ask()
 
     def choose_level(self, level: int) -> None:
-        """Endless puzzles of another level, from now on."""
+        """Choose the level of endless puzzles."""
         self.level = level
         self.app_context.change(replace(self.app_context.settings, puzzle_level=level))
         self.number = 0
         self._ask()
 
     def next(self) -> None:
-        """The puzzle of the day of the next game that has one left, else an endless one more."""
+        """Go to the next unsolved puzzle of the day, else to another endless puzzle."""
         if self.source is PuzzleSource.DAY:
             self._passed.add(self.game)
             at = ALL_GAMES.index(self.game)
@@ -122,14 +122,14 @@ class Puzzles:
         self._ask()
 
     def open_text(self, text: str) -> None:
-        """A puzzle that somebody shared; one that is none is said, and nothing changes."""
+        """Open a shared puzzle; an invalid one leaves a notice and changes nothing."""
         self._drop_job()
         self._text = text
         self._job = self.app_context.worker.submit(partial(problem_of, text))
         self._changes += 1
 
     def _ask(self) -> None:
-        """Get the puzzle that is wanted, at once where it is there."""
+        """Get the chosen puzzle, at once if it is ready."""
         self._drop_job()
         self._put(None)
         self.fault = None
@@ -152,15 +152,15 @@ class Puzzles:
         return self.app_context.worker.submit(work)
 
     def _drop_job(self) -> None:
-        """Stop what is under way for another puzzle; the one being tried stays as it is."""
+        """Cancel the job of another puzzle; the current attempt is unchanged."""
         if self._job is not None:
             self._job.cancel()
             self._job = None
         self._text = ""
 
     def _put(self, answer: PuzzleAttempt | None) -> None:
-        """Put another puzzle on the board, or none; the one before stops its work."""
-        # One more than before, however many changes either answer has made.
+        """Replace the puzzle on the board, or remove it; the previous one stops its jobs."""
+        # One more than before, whatever the change counts of both attempts.
         self._changes = self.changes + 1 - (answer.changes if answer is not None else 0)
         if self.answer is not None and self.answer is not answer:
             self.answer.close()
@@ -177,7 +177,7 @@ class Puzzles:
     # -- time ----------------------------------------------------------------------------------
 
     def update(self, dt: float, still: bool) -> None:
-        """Let time pass; `still` while nothing moves on the board."""
+        """Advance by `dt` seconds; `still` while the board has no animation."""
         if self.today.update():
             self._changes += 1
             if self.answer is None and self.source is PuzzleSource.DAY and not self._text:
@@ -193,7 +193,7 @@ class Puzzles:
             self._give_way(self.answer.working)
 
     def _give_way(self, waited: bool) -> None:
-        """What a person waits for comes before puzzles made ahead: the worker is one."""
+        """Release the worker from puzzles in advance while the user waits: there is only one."""
         if waited == self._gave_way:
             return
         self._gave_way = waited
@@ -230,7 +230,7 @@ class Puzzles:
         self._changes += 1
 
     def _book(self) -> None:
-        """Keep what was tried and solved of a puzzle of today."""
+        """Save the attempts at and the solution of a puzzle of today."""
         answer = self.answer
         if answer is None or self.source is not PuzzleSource.DAY or not self.today.asks(answer):
             return
@@ -242,11 +242,11 @@ class Puzzles:
 
     @property
     def busy(self) -> bool:
-        """Whether a puzzle is being made or a text looked at."""
+        """Whether a puzzle is being made or a text is being read."""
         return self._job is not None or (self.answer is None and self.fault is None)
 
     def release_worker(self) -> None:
-        """Give the worker back; what was under way is asked for again on coming back."""
+        """Release the worker; the cancelled work restarts on return."""
         self.today.release_worker()
         self._forget_ahead()
         if self._job is not None:
@@ -262,7 +262,7 @@ class Puzzles:
 
     @property
     def code(self) -> str:
-        """What opens the puzzle elsewhere; empty while there is none."""
+        """The text that opens the puzzle elsewhere; empty while there is none."""
         return code_of(self.answer.problem) if self.answer is not None else ""
 
 

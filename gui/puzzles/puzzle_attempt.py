@@ -1,6 +1,6 @@
-"""One puzzle being tried: what is on the board, what was tried, hints, the solution played out.
+"""Attempt at one puzzle: the board, the moves tried, hints, the solution.
 
-No pygame here. A wrong move is made, the best answer to it follows, and both go back.
+No pygame here. A wrong move is played, the best reply follows, and both are taken back.
 """
 
 from __future__ import annotations
@@ -22,70 +22,70 @@ from gui.protocols import BoardState
 from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line, ending
 from gui.worker import Job
 
-BEFORE_REPLY = 0.35  # seconds a move that was tried lies there
-REFUTED = 2.4  # seconds its refutation is to be seen
+BEFORE_REPLY = 0.35  # seconds before the reply to a tried move
+REFUTED = 2.4  # seconds of its refutation
 HINTS = 2
 
 
 class AttemptPhase(Enum):
-    """What is going on."""
+    """Phase of an attempt."""
 
     ASKING = 0
-    TRIED = 1  # a wrong move lies there
-    REFUTED = 2  # and what is wrong with it
+    TRIED = 1  # a wrong move is on the board
+    REFUTED = 2  # the reply that refutes it, too
     SOLVED = 3
-    SHOWING = 4  # the solution is being played out
+    SHOWING = 4  # playing the solution
     SHOWN = 5
 
 
 class PuzzleAttempt(ABC):
-    """What the two kinds of puzzle share. `changes` grows with everything that is to be shown."""
+    """Base of the two kinds of attempt. `changes` grows with every visible change."""
 
     def __init__(self, problem: Problem, app_context: AppContext) -> None:
         self.problem = problem
         self.app_context = app_context
         self.phase = AttemptPhase.ASKING
-        self.wrong = 0  # how many tries were
-        self.hints = 0  # how many were given
+        self.wrong = 0  # number of wrong moves
+        self.hints = 0  # number of hints
         self.helped = False  # the solution was shown
-        self.solved_at: int | None = None  # the try at which it was solved
+        self.solved_at: int | None = None  # the number of the successful try
         self.said: Message | None = None  # about the last try, hint or solution
         self.changes = 0
         self._wait = 0.0
 
     def go_on(self, tried: DailyPuzzleState, solved_at: int | None) -> None:
-        """Go on from what was tried when the program ran before."""
+        """Restore an attempt of an earlier session."""
         self.wrong, self.helped = tried.wrong, tried.shown
         self.solved_at = solved_at
 
     @property
     def tried_so_far(self) -> DailyPuzzleState:
-        """What was tried until now."""
+        """The attempt as the store records it."""
         return DailyPuzzleState(self.wrong, self.helped)
 
     @property
     def open(self) -> bool:
-        """Whether a try is wanted."""
+        """Whether a try is possible."""
         return self.phase is AttemptPhase.ASKING
 
     @property
     def over(self) -> bool:
-        """Whether it was solved or the solution seen."""
+        """Whether the puzzle is solved or its solution was shown."""
         return self.phase in (AttemptPhase.SOLVED, AttemptPhase.SHOWN)
 
     @property
     def told(self) -> bool:
-        """Whether its theme may be told."""
+        """Whether the theme may be shown."""
         return self.over or self.helped or self.solved_at is not None
 
     @property
     def can_hint(self) -> bool:
-        """Whether there is a hint left to give."""
+        """Whether there is a hint left."""
         return self.open and self.hints < HINTS
 
     @property
     def can_show(self) -> bool:
-        """Whether the solution may be played out now."""
+        """Whether the solution may be played now."""
         return self.phase is not AttemptPhase.SHOWING
 
     def _become(self, phase: AttemptPhase, said: Message | None, wait: float = 0.0) -> None:
@@ -99,27 +99,27 @@ class PuzzleAttempt(ABC):
         self._become(AttemptPhase.SOLVED, said)
 
     def hint(self) -> None:
-        """The next of two hints."""
+        """Give the next of two hints."""
         if self.can_hint:
             self.hints += 1
             self._become(AttemptPhase.ASKING, self._hint())
 
     def show(self) -> None:
-        """Play the solution out."""
+        """Play the solution."""
         if self.can_show:
             self.helped = self.helped or self.phase is not AttemptPhase.SOLVED
             self._begin()
             self._become(AttemptPhase.SHOWING, self._showing(), BETWEEN_MOVES)
 
     def again(self) -> None:
-        """Back to the position of the puzzle; what was wrong with the last try stays said."""
+        """Restore the position of the puzzle; the message about the last try remains."""
         refuted = self.phase is AttemptPhase.REFUTED
         self.close()
         self._begin()
         self._become(AttemptPhase.ASKING, self.said if refuted else None)
 
     def update(self, dt: float, still: bool) -> None:
-        """Let time pass; `still` while nothing moves on the board."""
+        """Advance by `dt` seconds; `still` while the board has no animation."""
         if self.open or self.over or not still:
             return
         self._wait -= dt
@@ -133,35 +133,35 @@ class PuzzleAttempt(ABC):
 
     @property
     def working(self) -> bool:
-        """Whether a person waits for the worker to answer a try or to show a line."""
+        """Whether the user waits for the worker to answer a try or to show a line."""
         return False
 
     def close(self) -> None:  # noqa: B027 - a hook, not a duty
-        """Stop what it has under way in the worker; the next update begins it anew."""
+        """Cancel its jobs in the worker; the next update restarts them."""
 
     @abstractmethod
     def _begin(self) -> None:
-        """Put the position of the puzzle back."""
+        """Restore the position of the puzzle."""
 
     @abstractmethod
     def _hint(self) -> Message:
-        """Give the hint that is due, and say it."""
+        """Give the next hint and return its text."""
 
     def _showing(self) -> Message:
-        """What is said while the solution is played out."""
+        """Return the text during the solution."""
         return Message("puzzles.showing")
 
     @abstractmethod
     def _show_on(self) -> None:
-        """The next move of the solution, when it is time for it."""
+        """Play the next move of the solution when it is due."""
 
     @abstractmethod
     def _refute(self) -> None:
-        """What is wrong with the try."""
+        """Show the refutation of the try."""
 
 
 class MoveAttempt(PuzzleAttempt, Generic[S]):
-    """A puzzle of a two-player game: one move is right."""
+    """A puzzle of a two-player game: one move is correct."""
 
     def __init__(self, problem: Problem, app_context: AppContext) -> None:
         super().__init__(problem, app_context)
@@ -176,7 +176,7 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
 
     @property
     def shown(self) -> BoardState[S]:
-        """What the board draws."""
+        """State of the board."""
         state, asked = self.states[-1], self.open
         return BoardState(
             state,
@@ -222,13 +222,13 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
         self.states, self.moves = [self.start], []
 
     def _hint(self) -> Message:
-        """First half of the wrong moves are crossed out, then the right one is ringed."""
+        """Cross out half of the wrong moves first, then ring the correct one."""
         if self.hints == HINTS:
             return Message("puzzles.hint.move")
         wrong = [move for move in self.game.moves(self.start) if move != self.right]
         if len(wrong) < 2:
             return Message("puzzles.hint.pair")
-        # From both ends in turn: a whole half of the board would say where the answer is.
+        # From both ends in turn: one complete half of the board would reveal the answer.
         order = [wrong[index // 2 if index % 2 else -1 - index // 2] for index in range(len(wrong))]
         crossed = order[: len(wrong) // 2]
         self.tried = tuple(dict.fromkeys((*self.tried, *crossed)))
@@ -236,7 +236,7 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
 
     def _refute(self) -> None:
         if self._job is None:
-            self._ask_reply()  # it was stopped for something else
+            self._ask_reply()  # another job cancelled it
             return
         if not self._job.done:
             return
@@ -247,7 +247,7 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
         self._become(AttemptPhase.REFUTED, self._refutation(best), REFUTED)
 
     def _refutation(self, best: Estimate | None) -> Message:
-        """What the wrong move leads to."""
+        """Return the consequence of the wrong move."""
         outcome = self.game.outcome(self.states[-1]) if best is None else None
         if outcome is not None:
             return Message("puzzles.ends.draw" if outcome is Outcome.DRAW else "puzzles.ends.loss")
@@ -275,7 +275,7 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
 
 
 def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
-    """The best answer in a position; None where there is none or it is out of reach."""
+    """Return the best reply in a position; None if there is none or it is out of reach."""
     if not game.moves(state):
         return None
     try:
@@ -286,22 +286,22 @@ def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
 
 
 class TurnsAttempt(PuzzleAttempt):
-    """A puzzle of the cube: any turns that solve it in as many as the shortest way has."""
+    """A puzzle of the cube: any solution of minimum length is correct."""
 
     def __init__(self, problem: Problem, app_context: AppContext) -> None:
         super().__init__(problem, app_context)
         self.puzzle: Puzzle[Any] = make_puzzle(problem.game, problem.options)
         self.line = tuple(problem.solution[0].split())
-        self.turns: tuple[str, ...] = ()  # made since the position of the puzzle
+        self.turns: tuple[str, ...] = ()  # since the position of the puzzle
 
     @property
     def used(self) -> int:
-        """How many turns were made, as this cube counts them."""
+        """The number of turns in the metric of this cube."""
         double = self.problem.options.get("metric") == "quarter"
         return sum(2 if double and turn.endswith("2") else 1 for turn in self.turns)
 
     def turn(self, text: str, facelets: str) -> None:
-        """A layer was turned by hand, and the cube is as `facelets` says."""
+        """Record a turn by hand, which leads to `facelets`."""
         if not self.open:
             return
         if self.turns and text == _taken_back(self.turns[-1]):
@@ -318,11 +318,11 @@ class TurnsAttempt(PuzzleAttempt):
             self._become(AttemptPhase.ASKING, None)
 
     def undo(self) -> None:
-        """Take the last turn back."""
+        """Undo the last turn."""
         self._keep(len(self.turns) - 1)
 
     def restart(self) -> None:
-        """Take every turn back; it counts as no try."""
+        """Undo every turn; it counts as no try."""
         self._keep(0)
 
     def _keep(self, count: int) -> None:
@@ -337,7 +337,7 @@ class TurnsAttempt(PuzzleAttempt):
         return message("puzzles.turns.shown", turns=" ".join(self.line))
 
     def _hint(self) -> Message:
-        """First the layer to begin with, then the turn."""
+        """Name the first layer, then the first turn."""
         first = self.line[0]
         self._begin()
         if self.hints == HINTS:
@@ -359,12 +359,12 @@ class TurnsAttempt(PuzzleAttempt):
 
 
 def _taken_back(turn: str) -> str:
-    """The turn that takes this one back, in the usual notation."""
+    """Return the inverse of a turn, in the usual notation."""
     return {"'": turn[0], "2": turn}.get(turn[1:], turn[0] + "'")
 
 
 def answer_to(problem: Problem, app_context: AppContext) -> PuzzleAttempt:
-    """What a puzzle is answered with: a move, or turns."""
+    """Return the attempt for a problem: by a move, or by turns."""
     if problem.goal is Goal.SOLVE:
         return TurnsAttempt(problem, app_context)
     return MoveAttempt(problem, app_context)

@@ -1,7 +1,7 @@
-"""Trying mistakes again: the position before each, with the answer hidden.
+"""Model of retrying mistakes: the position before each, with the answer hidden.
 
-No pygame here. The view model (`gui/puzzles/retry_view_model.py`) holds nothing of the good moves
-until one was found or shown.
+No pygame here. The view model (`gui/puzzles/retry_view_model.py`) contains nothing about the good
+moves until one is found or shown.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from gui.puzzles.mistakes import (
 )
 from gui.worker import Job
 
-RINGED = 1.0  # seconds the answer is ringed before it is played
+RINGED = 1.0  # seconds before the ringed answer is played
 
 
 class RetryPhase(Enum):
-    """What is going on."""
+    """Phase of a retry."""
 
-    LOOKING = 0  # for the mistakes of the game
+    LOOKING = 0  # reviewing the game
     ASKING = 1
     FOUND = 2
     SHOWING = 3
     SHOWN = 4
-    DONE = 5  # with all of them
+    DONE = 5  # all mistakes are finished
 
 
 class RetryPosition:
@@ -51,13 +51,13 @@ class RetryPosition:
         self.game: Game[Any] = make_game(mistake.saved.game, mistake.saved.options)
         session = replay(mistake.saved, self.game)
         self.past = session.moves
-        self.before = session.states  # to the position itself, which is the last
+        self.before = session.states  # up to the position itself, which is the last
         self.states: list[Any] = [session.state]
         self.moves: list[int] = []
         self.played = self.game.parse_move(session.state, mistake.played)
         self.good = tuple(self.game.parse_move(session.state, each) for each in mistake.good)
-        self.tried: list[int] = []  # now, besides the move of the game
-        self.plies: int | None = None  # of the line being shown, to its end
+        self.tried: list[int] = []  # in this retry, without the move of the game
+        self.plies: int | None = None  # of the current line, to its end
 
     @property
     def start(self) -> Any:
@@ -65,19 +65,19 @@ class RetryPosition:
         return self.before[-1]
 
     def make(self, move: int) -> None:
-        """Make a move on the board."""
+        """Play a move on the board."""
         self.states.append(self.game.play(self.states[-1], move))
         self.moves.append(move)
 
     def back(self) -> None:
-        """The position before the mistake again."""
+        """Restore the position before the mistake."""
         self.states, self.moves = [self.start], []
 
 
 class Retry:
-    """The mistakes of one game, or those kept of many. `changes` grows with what is to be shown.
+    """The mistakes of one game, or the stored ones of many. `changes` grows with visible changes.
 
-    What is to be said waits in `told`, a fault marked by True.
+    Notices wait in `told`, a fault marked by True.
     """
 
     def __init__(
@@ -87,38 +87,38 @@ class Retry:
         saved: SavedGame | None = None,
         known: Values | None = None,
     ) -> None:
-        """`known` are values of the game just played that need not be worked out again."""
+        """Prepare the retry; `known` holds values of the game that need no new analysis."""
         self.app_context = app_context
         self._known = known
         self.game = game
-        self.saved = saved  # the game just played; None for those kept
+        self.saved = saved  # the game just played; None for stored mistakes
         self.stage = RetryPhase.LOOKING
         self.mistakes: Sequence[Mistake] = ()
         self.at = 0
-        self.judged = False  # every move of the game was
+        self.judged = False  # whether every move of the game has a judgement
         self.place: RetryPosition | None = None
         self.changes = 0
         self.told: deque[tuple[Message, bool]] = deque()
         self._wait = 0.0
-        self._noted: set[str] = set()  # tried: twice means on two occasions
+        self._noted: set[str] = set()  # already stored: another try counts on another occasion only
         self._found: set[str] = set()  # without being shown before
         self._job: Job[Any] | None = None
 
     @property
     def done(self) -> int:
-        """How many were found without being shown before."""
+        """The number of mistakes solved without being shown before."""
         return len(self._found)
 
     @property
     def was_shown(self) -> bool:
-        """Whether the answer to the mistake on the board was shown before it was found."""
+        """Whether the answer to the current mistake was shown before it was found."""
         place = self.mistakes[self.at].place if self.at < len(self.mistakes) else ""
         return place in self._noted and place not in self._found
 
-    # -- which mistake -------------------------------------------------------------------------
+    # -- sequence of mistakes ---------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Look for the mistakes. StoreError when those kept cannot be read."""
+        """Find the mistakes. StoreError when the stored ones cannot be read."""
         if self.stage is not RetryPhase.LOOKING or self._job is not None:
             return
         if self.saved is not None:
@@ -153,16 +153,16 @@ class Retry:
             self._become(RetryPhase.DONE)
 
     def next(self) -> None:
-        """The next one; one that was not found comes again another time."""
+        """Go to the next mistake; an unsolved one returns another time."""
         if self.stage in (RetryPhase.ASKING, RetryPhase.SHOWING, RetryPhase.SHOWN):
             self._note(solved=False)
         if self.stage not in (RetryPhase.LOOKING, RetryPhase.DONE):
             self._go(self.at + 1)
 
-    # -- trying --------------------------------------------------------------------------------
+    # -- tries -----------------------------------------------------------------------------------
 
     def play(self, move: int) -> None:
-        """Try a legal move; any that keeps the value is right."""
+        """Try a legal move; any that keeps the value is correct."""
         place = self.place
         if place is None or self.stage is not RetryPhase.ASKING:
             return
@@ -176,7 +176,7 @@ class Retry:
         self._become(RetryPhase.ASKING)
 
     def show(self) -> None:
-        """Ring a good move, then play on from it for a while."""
+        """Ring a good move, then play some moves after it."""
         if self.place is not None and self.stage is RetryPhase.ASKING:
             self._note(solved=False)
             self._become(RetryPhase.SHOWING, RINGED)
@@ -184,7 +184,7 @@ class Retry:
             self._job = self.app_context.worker.submit(work)
 
     def again(self) -> None:
-        """The same one once more."""
+        """Restart the current mistake."""
         if self.place is not None and self.stage in (RetryPhase.FOUND, RetryPhase.SHOWN):
             self._stop()
             self.place.back()
@@ -192,7 +192,7 @@ class Retry:
             self._become(RetryPhase.ASKING)
 
     def _note(self, solved: bool) -> None:
-        """Keep that it was tried, and that it is to be tried another time."""
+        """Store the try, and whether the mistake returns another time."""
         mistake, app_context = self.mistakes[self.at], self.app_context
         if mistake.place in self._noted:
             return
@@ -217,7 +217,7 @@ class Retry:
     # -- time ----------------------------------------------------------------------------------
 
     def update(self, dt: float, still: bool) -> None:
-        """Let time pass; `still` while nothing moves on the board."""
+        """Advance by `dt` seconds; `still` while the board has no animation."""
         if self.stage is RetryPhase.LOOKING and self._job is not None and self._job.done:
             job, self._job = self._job, None
             if job.error is not None:
@@ -241,7 +241,7 @@ class Retry:
             self._become(RetryPhase.SHOWN)
 
     def release_worker(self) -> None:
-        """Give the worker back."""
+        """Release the worker."""
         looking = self.stage is RetryPhase.LOOKING
         self._stop()
         if self.stage is RetryPhase.SHOWING and self.place is not None:

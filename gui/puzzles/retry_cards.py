@@ -1,4 +1,4 @@
-"""The parts of the screen of mistakes: functions of what is seen and of what a click does."""
+"""The parts of the screen of mistakes, as functions of view model and callbacks."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ LEAST_BOARD = 200
 LEAST_PAST = 110
 
 
-# -- over the board --------------------------------------------------------------------------------
+# -- above the board -------------------------------------------------------------------------------
 
 
 def headline(view_model: RetryViewModel, ui: Ui, token: Token | None) -> Layout:
-    """What is asked, or what was found."""
+    """Lay out the question, or the result."""
     tr = ui.tr
     mark: Layout | None = None
     if view_model.stage is RetryPhase.LOOKING:
@@ -55,16 +55,17 @@ def headline(view_model: RetryViewModel, ui: Ui, token: Token | None) -> Layout:
 
 
 def slim_headline(view_model: RetryViewModel, ui: Ui) -> Layout:
-    """The same on one line, where large text leaves the board no height."""
+    """Lay out the headline on one line, where large text leaves the board no height."""
     return Shortened(ui.tr(view_model.title), 16, bold=True, maximum=2, key="asked")
 
 
 def over_board(
     view_model: RetryViewModel, ui: Ui, token: Token | None, board: Layout, below: Layout
 ) -> Layout:
-    """What is asked, the board, and the buttons below it."""
+    """Lay out the question, the board, and the buttons below it."""
     above = headline(view_model, ui, token)
-    if view_model.asked is not None:  # its room stays when the answer is shorter: no board moves
+    # reserve its height for a shorter answer: the board must not move
+    if view_model.asked is not None:
         question = replace(view_model, title=view_model.asked, detail=Message("retry.click"))
         above = TallestVariant(above, headline(question, ui, token))
     usual = Column(above, Flexible(Box(board, height=LEAST_BOARD)), below, gap=16)
@@ -77,7 +78,7 @@ def over_board(
 def side(
     view_model: RetryViewModel, ui: Ui, token: Token | None, choose_tab: Callable[[int], None]
 ) -> Layout:
-    """The cards below one another where they have room, else as tabs."""
+    """Lay out the cards in a column if they fit, else as tabs."""
     if view_model.board is None or token is None:
         return (
             Column(progress(view_model, ui), Flexible()) if view_model.total else Column(Flexible())
@@ -102,7 +103,7 @@ def side(
 
 
 def progress(view_model: RetryViewModel, ui: Ui) -> Layout:
-    """Which of the mistakes this is."""
+    """Build the card with the number of this mistake."""
     tr = ui.tr
     title = tr("retry.of", n=min(view_model.at + 1, view_model.total), count=view_model.total)
     now = Label(tr(view_model.now), 14) if view_model.now is not None else None
@@ -118,7 +119,7 @@ def progress(view_model: RetryViewModel, ui: Ui) -> Layout:
 
 
 def happened(view_model: RetryViewModel, ui: Ui) -> Layout:
-    """What the mistake gave away, and what was tried now."""
+    """Build the card with the lost value and the moves tried in this retry."""
     tr = ui.tr
     assert view_model.before is not None
     assert view_model.after is not None
@@ -143,7 +144,7 @@ def _fact(value: Value, when: str, what: str) -> Layout:
 
 
 def past_card(view_model: RetryViewModel, ui: Ui, token: Token) -> Layout:
-    """The moves before the mistake."""
+    """Build the card of the moves before the mistake."""
     rows = Scroll(Pad(PastMoves(view_model.past, token), 20, 0, 20, 8), "past")
     return Card(Column(Flexible(rows)), ui.tr("retry.past"), inner=0, foot=8)
 
@@ -152,7 +153,7 @@ def past_card(view_model: RetryViewModel, ui: Ui, token: Token) -> Layout:
 
 
 class MistakeSteps(Widget):
-    """A bar for every mistake; the one at hand and those behind it are bright."""
+    """A bar for every mistake; the current one and those before it are bright."""
 
     def __init__(self, at: int, total: int) -> None:
         super().__init__()
@@ -174,7 +175,7 @@ class MistakeSteps(Widget):
 
 
 class Badge(Widget):
-    """What a position was worth."""
+    """Badge of a position's value."""
 
     def __init__(self, value: Value) -> None:
         super().__init__()
@@ -189,7 +190,7 @@ class Badge(Widget):
 
 
 class PastMoves(Widget):
-    """The moves two by two; the last one is marked."""
+    """The moves in pairs; the last one is marked."""
 
     def __init__(self, moves: Sequence[RetryMove], token: Token) -> None:
         super().__init__()

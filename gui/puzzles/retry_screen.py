@@ -1,4 +1,4 @@
-"""The screen of mistakes to try again: the position before each, and nothing of the answer."""
+"""Screen of mistakes to retry: the position before each, with the answer hidden."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gui.shortcuts import Where
 
 
 class RetryScreen(BoardScreen):
-    """Shows the mistakes of a game, or those kept of many, and hands the model every try."""
+    """Shows the mistakes of a game, or stored ones of many, and passes every try to the model."""
 
     PREFIX = "retry"
 
@@ -44,7 +44,7 @@ class RetryScreen(BoardScreen):
         self._place: RetryPosition | None = None
         self._changes = -1
 
-    # -- showing -------------------------------------------------------------------------------
+    # -- view --------------------------------------------------------------------------------------
 
     def enter(self, size: tuple[int, int]) -> None:
         self.size = size
@@ -56,7 +56,7 @@ class RetryScreen(BoardScreen):
         self.show()
 
     def show(self) -> None:
-        """Show the model as it is now, and say what it has to say."""
+        """Show the current state of the model, and its notices."""
         before, self._changes = self.view_model, self.model.changes
         self.view_model = make_view_model(self.model, self.tab)
         place = self.model.place
@@ -131,7 +131,7 @@ class RetryScreen(BoardScreen):
             return [("again", "play_on"), ("next_puzzle",)]
         return [("show_me",), ("next_puzzle",)]
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
         return (Where.PUZZLES,)
@@ -157,12 +157,12 @@ class RetryScreen(BoardScreen):
         return {command.id: command for command in made}
 
     def choose_tab(self, tab: int) -> None:
-        """Another card, where they are tabs."""
+        """Select a card where cards are tabs."""
         self.tab = tab
         self.show()
 
     def _play_on(self) -> Transition | None:
-        """A new game of the same players from the position on the board."""
+        """Open a new game of the same players from the position on the board."""
         place = self.model.place
         if place is None:
             return None
@@ -179,7 +179,7 @@ class RetryScreen(BoardScreen):
         return self.view_model.board is not None and super().board_event(event)
 
     def play(self, move: int) -> None:
-        """A person tries a move: heard as any move is, whatever it is worth."""
+        """Try a move with the usual sound, whatever its value."""
         tried = self.model.stage is RetryPhase.ASKING
         self.and_refresh(self.model.play)(move)
         if tried and self.model.stage is RetryPhase.ASKING:

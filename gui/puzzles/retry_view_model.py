@@ -1,6 +1,6 @@
-"""What the screen of mistakes shows, as one frozen snapshot: sentences as messages.
+"""View model of the screen of mistakes, frozen: sentences as messages.
 
-While a move is asked for there is nothing here that hangs on which moves are good.
+Until a move is tried it contains nothing that depends on the good moves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class RetryMove:
 
 @dataclass(frozen=True)
 class RetryViewModel:
-    """Everything the screen shows; the later ones only while a mistake is on the board."""
+    """View model of the screen; the later fields are set only while a mistake is on the board."""
 
     game: str
     stage: RetryPhase
@@ -39,17 +39,17 @@ class RetryViewModel:
     tab: int
     board: BoardState[Any] | None = None
     side: int | None = None
-    now: Message | None = None  # which move of one's own this is
-    then: Message | None = None  # and the next one
+    now: Message | None = None  # the number of this move among the user's own
+    then: Message | None = None  # and of the next one
     before: tuple[Value, Message] | None = None
     after: tuple[Message, Value, Message] | None = None
     tried: tuple[Message, ...] = ()
     past: tuple[RetryMove, ...] = ()
-    asked: Message | None = None  # what is asked here, also when it is answered
+    asked: Message | None = None  # the question, also after the answer
 
 
 def make_view_model(model: Retry, tab: int = 0) -> RetryViewModel:
-    """The present state of the model."""
+    """Build the view model from the model."""
     place, total = model.place, len(model.mistakes)
     kind = "retry.of_game" if model.saved is not None else "retry.of_kept"
     subtitle = message(kind, game=Message(f"game.{model.game}.name"))
@@ -88,7 +88,7 @@ def make_view_model(model: Retry, tab: int = 0) -> RetryViewModel:
 
 
 def _aim(place: RetryPosition) -> str:
-    """What the good moves do, which the position says already: win, or hold the draw."""
+    """Return the aim of the good moves, which the position implies: win, or hold the draw."""
     return "win" if place.mistake.before is Value.WIN else "draw"
 
 
@@ -130,7 +130,7 @@ def _question(place: RetryPosition, played: Message) -> Message:
 
 
 def _one_of_two(place: RetryPosition) -> Message | None:
-    """The side whose mistake it was, where two persons played; None where it was the person."""
+    """Return the side of the mistake in a game of two persons; None in a game of one."""
     saved = place.mistake.saved
     if saved.first == saved.second == HUMAN:
         return Message(side_words(place.game.id)[place.mistake.side])
@@ -145,7 +145,7 @@ def _worth_before(place: RetryPosition) -> Message:
 
 
 def _of_move(key: str, place: RetryPosition, **values: Message) -> Message:
-    """The sentence, in its own words where a move is named as what one does: take 2."""
+    """Return the sentence, in its variant for moves named as actions: take 2."""
     taking = isinstance(place.game, Impartial) and is_written(f"{key}.take")
     return Message(f"{key}.take" if taking else key, dict(values))
 

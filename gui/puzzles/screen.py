@@ -1,4 +1,4 @@
-"""The screen of puzzles: the board or cube, what is to be done, and the cards beside."""
+"""Screen of puzzles: the board or cube, the aim, and the cards beside."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gui.sounds import Sound
 
 
 class PuzzlesScreen(BoardScreen):
-    """Shows the model of puzzles and hands it what a person wants."""
+    """Shows the model of puzzles and passes the user's input to it."""
 
     PREFIX = "puzzles"
 
@@ -47,7 +47,7 @@ class PuzzlesScreen(BoardScreen):
         self._changes = -1
         self._answer: PuzzleAttempt | None = None
 
-    # -- showing -------------------------------------------------------------------------------
+    # -- view --------------------------------------------------------------------------------------
 
     def enter(self, size: tuple[int, int]) -> None:
         self.size = size
@@ -62,7 +62,7 @@ class PuzzlesScreen(BoardScreen):
         self.show()
 
     def show(self) -> None:
-        """Show the model as it is now, and say what it has to say."""
+        """Show the current state of the model, and its notices."""
         model, before = self.model, self.view_model
         self._changes = model.changes
         self.view_model = make_view_model(model, self.tab)
@@ -112,7 +112,7 @@ class PuzzlesScreen(BoardScreen):
             self.services.sounds.play(Sound.TURN)
 
     def news(self) -> Sequence[str]:
-        """What was said of the last try, before any what is to be done."""
+        """Announce the aim, or the result of the last try."""
         view_model = self.view_model
         said = (view_model.detail,) if view_model.told else (view_model.aim, view_model.detail)
         return [self.tr(each) for each in said if each is not None]
@@ -131,7 +131,7 @@ class PuzzlesScreen(BoardScreen):
             self.show()
         self.animate(dt)
         if moving and not self._moving:
-            self.show()  # what waited for the move to lie there
+            self.show()  # changes that waited for the end of the animation
         return False
 
     @property
@@ -169,7 +169,7 @@ class PuzzlesScreen(BoardScreen):
         assert self.board_view is not None
         return BoardWidget(self.board_view, self.board_event, lambda: self.widget_group.ring)
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
         return (Where.PUZZLES,)
@@ -228,31 +228,31 @@ class PuzzlesScreen(BoardScreen):
             self.model.answer.restart()
 
     def choose_source(self, source: PuzzleSource) -> None:
-        """The puzzle of the day, or one after another."""
+        """Choose the puzzle of the day, or endless puzzles."""
         self.and_refresh(self.model.choose_source)(source)
 
     def choose_level(self, level: int) -> None:
-        """Endless puzzles of another level."""
+        """Choose the level of endless puzzles."""
         self.and_refresh(self.model.choose_level)(level)
 
     def choose_game(self, game: str) -> None:
-        """A puzzle of another game."""
+        """Choose a puzzle of another game."""
         self.and_refresh(self.model.choose_game)(game)
 
     def choose_tab(self, tab: int) -> None:
-        """Another card, where they are tabs."""
+        """Select a card where cards are tabs."""
         self.tab = tab
         self.show()
 
     def fraction(self) -> None:
-        """Put the puzzle on the clipboard, without its answer."""
+        """Copy the puzzle to the clipboard, without its answer."""
         answer = self.model.answer
         if answer is not None:
             day = self.view_model.date if self.view_model.source is PuzzleSource.DAY else None
             self.copy(share_text(self.ui.tr, answer.problem, day), "puzzles.copied")
 
     def paste(self) -> None:
-        """Open the puzzle that somebody shared."""
+        """Open a shared puzzle from the clipboard."""
         text = clipboard.get_text()
         if text.strip():
             self.and_refresh(self.model.open_text)(text)
@@ -267,9 +267,9 @@ class PuzzlesScreen(BoardScreen):
         return super().on_event(event)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """While a refutation lies there Enter goes back, and a move goes back and is tried.
+        """During a refutation Enter takes it back, and a move takes it back and is tried.
 
-        While nothing can be tried the board says nothing: it knows of games, not of puzzles.
+        While no try is possible the board ignores the event.
         """
         answer = self.model.answer
         if not isinstance(answer, MoveAttempt):
@@ -283,13 +283,13 @@ class PuzzlesScreen(BoardScreen):
         return True
 
     def play(self, move: int) -> None:
-        """A person tries a move."""
+        """Try a move."""
         answer = self.model.answer
         if isinstance(answer, MoveAttempt):
             self.and_refresh(answer.play)(move)
 
     def turn(self, text: str, facelets: str) -> tuple[str, ...]:
-        """A layer of the cube was turned by hand; the turns since the puzzle's position."""
+        """Record a layer turn by hand; return the turns since the puzzle's position."""
         answer = self.model.answer
         assert isinstance(answer, TurnsAttempt)
         answer.turn(text, facelets)
@@ -298,7 +298,7 @@ class PuzzlesScreen(BoardScreen):
 
 
 def _is_try(event: pygame.event.Event) -> bool:
-    """Whether a person clicked, typed a number or pressed Enter."""
+    """Whether the event is a click, a typed number or Enter."""
     if event.type == pygame.KEYDOWN:
         return event.key in ENTER or digit_of(event) is not None
     return event.type == PRESSED or (event.type == pygame.MOUSEBUTTONDOWN and event.button == 1)

@@ -1,4 +1,4 @@
-"""A part with the room of its taller forms: what stands below it never moves."""
+"""A layout with the height of its tallest variant, so that the parts below never move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gui.ui import Ui
 
 
 class TallestVariant(Over):
-    """A part as high as the highest of it and the other forms it can take, which are not shown."""
+    """A part with the height of its tallest variant; the other variants are not drawn."""
 
     def __init__(self, part: Layout, *forms: Layout) -> None:
         super().__init__(part, *forms)

@@ -1,4 +1,4 @@
-"""What is said of a puzzle: what is to be done, how hard it is, and the text to share."""
+"""Texts of a puzzle: the aim, the difficulty, and the text to share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SHARED = 120  # characters of the text to share
 
 
 def aim(problem: Problem) -> Message:
-    """What is to be done."""
+    """Return the aim of a problem."""
     if problem.goal is Goal.SOLVE:
         return message("puzzles.aim.solve", count=problem.plies)
     game = make_game(problem.game, problem.options)
@@ -26,24 +26,24 @@ def aim(problem: Problem) -> Message:
 
 
 def only(problem: Problem) -> Message:
-    """That one move alone does it, and the rule in force where puzzles differ in it."""
+    """Return the sentence that only one move works, with the rule in force if it matters."""
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
     return of_game("puzzles.only", rules)
 
 
 def theme(problem: Problem) -> Message:
-    """What the right move makes use of; told afterwards."""
+    """Return the theme of the correct move, for use after the answer."""
     return message(f"puzzles.theme.{problem.theme.value}", count=problem.plies)
 
 
 def of_game(key: str, rules: Rules[Any], **values: Message | int) -> Message:
-    """The text that is true under the rules in force, which may name them."""
+    """Return the text under the rules in force, which may name them."""
     return Message(text_in_force(key, rules), {**rule_values(rules), **values})
 
 
 def day_text(tr: Translator, day: date, *, short: bool = False) -> str:
-    """A date as people write it."""
+    """Format a date."""
     month = tr(f"month.{day.month}.short" if short else f"month.{day.month}")
     if short:
         return tr("puzzles.day_short", day=day.day, month=month)
@@ -51,9 +51,9 @@ def day_text(tr: Translator, day: date, *, short: bool = False) -> str:
 
 
 def share_text(tr: Translator, problem: Problem, day: date | None) -> str:
-    """What is copied to share a puzzle: never the answer, and never more than MAX_SHARED.
+    """Return the text that shares a puzzle: without the answer, at most MAX_SHARED characters.
 
-    Where the words have no room with the position, the last of them are left out.
+    Where the words do not fit with the position, the last of them are omitted.
     """
     code = code_of(problem)
     name = tr(f"game.{problem.game}.name")

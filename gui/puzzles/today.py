@@ -1,8 +1,8 @@
-"""The puzzles of today, one of each game: made in the worker, and which of them are solved.
+"""The puzzles of today, one of each game: made in the worker, and marked when solved.
 
 One object serves the menu's card and the screen of puzzles: `read` when a screen opens, `want` to
-have puzzles made, `update` each frame, `rest` to give the worker back. Building a screen only
-looks at what is there.
+have puzzles made, `update` each frame, `release_worker` to free the worker. Building a screen only
+reads the results.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from gui.worker import Job
 
 @dataclass(frozen=True)
 class TodaysPuzzle:
-    """What the menu shows of a puzzle of today."""
+    """View model of a puzzle of today in the menu."""
 
     problem: Problem
     solved: bool
 
 
 class Today:
-    """The day, its puzzles as far as they are made, and the games whose puzzle is solved.
+    """The day, its puzzles made so far, and the games whose puzzle is solved.
 
-    A game whose puzzle could not be made has its reason in `faults` until it is wanted again; it
-    holds up no other game.
+    A game whose puzzle could not be made has its reason in `faults` until the next request; it
+    delays no other game.
     """
 
     def __init__(self, app_context: AppContext, clock: Callable[[], date] = date.today) -> None:
@@ -45,8 +45,8 @@ class Today:
         self.date = clock()
         self.problems: dict[str, Problem] = {}
         self.faults: dict[str, Message] = {}
-        self.solved: dict[str, int] = {}  # by game, in order: at which try
-        self._tried: dict[str, DailyPuzzleState] = {}  # by game: how far somebody has come
+        self.solved: dict[str, int] = {}  # by game, in order: the number of the successful try
+        self._tried: dict[str, DailyPuzzleState] = {}  # by game: the progress of the attempt
         self._answers: dict[str, PuzzleAttempt] = {}  # by the puzzle as text
         self._clock = clock
         self._first = ""
@@ -55,7 +55,7 @@ class Today:
         self._job: Job[Problem] | None = None
 
     def read(self) -> None:
-        """See which day it is, and what was solved of it. StoreError when that cannot be read."""
+        """Read the date and the solved puzzles of the day. StoreError when they cannot be read."""
         today = self._clock()
         if today != self.date:
             self.release_worker()
@@ -67,7 +67,7 @@ class Today:
         self._tried = {**self.app_context.store.tried(day), **self._tried}
 
     def want(self, first: str) -> None:
-        """Have what is missing made, the puzzle of one game before the others."""
+        """Request the missing puzzles, the one of game `first` before the others."""
         coming = self._first == first and first not in self.faults
         if self._job is not None and (coming or first in self.problems):
             return
@@ -85,7 +85,7 @@ class Today:
             self._job = self.app_context.worker.submit(work)
 
     def update(self) -> bool:
-        """Take what has been made meanwhile; true when there is something new, or a fault."""
+        """Take new puzzles from the worker; return True if there is a new puzzle or a fault."""
         job = self._job
         if job is None or not job.done:
             return False
@@ -97,14 +97,14 @@ class Today:
         return True
 
     def release_worker(self) -> None:
-        """Stop making puzzles; those that are made stay."""
+        """Stop making puzzles; finished ones remain."""
         self._left.clear()
         if self._job is not None:
             self._job.cancel()
             self._job = None
 
     def answer(self, problem: Problem) -> PuzzleAttempt:
-        """A puzzle to be tried: what was tried of it before today, and shown, is not forgotten."""
+        """Return the attempt at a puzzle, with its earlier tries and shown solution."""
         code = code_of(problem)
         if code not in self._answers:
             answer = self._answers[code] = answer_to(problem, self.app_context)
@@ -116,7 +116,7 @@ class Today:
         return self._answers[code]
 
     def note(self, answer: PuzzleAttempt) -> None:
-        """Keep how far somebody has come with a puzzle of today; a new start forgets nothing."""
+        """Save the progress of a puzzle of today; a restart loses nothing."""
         game, tried = answer.problem.game, answer.tried_so_far
         if tried == self._tried.get(game, DailyPuzzleState()):
             return
@@ -126,7 +126,7 @@ class Today:
         self.app_context.write_queue.put(("tried", day, game), write)
 
     def asks(self, answer: PuzzleAttempt) -> bool:
-        """Whether this is the answer to a puzzle of today, not to one left over midnight."""
+        """Whether this is an attempt at a puzzle of today, not at one left over midnight."""
         return self.problems.get(answer.problem.game) == answer.problem
 
     @property
@@ -136,11 +136,11 @@ class Today:
 
     @property
     def failed(self) -> bool:
-        """Whether there is no puzzle at all to be offered, and none to come."""
+        """Whether there is no puzzle and none is being made."""
         return bool(self.faults) and not self.problems and not self.busy
 
     def solve(self, game: str, tries: int) -> None:
-        """The puzzle of a game was solved: kept in the store, the first time alone."""
+        """Record a solved puzzle in the store, the first time only."""
         if game in self.solved:
             return
         self.solved[game] = tries
@@ -152,7 +152,7 @@ class Today:
         self.app_context.write_queue.put(("puzzle", day, game), write)
 
     def offer(self, first: str) -> TodaysPuzzle | None:
-        """A puzzle that is made and not solved, of one game if it can be; else a solved one."""
+        """Return a finished unsolved puzzle, of game `first` if possible; else a solved one."""
         order = [game for game in dict.fromkeys((first, *ALL_GAMES)) if game in self.problems]
         left = [game for game in order if game not in self.solved]
         chosen = next(iter([*left, *order]), None)

@@ -1,4 +1,4 @@
-"""What the screen of puzzles shows, as one frozen snapshot: sentences as messages."""
+"""View model of the puzzle screen, frozen: sentences as messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gui.puzzles.texts import aim, only, theme
 
 @dataclass(frozen=True)
 class SolvedPuzzle:
-    """A puzzle of today that is solved; without its problem while that is being made."""
+    """A solved puzzle of today; without its problem while that is being made."""
 
     game: str
     tries: Message
@@ -27,7 +27,7 @@ class SolvedPuzzle:
 
 @dataclass(frozen=True)
 class GameChoice:
-    """One game to take puzzles from."""
+    """One game with puzzles."""
 
     game: str
     chosen: bool
@@ -36,7 +36,7 @@ class GameChoice:
 
 @dataclass(frozen=True)
 class PuzzlesViewModel:
-    """Everything the screen shows. Of the answer it holds only what is on the board now."""
+    """View model of the screen. Of the answer it contains only the state of the board."""
 
     game: str
     source: PuzzleSource
@@ -47,11 +47,11 @@ class PuzzlesViewModel:
     options: Mapping[str, str]
     aim: Message
     detail: Message | None
-    making: bool  # a puzzle is on its way
+    making: bool  # a puzzle is being made
     told: bool  # the detail is about a try, a hint or the solution
-    side: int | None  # who moves; None for the cube
+    side: int | None  # the player to move; None for the cube
     level: int
-    theme: Message | None  # None until it may be told
+    theme: Message | None  # None until it may be shown
     tries: Message
     phase: AttemptPhase | None  # None while there is no puzzle
     board: BoardState[Any] | None
@@ -65,22 +65,22 @@ class PuzzlesViewModel:
 
     @property
     def turning(self) -> bool:
-        """Whether a cube waits for turns."""
+        """Whether a cube accepts turns."""
         return self.phase is AttemptPhase.ASKING and self.turns_used is not None
 
     @property
     def has_theme(self) -> bool:
-        """Whether there is a theme to tell: a cube's would be the number of turns again."""
+        """Whether there is a theme: a cube's would repeat the number of turns."""
         return self.phase is None or self.turns_used is None
 
 
 def tries_of(count: int) -> Message:
-    """At which try a puzzle was solved."""
+    """Return the number of the successful try in words."""
     return Message("puzzles.first_try") if count == 1 else message("puzzles.tries", count=count)
 
 
 def make_view_model(model: Puzzles, tab: int = 0) -> PuzzlesViewModel:
-    """The present state of the model."""
+    """Build the view model from the model."""
     answer, problem = model.answer, model.answer.problem if model.answer is not None else None
     board, used, side = None, None, None
     turns: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ def make_view_model(model: Puzzles, tab: int = 0) -> PuzzlesViewModel:
 
 
 def _detail(answer: PuzzleAttempt | None) -> Message | None:
-    """What was said last; else how far one is, or what makes it a puzzle."""
+    """Return the last message; else the progress, or the condition of the puzzle."""
     if answer is None:
         return None
     if isinstance(answer, TurnsAttempt) and answer.open and answer.used:

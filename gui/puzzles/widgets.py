@@ -1,4 +1,4 @@
-"""The widgets of puzzles: stars, a player's mark, a game to choose, what was solved today."""
+"""The widgets of puzzles: stars, a player's mark, the tile of a game, a solved puzzle."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 STARS = 5
-TILE, ART = 96, 62  # the height of a game to choose, and of its picture
+TILE, ART = 96, 62  # the height of a game's tile, and of its picture
 
 
 def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
-    """A five-pointed star."""
+    """Return a five-pointed star."""
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         middle = side * scale / 2
@@ -40,7 +40,7 @@ def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
 
 
 class Stars(Widget):
-    """How hard a puzzle is, of five; at the right of its place."""
+    """Difficulty of a puzzle as stars of five, aligned right."""
 
     def __init__(self, level: int, side: float = 20, text: str = "") -> None:
         super().__init__(tooltip=text)
@@ -66,7 +66,7 @@ class Stars(Widget):
 
 
 class SolvedCard(Widget):
-    """A puzzle of today that is solved, on two lines; what has no room stands in the tooltip."""
+    """A solved puzzle of today on two lines; the tooltip holds the full text."""
 
     def __init__(self, name: str, aim: str, tries: str, level: int) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class SolvedCard(Widget):
 
 
 class GameTile(Pressable):
-    """A game to take puzzles from; a tick when its puzzle of today is solved."""
+    """Tile of a game; a tick when its puzzle of today is solved."""
 
     def __init__(
         self, game: str, name: str, choose: Callable[[str], None], chosen: bool, tick: str
@@ -153,7 +153,7 @@ class GameTile(Pressable):
             target.blit(picture, picture.get_rect(center=centre))
 
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
-        """The game's picture, its upper corners rounded."""
+        """Return the game's picture with rounded upper corners."""
         key = ("small tile", self.game, size, ui.theme.look, ui.theme.safe_palette)
         art = ui.brush.find(key)
         if art is None:
