@@ -202,7 +202,7 @@ class PuzzlesScreen(BoardScreen):
                 view_model.turning and bool(view_model.turns),
             ),
             Command("next_puzzle", do(self.model.next), Icon.FORWARD, primary=over),
-            Command("share", self.fraction, Icon.SHARE, there),
+            Command("share", self.share, Icon.SHARE, there),
             Command("open_shared", self.paste, Icon.CLIPBOARD),
         )
         return {command.id: command for command in made}
@@ -244,7 +244,7 @@ class PuzzlesScreen(BoardScreen):
         self.tab = tab
         self.show()
 
-    def fraction(self) -> None:
+    def share(self) -> None:
         """Copy the puzzle to the clipboard, without its answer."""
         answer = self.model.answer
         if answer is not None:
