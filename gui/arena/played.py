@@ -91,7 +91,7 @@ class PastExperiment(ExperimentData):
         arena = self._store().arena
         found, pairs = arena.sums(kept.id), _pairs(form)
         self.left_out = arena.damaged(kept.id)
-        known = [_kept_sums(pair, found.get(pair.number)) for pair in pairs]
+        known = [_stored_tally(pair, found.get(pair.number)) for pair in pairs]
         counted = {pair.number: PairingTally(pair) for pair in pairs}
         if None in known:
             for record in records_in(self._store(), kept.id, pairs):
@@ -148,7 +148,7 @@ def stored_position_results(
     return found
 
 
-def _kept_sums(pair: Pairing, data: Any) -> PairingTally | None:
+def _stored_tally(pair: Pairing, data: Any) -> PairingTally | None:
     """Return the stored tally of a pairing; None when it is missing or invalid."""
     try:
         return tally_from(pair, data)

@@ -57,7 +57,7 @@ class Run(ExperimentData):
         self._own_store = own_store
         self._store: Store | None = None
         self._unread = False  # the stored results are still to be read
-        self._kept_at = 0.0
+        self._saved_at = 0.0
         self._since: float | None = None
         self.runner: Runner[Any, Any] | None = None
         self.job: Job[None] | None = None
@@ -73,26 +73,26 @@ class Run(ExperimentData):
     def _work(self, context: Context[Any]) -> None:
         from engine.arena_pool import pool_size
 
-        self._read_kept()
+        self._read_stored()
         work = self.left()
         self.jobs = pool_size(None, len(work))
         self.runner = self.make_runner(work, self.jobs)
         self._since = time.monotonic()
         source = self.runner.run(self.jobs)
         try:
-            self._keep()
+            self._save()
             for results in source:
                 context.check()
                 self.take(results)
-                if results and time.monotonic() - self._kept_at > KEEP_SECONDS:
-                    self._keep()
+                if results and time.monotonic() - self._saved_at > KEEP_SECONDS:
+                    self._save()
                 if self.done >= self.total:
                     break
             self.check_found()
         finally:
             source.close()  # type: ignore[attr-defined]  # a generator
             self.seconds, self._since = self.elapsed, None
-            self._keep()
+            self._save()
             if self._store is not None:
                 self._store.close()
                 self._store = None
@@ -120,7 +120,7 @@ class Run(ExperimentData):
     def write(self, store: Store, number: int) -> None:
         """Write the new results to the store."""
 
-    def _read_kept(self) -> None:
+    def _read_stored(self) -> None:
         """Read the games of a reopened experiment, which knows only its number.
 
         After a failure nothing is counted, and the next attempt starts from the first row.
@@ -130,9 +130,9 @@ class Run(ExperimentData):
             self.read(self._store, self.number)
             self._unread = False
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """Write the new results; a failed write is repeated later."""
-        self._kept_at = time.monotonic()
+        self._saved_at = time.monotonic()
         if not self.done:
             return
         try:
@@ -339,13 +339,10 @@ class QuestionsRun(Run):
         self._written = done
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """No games."""
         return ()
 
     def record(self, line: GameLine) -> GameRecord:
-        """No games."""
         raise KeyError(line)
 
     def records(self) -> Sequence[GameRecord]:
-        """No games."""
         return ()

@@ -210,10 +210,10 @@ class ArenaScreen(Screen):
         )
         return Column(
             Pad(still, 24, 20, 24, 0),
-            Flexible(Scroll(Pad(self._said(view_model, offered), 24, 0, 24, 24), "said")),
+            Flexible(Scroll(Pad(self._conditions(view_model, offered), 24, 0, 24, 24), "said")),
         )
 
-    def _said(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
+    def _conditions(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the players and the game."""
         players = (
             cards.sweep_card(self.ui, view_model, offered, self._typed, self._pick_of_sweep)
@@ -266,7 +266,8 @@ class ArenaScreen(Screen):
         said = Scroll(
             Pad(
                 Column(
-                    cards.kinds(self.ui, view_model, self._edit), self._said(view_model, offered)
+                    cards.kinds(self.ui, view_model, self._edit),
+                    self._conditions(view_model, offered),
                 ),
                 0,
                 4,

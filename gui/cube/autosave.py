@@ -23,12 +23,12 @@ class LabAutoSave:
 
     def keep(self) -> None:
         """Queue a write if the store is out of date."""
-        if self._wants():
+        if self._update_slot():
             self.app_context.write_queue.put(
                 self.record, lambda: self.record.write(self.app_context.store)
             )
 
-    def _wants(self) -> bool:
+    def _update_slot(self) -> bool:
         """Update the save slot; return whether the store is out of date."""
         self._since = 0.0
         record = self.record
@@ -48,7 +48,7 @@ class LabAutoSave:
 
     def add(self, cube: SolvedCube) -> None:
         """Save a cube solved by hand, together with the lab that no longer waits for its result."""
-        self._wants()
+        self._update_slot()
 
         def write() -> None:
             with self.app_context.store.together():

@@ -255,7 +255,7 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     )
 
 
-def _cost_looked_at(look: SearchViewModel, ui: Ui) -> Layout:
+def _inspected_cost(look: SearchViewModel, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
     searched = look.searched
     visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
@@ -272,7 +272,7 @@ def below_cube(
 ) -> Layout:
     """Lay out the parts below the cube, beside the panel: search cost and commands."""
     commands = callbacks.commands("cube_lab")
-    cost = _cost_looked_at(look, ui)
+    cost = _inspected_cost(look, ui)
 
     def buttons(images: bool) -> Layout:
         made = [commands.button(name) for name in ("new", "paste", "paint", "solve")]

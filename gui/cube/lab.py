@@ -269,7 +269,7 @@ class CubeLab:
             self.solving.want_table(self.choices.metric)
         if self.solving.update():
             self._take_answer()
-        self._look_on(dt)
+        self._update_inspector(dt)
         self._watch_attempt()
         if self.playing and ready:
             self._wait -= dt
@@ -277,7 +277,7 @@ class CubeLab:
                 self._play_on()
                 self._wait = pause / self.choices.speed
 
-    def _look_on(self, dt: float) -> None:
+    def _update_inspector(self, dt: float) -> None:
         """Let the inspector follow the cube; during playback it keeps the search of the start."""
         now, choices = self.now, self.choices
         base = now.answer.base if now.answer is not None else now.facelets

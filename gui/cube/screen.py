@@ -150,7 +150,7 @@ class CubeScreen(Screen):
         lab = self.lab
         now = lab.now
         turns = now.solution[: now.ply] or now.trail
-        told = [self._told_turn([turn.text for turn in turns])] if turns else []
+        told = [self._turn_announcement([turn.text for turn in turns])] if turns else []
         if lab.solving.busy:
             told.append(self.tr("cube_lab.solving"))
         elif now.answer is not None:
@@ -159,7 +159,7 @@ class CubeScreen(Screen):
             told.append(self.tr(key, shortest=found, count=now.answer.length))
         return told
 
-    def _told_turn(self, turns: Sequence[str]) -> str:
+    def _turn_announcement(self, turns: Sequence[str]) -> str:
         """Return the text of the last turn; a repeated turn differs, so it is announced again."""
         alike = sum(1 for _ in takewhile(lambda turn: turn == turns[-1], reversed(turns)))
         if alike == 1:
@@ -251,7 +251,12 @@ class CubeScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         lab = self.lab
-        made = (*self._handling(), *self._choosing(), *self._finding(), *self._colouring())
+        made = (
+            *self._cube_commands(),
+            *self._view_commands(),
+            *self._solution_commands(),
+            *self._painting_commands(),
+        )
         found = {command.id: command for command in made}
         inside = lab.inside
         if inside.open:
@@ -260,7 +265,7 @@ class CubeScreen(Screen):
             found |= transport.transport_commands(runs, at, last, inside.playing)
         return found
 
-    def _handling(self) -> tuple[Command, ...]:
+    def _cube_commands(self) -> tuple[Command, ...]:
         """Return the commands that change the cube or copy it as text."""
         lab, answer = self.lab, self.lab.now.answer
         ready, solved = lab.painting is None, answer is not None and answer.length > 0
@@ -278,7 +283,7 @@ class CubeScreen(Screen):
             Command("examples", lambda: Open("examples"), Icon.LENS),
         )
 
-    def _choosing(self) -> tuple[Command, ...]:
+    def _view_commands(self) -> tuple[Command, ...]:
         """Return the commands of the view and the metric."""
         lab = self.lab
         half = lab.choices.metric is Metric.HALF
@@ -291,7 +296,7 @@ class CubeScreen(Screen):
             Command("camera", self.cube.reset_camera, Icon.EYE),
         )
 
-    def _finding(self) -> tuple[Command, ...]:
+    def _solution_commands(self) -> tuple[Command, ...]:
         """Return the commands of the solution, its playback, and the search inspector."""
         lab = self.lab
         now, last = lab.now, len(lab.now.solution)
@@ -314,7 +319,7 @@ class CubeScreen(Screen):
             Command("look", self._toggle_look, Icon.LENS, ready, on=lab.inside.open),
         )
 
-    def _colouring(self) -> tuple[Command, ...]:
+    def _painting_commands(self) -> tuple[Command, ...]:
         """Return the commands of the facelet editor."""
         lab = self.lab
         return (
@@ -458,7 +463,13 @@ class CubeScreen(Screen):
             return Column(
                 bar,
                 Flexible(
-                    Pad(self._looking(view_model, view_model.look, callbacks), 24, 20, 24, 24)
+                    Pad(
+                        self._inspector_layout(view_model, view_model.look, callbacks),
+                        24,
+                        20,
+                        24,
+                        24,
+                    )
                 ),
                 gap=0,
             )
@@ -507,7 +518,7 @@ class CubeScreen(Screen):
             self.keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
         )
 
-    def _looking(
+    def _inspector_layout(
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the cube beside the panel, or a small cube inside it where space is short."""

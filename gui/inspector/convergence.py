@@ -112,11 +112,11 @@ class ConvergencePanel(Panel):
             )
         return (
             Message("inspector.mc.card"),
-            Message(f"inspector.mc.card_{self._drawn_as(frame)}"),
+            Message(f"inspector.mc.card_{self._picture_kind(frame)}"),
             Message("inspector.mc.card_badge"),
         )
 
-    def _drawn_as(self, frame: InspectorFrame) -> str:
+    def _picture_kind(self, frame: InspectorFrame) -> str:
         """Return the name of the part of the picture that represents the playouts."""
         if self._chance_tree(frame) is not None:
             return "tree"

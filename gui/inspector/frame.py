@@ -145,7 +145,7 @@ def step_content(
         panel.picture(frame, ui, callbacks),
         panel.table(frame, ui, callbacks),
         Verdict(judged(frame, panel, ui), callbacks.token, ui.tr("inspector.verdict_tip")),
-        _said(frame, panel, ui),
+        _step_sentence(frame, panel, ui),
     )
 
 
@@ -323,7 +323,7 @@ def _phases(
     return FirstFit(both, pills) if legend else pills
 
 
-def _said(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
+def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
     """Return the sentence that describes this step."""
     said = panel.sentence(frame)
     if said is None:

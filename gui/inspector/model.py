@@ -68,7 +68,7 @@ class Inspector:
         self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
         self._counted = False  # whether these are in the frame
         self._looked: tuple[tuple[object, ...], InspectorFrame | None] | None = None
-        self._told = 0  # the number of changes that `update` has reported
+        self._reported_changes = 0  # the number of changes that `update` has reported
         self._passed = 0.0
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None
 
@@ -131,7 +131,7 @@ class Inspector:
             self.changes += 1
         if self.running:
             self._run(dt)
-        before, self._told = self._told, self.changes
+        before, self._reported_changes = self._reported_changes, self.changes
         return before != self.changes
 
     def _take(self, replay: Replay) -> None:

@@ -209,7 +209,7 @@ class Plots(WalkablePicture):
         first, second = box.y + theme.tx(18), box.y + theme.tx(40)
         self._draw_name(ui, target, box.x + pad, first, box.w - 2 * pad - theme.tx(48), curve)
         truth_badge(ui, target, box.right - pad - theme.tx(44), first, curve.truth, plies=True)
-        told = _told(ui, curve)
+        told = _mean_text(ui, curve)
         theme.blit_text(target, told, 14, (box.x + pad, second))
         if curve.exact is not None:
             text = ui.tr("inspector.mc.exact", share=100 * curve.exact)
@@ -304,7 +304,7 @@ class Plots(WalkablePicture):
         self._draw_name(ui, target, inner.x + pad, middle, names - pad, curve)
         right = inner.right - theme.tx(58)
         truth_badge(ui, target, right, middle, curve.truth, plies=True)
-        told = _told(ui, curve)
+        told = _mean_text(ui, curve)
         width = theme.width("100.0 % ±10.0", 14) + theme.tx(8)
         track = pygame.Rect(inner.x + names, 0, right - width - inner.x - names, theme.tx(14))
         track.centery = middle
@@ -351,7 +351,7 @@ class Plots(WalkablePicture):
             target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
 
 
-def _told(ui: Ui, curve: MoveCurve) -> str:
+def _mean_text(ui: Ui, curve: MoveCurve) -> str:
     """Return the current mean with half its interval."""
     now = curve.now
     if now is None or now.score is None:

@@ -272,7 +272,7 @@ def decide_again(
         return bot.choose(question.game, question.state, context)
     unit = Unit.PLAYOUTS if question.stored is None else question.stored.unit
     if unit is Unit.NODES:
-        context = _HurriedAt(context, question, _looks_within(question, bot, context))
+        context = _HurriedAt(context, question, _depths_within(question, bot, context))
     elif unit is Unit.PLAYOUTS:
         _hurry_at(question.hurried, context, recorder)
     else:
@@ -335,7 +335,7 @@ class _HurriedAt(_ReplayContext):
             self.ask_hurry()
 
 
-def _looks_within(question: ReplayRequest, bot: Bot, outer: Context[Decision]) -> int:
+def _depths_within(question: ReplayRequest, bot: Bot, outer: Context[Decision]) -> int:
     """Return how many depths a look-ahead had finished when it was hurried, by their nodes."""
     assert question.hurried is not None
     trial = _StopAfterReports(outer, question, question.hurried)

@@ -328,11 +328,11 @@ def _level(
     if length < len(line) and path < 0:  # the recording ends before the search leaves it
         path = len(nodes)
         nodes.append(viewer.open(following, look.opened.get(following, -1), below))
-    nodes += _never_told(viewer, look, parent, nodes)
+    nodes += _unreported(viewer, look, parent, nodes)
     return TreeLevel(tuple(nodes), path, _cut(viewer, look, parent, nodes, now))
 
 
-def _never_told(
+def _unreported(
     viewer: _WindowsBuilder, look: IterationSteps, parent: Line, nodes: Sequence[WindowNode]
 ) -> Iterator[WindowNode]:
     """Yield moves of the root that come after the end of the recording."""

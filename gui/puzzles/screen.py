@@ -267,7 +267,7 @@ class PuzzlesScreen(BoardScreen):
         return super().on_event(event)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """During a refutation Enter takes it back, and a move takes it back and is tried.
+        """Pass the event to the board; during a refutation, Enter or a move takes it back first.
 
         While no try is possible the board ignores the event.
         """
