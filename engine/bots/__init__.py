@@ -1,1 +1,1 @@
-"""Players: each one a classic idea that explains its move."""
+"""Bots: each plays by one classic method and explains its move."""

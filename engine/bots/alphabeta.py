@@ -1,4 +1,4 @@
-"""Looking ahead: iterative deepening over an alpha-beta search, the horizon guessed."""
+"""Depth-limited look-ahead: iterative deepening over alpha-beta with a heuristic at the horizon."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.solvers.window_record import WindowRecord
 
 
 class _SearchHurried(Exception):  # noqa: N818 - a request, not an error
-    """The answer is wanted now."""
+    """Raised out of the search when the context asks for an immediate answer."""
 
 
 class _DepthResult:
-    """What one depth said of the moves: scores, and which of them rest on no guess."""
+    """The scores of the root moves at one depth, and the moves whose score rests on no guess."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -30,36 +30,38 @@ class _DepthResult:
 
     @property
     def decided(self) -> bool:
-        """Whether looking further cannot improve the move."""
+        """Whether a deeper search cannot improve the move."""
         return max(self.scores.values()) > PROVED or len(self.proved) == len(self.scores)
 
     def choice(self, ranks: dict[int, int]) -> int:
-        """The move with the best score, of equal ones the first by rank."""
+        """Return the move with the best score, among equals the lowest rank."""
         return max(self.scores, key=lambda move: (self.scores[move], -ranks[move]))
 
 
 class AlphaBeta:
-    """`alphabeta:D`: the best of what D plies ahead promise, equal moves at random.
+    """The bot `alphabeta:D`: the best move of a search D plies deep, equal moves at random.
 
-    A win or loss seen is exact in value and remoteness. It stops before depth D when the result
-    is proved.
+    A win or loss within the depth is exact in value and remoteness. The search stops before depth
+    D when the result is proved.
     """
 
     def __init__(
         self, depth: int, search: Callable[[Game[Any]], Lookahead[Any]] = DepthSearch
     ) -> None:
-        """`search` makes the look-ahead for a game; the registry knows which have their own."""
+        """Set the depth and `search`, the factory of the look-ahead for a game.
+
+        The registry knows which games have a search of their own. Raises OptionError below 1 ply.
+        """
         if depth < 1:
             raise OptionError("alphabeta.depth")
         self.depth = depth
         self._search = search
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """The best move of the deepest look completed; reports after every look."""
+        """Choose the best move of the deepest completed iteration; reports after each one."""
         context.check()
         search = self._search(game)
         children = [(move, game.play(state, move)) for move in game.moves(state)]
@@ -116,7 +118,7 @@ def _look(
     depth: int,
     record: WindowRecord[S] | None,
 ) -> _DepthResult:
-    """Every move searched to the given depth, each with a full window: all scores are exact."""
+    """Search every move to the given depth with a full window, so that all scores are exact."""
     look = _DepthResult(depth)
     if record is not None:
         record.deepen(depth)
@@ -146,7 +148,7 @@ def _estimate(look: _DepthResult, move: int) -> Estimate:
 
 
 def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int) -> tuple[int, ...]:
-    """The remembered best moves, from the chosen one on."""
+    """Return the principal variation from the chosen move on, as far as the table holds it."""
     line = [move]
     state = game.play(state, move)
     while len(line) < length:

@@ -1,4 +1,4 @@
-"""What the learner takes down: the bag of the position, the draw, and every other bag."""
+"""Recording of a learner's decision: the bag of the position, the draw, and every other bag."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
 from engine.watch import Belief, Recorder, RecordingKind
 
-# With more positions than this, only the bags of the present position's are shown.
+# In a game with more positions than this, only the bag of the present position is recorded.
 MAX_BAGS = 2_000
 
 BagOf = Callable[[Any], Sequence[tuple[int, int]]]
@@ -29,10 +29,11 @@ def record_bags(
     recorder: Recorder,
     check: Callable[[], None],
 ) -> None:
-    """`bag` holds (move, count) pairs; `bag_of` gives those of any position with moves.
+    """Record a learner's decision: the bag, the draw, then every bag of the game.
 
-    A bead stands for all moves that are alike here: `drawn` is that of the bead, `played` the one
-    of them that is made.
+    `bag` holds (move, count) pairs; `bag_of` returns those of any position with moves. A bead
+    represents all moves that a symmetry exchanges: `drawn` is the move written on the bead,
+    `played` the equivalent move that is made.
     """
     recorder.kind = RecordingKind.BAGS
     whole = sum(count for _, count in bag)
@@ -75,9 +76,10 @@ def _drawn_text(
 
 
 def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check) -> dict[str, Any]:
-    """A position for each bag of the game, from its start and from a position on, in reading order.
+    """Return one position per bag reachable from the start or from `state`, in reading order.
 
-    Only the position's own where there are too many.
+    The dict maps bag keys to positions. It holds only the bag of `state` when the game has more
+    than MAX_BAGS.
     """
 
     def children(position: Any) -> list[Any]:
@@ -98,7 +100,7 @@ def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check
         return {here: state}
 
     def order(item: tuple[str, Any]) -> tuple[int, tuple[int, ...], str]:
-        """The largest heaps first; of boards those with most moves."""
+        """Sort the largest heaps first; on boards the positions with most moves."""
         key, position = item
         if is_heap_game(game):
             heaps = sorted(heaps_of(position), reverse=True)
@@ -115,10 +117,10 @@ def _all_bags(
     bag_of: BagOf,
     check: Callable[[], None],
 ) -> list[dict[str, Any]]:
-    """Every bag of the game once, with what theory says of its position where there is one.
+    """Describe every bag of the game once, with its theoretical result where one is known.
 
-    The present one names its moves as they are made in `state` itself, which may be a turned or
-    reordered form of the position that the bag is kept under.
+    The present bag names its moves as they are made in `state`, which may be a symmetric form of
+    the position that the bag is stored under.
     """
     here = bag_key(game, state)
     return [
@@ -132,7 +134,7 @@ def _all_bags(
 def bag_entry(
     game: Game[Any], key: str, position: Any, bag: Sequence[tuple[int, int]], present: bool
 ) -> dict[str, Any]:
-    """One bag, kept as `key`: what it holds, its moves named as they are made in `position`."""
+    """Describe the bag stored under `key` as JSON data, its moves named as in `position`."""
     lost, right = proved(game, position, [move for move, _ in bag])
     return {
         "bag": key,
@@ -145,14 +147,14 @@ def bag_entry(
 
 
 def position_name(game: Game[Any], position: Any) -> str:
-    """The text of a position; where the player to move does not matter, of its board alone."""
+    """Return the text of a position, without the player to move in an impartial game."""
     return game.board_text(position) if isinstance(game, Impartial) else game.text(position)
 
 
 def proved(
     game: Game[Any], position: Any, moves: Sequence[int]
 ) -> tuple[bool | None, Sequence[int]]:
-    """Whether the player to move loses, and the moves that win; None without a theory."""
+    """Return whether the player to move loses, and the winning moves; None and () if unknown."""
     if not is_heap_game(game):
         return None, ()
     theory = HeapTheory.of(game)

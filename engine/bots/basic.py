@@ -1,4 +1,4 @@
-"""The two simplest players, to test against."""
+"""The two simplest bots, which serve as baselines."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from engine.protocols import Decision, Estimate, Game, S
 
 
 class First:
-    """Plays the first legal move."""
+    """A bot that plays the lowest legal move."""
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """The lowest legal move."""
         context.check()
         moves = game.moves(state)
         text = move_name(game, state, moves[0])
@@ -29,14 +27,12 @@ class First:
 
 
 class Random:
-    """Plays uniformly at random."""
+    """A bot that plays uniformly at random."""
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """Any legal move, each as likely."""
         context.check()
         moves = game.moves(state)
         move = int(moves[int(context.rng.integers(len(moves)))])

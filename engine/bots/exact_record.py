@@ -1,6 +1,6 @@
-"""What perfect play takes down: where the values come from, each move's, the line to the end.
+"""Recording of perfect play: the source of the values, each move's value, the line to the end.
 
-For a game whose whole table is small, also the table as it fills from the end, layer by layer.
+For a game with a small table it also records the table, filled from the end layer by layer.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from engine.solvers.oracle import ExactValue, Hurried, Oracle, ValueSource
 from engine.solvers.tabulate import LONGEST_LINE, ValueTable, walk
 from engine.watch import Belief, Recorder, RecordingKind
 
-# Positions, counted without symmetry, up to which the layers of the table are worked out.
+# Up to this many positions, counted without symmetry, the layers of the table are computed.
 LARGEST_TABLE = 20_000
 
 
 def record_layers(
     game: Game[Any], state: Any, recorder: Recorder, check: Callable[[], None]
 ) -> None:
-    """The table from a position on, filled from the end: what is decided n plies before it.
+    """Record the table from a position on by remoteness: the counts of wins, draws and losses.
 
-    Nothing is taken down where the table is too large to be walked through.
+    Records nothing above LARGEST_TABLE positions.
     """
     recorder.kind = RecordingKind.LAYERS
 
@@ -42,13 +42,13 @@ def record_layers(
     table.solve(state, check)
     every: Counter[tuple[int, Value]] = Counter()
     classes: Counter[tuple[int, Value]] = Counter()
-    seen = set()
+    keys = set()
     for position in positions:
         value, remoteness = table.value(position)
         every[remoteness, value] += 1
         key = table.key(position)
-        if key not in seen:
-            seen.add(key)
+        if key not in keys:
+            keys.add(key)
             classes[remoteness, value] += 1
     layers: list[dict[str, int]] = []
     for plies in range(max(remoteness for remoteness, _ in every) + 1):
@@ -65,7 +65,7 @@ def record_layers(
         text = message("watch.layer", **layer, count=plies)
         recorder.step("fill", text, (), **layer)
     recorder.show("layers", layers)
-    recorder.show("positions", {"classes": len(seen), "all": len(positions)})
+    recorder.show("positions", {"classes": len(keys), "all": len(positions)})
 
 
 def record_exact(
@@ -77,9 +77,9 @@ def record_exact(
     line: Sequence[int],
     recorder: Recorder,
 ) -> None:
-    """Where the values come from, what each move is worth, the equal best ones, the line.
+    """Record the source of the values, the value of each move, the best moves and the line.
 
-    Among equal moves also the trap, if there is one.
+    Records the trap among equal moves too, if there is one.
     """
     recorder.kind = RecordingKind.LAYERS
     source = message(f"watch.source.{exact.source.value}")
@@ -106,8 +106,8 @@ def record_exact(
     if trap is not None:
         texts = choice_name(game, state, trap.moves)
         key = "watch.trap" if trap.exact else "watch.trap_seen"
-        told = message(key, moves=texts, count=len(trap.moves), looked=trap.looked_at)
-        recorder.step("trap", told, (), moves=list(trap.moves))
+        trap_text = message(key, moves=texts, count=len(trap.moves), looked=trap.looked_at)
+        recorder.step("trap", trap_text, (), moves=list(trap.moves))
     _record_line(game, state, line, recorder)
     recorder.last_sample(exact.effort, map(_belief, exact.estimates))
 
@@ -132,10 +132,10 @@ def best_line(
     source: ValueSource,
     context: Context[Any],
 ) -> tuple[int, ...]:
-    """The line both sides play on after a move, the lowest of equal ones, as far as it is known.
+    """Return the best line of both sides from a move on, the lowest of equal moves.
 
-    From a position in the book the line goes as far as the book, and far from the end it goes
-    nowhere: every ply more may cost a search of seconds.
+    From a position in the book the line ends with the book, and far from the end it holds the
+    first move only: every further ply may cost a search of seconds.
     """
     if source is ValueSource.BOOK or not oracle.is_near(state):
         context = Context(0)

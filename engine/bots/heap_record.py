@@ -1,4 +1,4 @@
-"""What the players of heap games take down: the graph from its end, the trace of a search."""
+"""Recording of heap game decisions: the kernel from its end, nim sums, the trace of a search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.watch import Recorder, RecordingKind
 def record_kernel(
     game: Game[Any], state: Any, members: Sequence[int], theory: HeapTheory, recorder: Recorder
 ) -> None:
-    """One heap: every number from the end up, in the kernel or with a take that leads into it."""
+    """Record one heap: for every number from 0 up, whether it is in the kernel or leads there."""
     recorder.kind = RecordingKind.KERNEL
     inside = set(members)
     size = max(heaps_of(state))
@@ -46,7 +46,7 @@ def record_kernel(
 
 
 def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Recorder) -> None:
-    """Several heaps: their xor, heap by heap, then what each move leaves."""
+    """Record several heaps: their xor, heap by heap, then the xor after each move."""
     recorder.kind = RecordingKind.KERNEL
     total = 0
     for index, heap in enumerate(heaps_of(state), start=1):
@@ -62,7 +62,7 @@ def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Re
 
 
 def record_trace(game: Game[Any], state: Any, trace: Trace, recorder: Recorder) -> None:
-    """A depth-first search in the order in which it went, one position a step."""
+    """Record a depth-first search in the order of its visits, one position a step."""
     recorder.kind = RecordingKind.TRACE
     waiting: list[tuple[Trace, Any, tuple[int, ...]]] = [(trace, state, ())]
     while waiting:
@@ -88,9 +88,9 @@ def record_searches(
     whole: int | None,
     recorder: Recorder,
 ) -> None:
-    """Side by side: what the depth-first search tried, and what a breadth-first one would.
+    """Record the effort of the depth-first search beside that of a breadth-first one.
 
-    `whole` is how many positions the whole tree has, None for too many to count.
+    `whole` is the number of nodes of the whole tree, None for too many to count.
     """
     recorder.show("whole_tree", whole)
     recorder.show(

@@ -1,4 +1,4 @@
-"""Players made for the heap games: into the kernel, and a search that is too trusting."""
+"""Bots for the heap games: one plays into the kernel, one trusts the opponent to cooperate."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ SHOWN = 8
 
 
 def needs_heaps(game: Game[Any]) -> Message | None:
-    """The sentence for players that know heaps only."""
+    """Return why a heap bot cannot play this game, None for a heap game."""
     return None if is_heap_game(game) else message("bot.heaps_only")
 
 
 def set_text(members: Sequence[int], heap: int) -> str:
-    """The kernel as far as a heap, `{1,5,9}`; the middle of a long one is left out."""
+    """Write the kernel up to `heap` as `{1,5,9}`; the middle of a long one is left out."""
     names = [str(member) for member in members if member <= heap]
     if len(names) > SHOWN:
         names = [*names[:3], "…", *names[-3:]]
@@ -53,17 +53,17 @@ def set_text(members: Sequence[int], heap: int) -> str:
 
 
 class KernelBot:
-    """Always moves into the kernel of the game's graph if a move leads there, else at random."""
+    """A bot that moves into the kernel of the game's graph where it can, else at random."""
 
     def __init__(self) -> None:
         self._kernels: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """The heap games."""
+        """Return None for the heap games, else the reason."""
         return needs_heaps(game)
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """Every move's value is proved by where it leads; one of the good ones is drawn."""
+        """Draw one of the moves that lead into the kernel; every estimate is exact."""
         context.check()
         theory = HeapTheory.of(game)
         if theory.takes is None:
@@ -115,7 +115,7 @@ class KernelBot:
 
 
 class DepthFirst:
-    """Plays the first branch at whose end it wins IF the opponent cooperates.
+    """A bot that plays the first branch at whose end it wins IF the opponent cooperates.
 
     It tries the largest take first; where no branch ends well it plays the smallest take.
     `improved` skips, for itself, taking everything when that loses at once.
@@ -125,11 +125,11 @@ class DepthFirst:
         self.improved = improved
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """The heap games."""
+        """Return None for the heap games, else the reason."""
         return needs_heaps(game)
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """The first move of the line found; the detail is the whole search as a tree."""
+        """Play the first move of the line found; `detail` is the search tree as a Trace."""
         context.check()
         search = ExistenceSearch(game, state, self.improved, context.check)
         line = search.run()
@@ -145,8 +145,8 @@ class DepthFirst:
         if len(line) == 1:
             note = message("bot.dfs.wins", move=move, count=search.positions)
         elif line:
-            told = line_name(game, state, line, SHOWN)
-            note = message("bot.dfs.found", line=told, move=move, count=search.positions)
+            line_text = line_name(game, state, line, SHOWN)
+            note = message("bot.dfs.found", line=line_text, move=move, count=search.positions)
         else:
             note = message("bot.dfs.none", move=move, count=search.positions)
         return Decision(

@@ -1,8 +1,8 @@
 """Learning by reinforcement: a bag of moves per position, one more of each move that won.
 
-The idea is Donald Michie's matchbox machine of 1961. Positions equal by symmetry share a bag, and
-so do moves that a symmetry of the position exchanges. Where both players have the same moves, as
-in nim, subtraction and matches, it does not matter who is to move either: one bag a number.
+The method is Donald Michie's matchbox machine of 1961. Positions equal by symmetry share a bag,
+and moves that a symmetry of the position exchanges share an entry of it. In an impartial game
+(nim, subtraction, matches) the bag does not depend on the player to move either.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from engine.protocols import (
     is_vast,
 )
 
-# Moves of one bag written out in a sentence; of a larger bag equal ones are counted instead.
+# A sentence writes out a bag of up to this many moves; in a larger bag it counts equal ones.
 WRITTEN_OUT = 12
-# Moves of the positions whose place is remembered, to save working it out again; only speed
-# depends on it.
+# The cache of bag locations holds positions of this many moves together; only speed depends on
+# it.
 REMEMBERED_MOVES = 400_000
 
 
 class BagLocation(NamedTuple):
-    """Where the bag of a position is kept, and what its moves are here."""
+    """The key of a position's bag, with its canonical moves and the legal moves they represent."""
 
     key: str  # bag_key of the position
     moves: tuple[int, ...]  # canonical moves, ascending
@@ -54,24 +54,26 @@ class BagLocation(NamedTuple):
 
 
 class Bags(Generic[S]):
-    """All the bags of one game; a move that is not mentioned in what is kept counts once."""
+    """All bags of one game; a move without a stored count counts START_COUNT times."""
 
-    def __init__(self, game: Game[S], kept: Mapping[str, Mapping[int, int]] | None = None) -> None:
+    def __init__(
+        self, game: Game[S], stored: Mapping[str, Mapping[int, int]] | None = None
+    ) -> None:
         self.game = game
         self.damaged: set[str] = set()
-        self._kept: dict[str, dict[int, int]] = {}
+        self._stored: dict[str, dict[int, int]] = {}
         self._sound: set[str] = set()
         self._places: dict[S, BagLocation] = {}
         self._remembered = 0
         self._added: dict[str, dict[int, int]] = {}
-        self._load(kept or {})
+        self._load(stored or {})
 
-    def _load(self, kept: Mapping[str, Mapping[int, int]]) -> None:
-        self._kept = {key: dict(counts) for key, counts in kept.items()}
+    def _load(self, stored: Mapping[str, Mapping[int, int]]) -> None:
+        self._stored = {key: dict(counts) for key, counts in stored.items()}
         self._sound.clear()
 
     def place(self, state: S) -> BagLocation:
-        """The bag's key and moves for a position with legal moves."""
+        """Return the location of the bag of a position with legal moves, cached."""
         place = self._places.get(state)
         if place is None:
             game = self.game
@@ -90,28 +92,28 @@ class Bags(Generic[S]):
         return place
 
     def counts(self, place: BagLocation) -> list[int]:
-        """How often each canonical move is in the bag, in the order of place.moves.
+        """Return the count of each canonical move in the bag, in the order of place.moves.
 
-        A kept bag that cannot be right (a move that is not legal, a count below one or that is no
-        number) is not believed: it starts afresh and is listed in `damaged`.
+        A damaged stored bag (a move that is not legal, a count out of range or not an integer) is
+        dropped: it starts afresh and is listed in `damaged`.
         """
-        kept = self._kept.get(place.key)
-        if kept is None:
+        stored = self._stored.get(place.key)
+        if stored is None:
             return [START_COUNT] * len(place.moves)
         if place.key not in self._sound:
-            if not _is_sound(kept, place.moves):
+            if not _is_sound(stored, place.moves):
                 self.damaged.add(place.key)
-                kept = self._kept[place.key] = {}
+                stored = self._stored[place.key] = {}
             self._sound.add(place.key)
-        return [kept.get(move, START_COUNT) for move in place.moves]
+        return [stored.get(move, START_COUNT) for move in place.moves]
 
     @property
     def learned(self) -> int:
-        """How many bags hold more than each move once."""
-        return sum(map(bool, self._kept.values()))
+        """The number of bags that have changed."""
+        return sum(map(bool, self._stored.values()))
 
     def draw(self, state: S, rng: np.random.Generator) -> tuple[int, int]:
-        """Draw from the bag: the move to play and its index among the bag's moves."""
+        """Draw from the bag; return the move to play and its index among the bag's moves."""
         place = self.place(state)
         counts = self.counts(place)
         rest = rng.random() * sum(counts)
@@ -124,21 +126,21 @@ class Bags(Generic[S]):
         return (real[0] if len(real) == 1 else real[int(rng.random() * len(real))]), index
 
     def reward(self, state: S, move: int) -> BagChange:
-        """Put one more of a move into the bag of its position."""
+        """Add one more of a move to the bag of its position, and return the change."""
         place = self.place(state)
         image = self.game.symmetry_of_move(state, move)
         before = self.counts(place)[place.moves.index(image)]
-        self._kept.setdefault(place.key, {})[image] = before + 1
+        self._stored.setdefault(place.key, {})[image] = before + 1
         self._sound.add(place.key)
         added = self._added.setdefault(place.key, {})
         added[image] = added.get(image, 0) + 1
         return BagChange(place.key, image, before, before + 1)
 
     def save(self, memory: Memory) -> None:
-        """Add what was learned here to what is kept, and see what others have learned.
+        """Add the new increments to the memory, then reload it with those of other players.
 
-        Only the increments are handed over, so that players who learn at once lose nothing. A bag
-        that was found damaged starts afresh.
+        Only increments are written, so that players who learn at the same time lose nothing. A
+        damaged bag starts afresh.
         """
         if not self._added:
             return
@@ -150,18 +152,18 @@ class Bags(Generic[S]):
         self._load(memory.load_bags(name))
 
 
-def _is_sound(kept: Mapping[int, int], moves: Container[int]) -> bool:
+def _is_sound(stored: Mapping[int, int], moves: Container[int]) -> bool:
     return all(
         move in moves
         and isinstance(count, int)
         and not isinstance(count, bool)
         and START_COUNT <= count <= LARGEST_BAG_COUNT
-        for move, count in kept.items()
+        for move, count in stored.items()
     )
 
 
 def bag_text(names: Sequence[MoveText], counts: Sequence[int]) -> MoveText:
-    """The content of a bag, `1 1 2 3`; a large one with its commonest moves first, `2×40 1 3 …`."""
+    """Write the content of a bag, `1 1 2 3`; a large one by falling count, `2×40 1 3 …`."""
     pairs = list(zip(names, counts, strict=True))
     if sum(counts) <= WRITTEN_OUT and all(isinstance(name, str) for name in names):
         return told_in_order([name for name, count in pairs for _ in range(count)])
@@ -175,7 +177,7 @@ def _counted(name: MoveText, count: int) -> MoveText:
 
 
 def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:
-    """The bead drawn and, where it stands for several moves that are alike, the one played."""
+    """Name the bead drawn and, if another equivalent move is played, that move."""
     named = move_name(game, state, move)
     if bead == move:
         return named
@@ -183,9 +185,9 @@ def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:
 
 
 class Learner:
-    """Draws its moves from bags; the moves of a game it won are added once more.
+    """A bot that draws its moves from bags; the moves of a won game are added once more.
 
-    With a memory it starts from what is kept there and saves after every game learned.
+    With a memory it starts from the bags stored there; `save` writes the new increments.
     """
 
     def __init__(self, memory: Memory | None = None) -> None:
@@ -195,20 +197,20 @@ class Learner:
         self._scores: dict[str, PolicyScore[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game without too many positions to meet one twice."""
+        """Return None unless the game is too large to meet a position twice."""
         return message("bot.learner.unsupported", game=game_name(game)) if is_vast(game) else None
 
     def bags(self, game: Game[S]) -> Bags[S]:
-        """The bags of a game, loaded at the first question."""
+        """Return the bags of a game, loaded at the first call."""
         key = game_key(game)
         bags = self._bags.get(key)
         if bags is None:
-            kept = self.memory.load_bags(key) if self.memory is not None else None
-            bags = self._bags[key] = Bags(game, kept)
+            stored = self.memory.load_bags(key) if self.memory is not None else None
+            bags = self._bags[key] = Bags(game, stored)
         return bags
 
     def bag(self, game: Game[S], state: S) -> Bag:
-        """The bag of a position, by the lowest of the moves that are equal here."""
+        """Return the bag of a position; each entry names the lowest of its equivalent moves."""
         bags = self.bags(game)
         place = bags.place(state)
         names = (real[0] for real in place.real)
@@ -251,11 +253,11 @@ class Learner:
     def reward(
         self, game: Game[S], states: Sequence[S], moves: Sequence[int], *players: int
     ) -> tuple[BagChange, ...]:
-        """After a game WON by one of its players, add each of their moves once more.
+        """After a game WON by one of `players`, add each of their moves to its bag once more.
 
-        `states` are the positions from the start to the last one, `moves` those between them,
-        `players` the sides it played. What changed, in the order of the game; `save` keeps it. A
-        game that was not won is counted among those it played, and changes nothing else.
+        `states` are the positions from the start to the last one, `moves` the moves between them,
+        `players` the sides the learner played. Returns the changes in the order of the game;
+        `save` stores them. A game that was not won is only counted.
         """
         progress, outcome = self.progress(game), game.outcome(states[-1])
         progress.begin()
@@ -270,15 +272,15 @@ class Learner:
         return changes
 
     def progress(self, game: Game[Any]) -> LearningProgress:
-        """How it comes along in a game."""
+        """Return the learning curve of a game, loaded at the first call."""
         key = game_key(game)
         if key not in self._progress:
-            kept = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
-            self._progress[key] = LearningProgress(kept, partial(self.score, game))
+            stored = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
+            self._progress[key] = LearningProgress(stored, partial(self.score, game))
         return self._progress[key]
 
     def score(self, game: Game[Any]) -> float | None:
-        """Its exact mean score against random play; None in a game too large for that."""
+        """Return the exact mean score against random play; None in a game too large for that."""
         key = game_key(game)
         if key not in self._scores:
             self._scores[key] = PolicyScore(game)
@@ -286,7 +288,7 @@ class Learner:
         return known.of(lambda state: self.bag(game, state).counts) if known.known else None
 
     def save(self, game: Game[Any]) -> None:
-        """Write what was learned since the last time; without a memory it stays here."""
+        """Write the increments since the last save to the memory; without one, do nothing."""
         if self.memory is None:
             return
         progress = self.progress(game)
@@ -296,7 +298,7 @@ class Learner:
         progress.saved()
 
     def reset(self, game: Game[Any]) -> None:
-        """Forget one game, here and in the memory."""
+        """Forget one game, both here and in the memory."""
         key = game_key(game)
         if self.memory is not None:
             self.memory.reset_bags(key)

@@ -1,4 +1,4 @@
-"""A player whose skill is a dial: sometimes perfect, otherwise random."""
+"""A bot of adjustable skill: it mixes perfect play with random moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TENTHS = 10
 
 
 class Mastery:
-    """With probability T/10 the move of perfect play, else a uniformly random one."""
+    """A bot that plays perfectly with probability T/10, else uniformly at random."""
 
     def __init__(self, tenths: int, optimal: Optimal | None = None) -> None:
         if not 0 <= tenths <= TENTHS:
@@ -25,22 +25,21 @@ class Mastery:
         self.optimal = optimal if optimal is not None else Optimal()
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """What perfect play supports."""
         return self.optimal.supports(game)
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """One draw decides between the two; the random move costs no solving."""
+        """Choose by one random draw between the two; a random move solves nothing."""
         context.check()
         thrown = int(context.rng.integers(TENTHS))
         perfect = thrown < self.tenths
         if context.recorder is not None:
-            told = message(
+            throw = message(
                 "watch.throw.perfect" if perfect else "watch.throw.random",
                 number=thrown,
                 tenths=self.tenths,
             )
             context.recorder.kind = RecordingKind.LAYERS
-            context.recorder.step("throw", told, (), thrown=thrown, tenths=self.tenths)
+            context.recorder.step("throw", throw, (), thrown=thrown, tenths=self.tenths)
         if perfect:
             decision = self.optimal.choose(game, state, context)
             chosen = next(each for each in decision.estimates if each.move == decision.move)

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search; the tree itself is in mcts_tree.py."""
+"""The Monte Carlo tree search bot; the tree itself is in mcts_tree.py."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ VARIATION_LENGTH = 12
 
 
 class Mcts:
-    """`mcts:N`: N playouts in total; the same seed grows the same tree.
+    """The bot `mcts:N`: N playouts in total; the same seed grows the same tree.
 
-    `prover_for` makes what searches positions of a game to the end, anew for each decision; None
-    for a game that has no such search.
+    `prover_for` makes a new Prover for each decision; None for a game without one.
     """
 
     def __init__(
@@ -35,11 +34,10 @@ class Mcts:
         self._prover_for = prover_for
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """The shortest proven win; else the most visited move that is not a proven loss."""
+        """Choose the shortest proven win, else the most visited move that is no proven loss."""
         context.check()
         tree = SearchTree(game, state, self.playouts, context, self._prover_for(game))
         with suppress(TreeSearchHurried):

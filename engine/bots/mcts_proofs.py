@@ -1,10 +1,9 @@
-"""Which positions of a growing tree are searched to the end, and what that has settled so far.
+"""Exact searches of positions in a growing tree.
 
-A playout only guesses. Where a game is short enough to its end, a search settles a position for
-less than its playouts cost; so a position is searched once it has had many of them, and again
-whenever they have grown by a factor.
-What a search may cost is counted in positions, a share of the playouts: a decision depends on no
-clock, and a small budget buys no search.
+A playout only guesses. Near the end of the game an exact search costs less than the playouts of a
+position; so a position is searched once it has had ASK_FROM playouts, and again whenever these
+have grown by the factor ASK_AGAIN. The cost of a search is limited in positions, a fraction of
+the playouts: a decision depends on no clock, and a small budget buys no search.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from engine.protocols import S, Value
 from engine.solvers.oracle import Prover
 
 S_co = TypeVar("S_co", covariant=True)
-ASK_FROM = 64  # playouts
-ASK_AGAIN = 4  # times as many
-POSITIONS_EACH = 0.25  # looked at for each playout, at most
+ASK_FROM = 64  # playouts before the first search of a position
+ASK_AGAIN = 4  # growth factor of the playouts before the next one
+POSITIONS_EACH = 0.25  # positions a search may visit for each playout
 ANY = (Value.LOSS, Value.WIN)
 
 
 class UnprovenNode(Protocol[S_co]):
-    """What is read of a node of the tree, and what a proof writes."""
+    """The access to a tree node that a proof needs."""
 
     @property
     def number(self) -> int:
-        """Which node of the tree."""
+        """The index of the node in the tree."""
 
     @property
     def state(self) -> S_co:
@@ -35,36 +34,36 @@ class UnprovenNode(Protocol[S_co]):
 
     @property
     def visits(self) -> int:
-        """Its playouts."""
+        """The number of playouts."""
 
     def mean(self) -> float | None:
-        """The expected score of who moved here."""
+        """Return the expected score of the player who made the move, None when unknown."""
 
     def settle(self, result: Value, plies: int) -> None:
-        """Write down the result of who moved here, and the plies to the end."""
+        """Set the result for the player who made the move, and the plies to the end."""
 
 
 class ProofResult(NamedTuple):
-    """What the search of one position came to."""
+    """The result of the search of one position."""
 
     proved: bool
-    positions: int  # looked at, or allowed where that was not enough
+    positions: int  # visited, or allowed where these were not enough
 
 
 class ProofSearch(Generic[S]):
-    """What has been searched in the tree of one decision, and what is known from it."""
+    """The exact searches in the tree of one decision, with the bounds they have proved."""
 
     def __init__(self, prover: Prover[S], check: Callable[[], None]) -> None:
         self._prover = prover
         self._check = check
-        self._again: dict[int, int] = {}  # by node: playouts from which it is searched again
+        self._again: dict[int, int] = {}  # node -> playouts from which it is searched again
         # The result of the player to move lies between these two.
         self._known: dict[int, tuple[Value, Value]] = {}
 
     def claim(self, node: UnprovenNode[S]) -> bool:
-        """Whether a node with at least ASK_FROM playouts is to be searched now.
+        """Return whether to search a node with at least ASK_FROM playouts now.
 
-        After a yes, not again before its playouts have grown by ASK_AGAIN.
+        After a yes, the answer is no until its playouts have grown by the factor ASK_AGAIN.
         """
         if node.visits < self._again.get(node.number, 0) or not self._prover.promising(node.state):
             return False
@@ -72,9 +71,9 @@ class ProofSearch(Generic[S]):
         return True
 
     def settle(self, node: UnprovenNode[S]) -> ProofResult:
-        """Search the position of a node; what is proved of its result is written there.
+        """Search the position of a node, and write a proved result to it.
 
-        The likelier side is asked about first: whether who is to move wins, or loses.
+        The likelier question comes first: whether the player to move wins, or loses.
         """
         low, high = self._known.get(node.number, ANY)
         allowed, spent = int(POSITIONS_EACH * node.visits), 0

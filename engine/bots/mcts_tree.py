@@ -1,10 +1,10 @@
-"""The tree of `mcts`: descents collected in batches, playouts in bulk, proofs backed up exactly.
+"""The search tree of `mcts`: batched descents, bulk playouts, exact back-up of proofs.
 
-A small run of playouts costs as much as a large one, so positions are collected and evaluated
+A small run of playouts costs as much as a large one, so leaves are collected and evaluated
 together: each descent opens one leaf, all its moves get a few playouts, and a virtual loss on the
-way sends the next descent elsewhere. Proven results are backed up exactly (Winands, Björnsson,
-Saito 2008, "Monte-Carlo Tree Search Solver"): a move to a proven win is never left, a proven loss
-never entered. Where the game can be searched to the end, so are positions with many playouts.
+path sends the next descent elsewhere. Proven results are backed up exactly (Winands, Björnsson,
+Saito 2008, "Monte-Carlo Tree Search Solver"): descents never enter proven moves, and a proven win
+is always played. Where the game has a prover, it searches positions with many playouts to the end.
 """
 
 from __future__ import annotations
@@ -23,33 +23,36 @@ from engine.protocols import Game, Outcome, S, Value
 from engine.solvers.oracle import Prover
 
 EXPLORATION = 0.5
-# Playouts of each move of an opened leaf: one for every so many of the budget, up to the most.
+# Each move of an opened leaf gets one playout per REPEATS_PER of the budget, up to MAX_REPEATS.
 # Few make the best use of a playout, many the best use of the time of a long search.
 REPEATS_PER = 2_500
 MAX_REPEATS = 8
 WIDE = 16  # with more moves than this, one playout each
-# Leaves opened between two runs of playouts: a share of those opened before, up to the largest.
-# A long search, whose time goes by the number of runs, takes the larger share.
+# The leaves of a batch are a fraction 1/BATCH_SHARE of those opened before, up to LARGEST_BATCH.
+# A long search, whose time depends on the number of runs, takes 1/LONG_SHARE of them.
 BATCH_SHARE, LONG_SHARE = 8, 4
 LARGEST_BATCH = 64
-# Before the first playout every reply to every move is looked at, if there are not more moves.
+# Up to this many moves, every reply to every move is generated before the first playout.
 LOOKED_AT = 100
 CHECK_EVERY = 32
-# The tree grows no larger than this, 30 MB; the search then goes on with the
-# nodes there are, and plays out from the leaves themselves.
+# The tree stops growing at this size, 30 MB; the search then goes on with its
+# nodes and plays out from the leaves themselves.
 MAX_NODES = 300_000
 
 
 @runtime_checkable
 class Successors(Protocol[S]):
-    """Optional, for a game that can look at all moves of a position faster than one by one."""
+    """An optional protocol for a game that expands a position faster than move by move."""
 
     def successors(self, state: S) -> list[tuple[int, S, Outcome | None, bool]]:
-        """Per legal move: itself, the position after it, its outcome if it ends the game, and
-        whether the opponent is known to win at once there."""
+        """Return (move, position after it, outcome, lost) for every legal move.
+
+        The outcome is None unless the move ends the game; `lost` says that the opponent is known
+        to win at once after it.
+        """
 
 
-# (mover wins?, draw?) -> what that is for the mover
+# (mover wins?, draw?) -> the value for the mover
 _RESULT = {
     (True, False): Value.WIN,
     (False, True): Value.DRAW,
@@ -58,16 +61,16 @@ _RESULT = {
 
 
 class TreeSearchHurried(Exception):  # noqa: N818 - a request, not an error
-    """The answer is wanted now."""
+    """Raised out of the search when the context asks for an immediate answer."""
 
 
 N = TypeVar("N")
 
 
 class _Leaf(NamedTuple, Generic[N]):
-    """A position, the nodes on the way to it, and what is to be played out from it.
+    """A leaf: the path to it, the nodes to play out (`todo`), and the playouts of each.
 
-    That is its moves; or itself, where the tree is full and it was not opened.
+    The nodes are its moves, or the leaf itself where the tree is full and it was not opened.
     """
 
     path: list[N]
@@ -77,7 +80,7 @@ class _Leaf(NamedTuple, Generic[N]):
 
 
 class SearchTree(Generic[S]):
-    """One search. Between two steps of `run` every node is in order, also after a hurry."""
+    """The tree of one search; between two steps of `run`, also after a hurry, it is consistent."""
 
     def __init__(
         self,
@@ -97,11 +100,11 @@ class SearchTree(Generic[S]):
         self.nodes: SearchNodes[S] = SearchNodes(game, state)
         self._steps = 0
         self._batch: list[_Leaf[int]] = []
-        self._states: list[list[S]] = []  # that each leaf of the batch is played out from
-        # The tree must not be held by what it holds: it goes with the last who knows it.
+        self._states: list[list[S]] = []  # the positions to play out, for each leaf of the batch
+        # A bound method would make a reference cycle; without one the tree is freed at once.
         check = partial(_check, context)
         self._proofs = ProofSearch(prover, check) if prover is not None else None
-        self._due: list[list[int]] = []  # the ways to positions that are to be searched
+        self._due: list[list[int]] = []  # paths to the positions the prover is to search
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
         )
@@ -114,7 +117,7 @@ class SearchTree(Generic[S]):
     def run(self, report: Callable[[], None]) -> None:
         """Spend the budget, or less when no playout can change the move any more.
 
-        Raises HurriedSearch when an answer is wanted at once, and lets Cancelled through.
+        Raises TreeSearchHurried when the context is hurried, and lets Cancelled through.
         """
         try:
             self._look_two_plies_ahead()
@@ -147,7 +150,7 @@ class SearchTree(Generic[S]):
             _check(self.context)
 
     def _make_children(self, node: int, state: S, tick: Callable[[int], None]) -> list[S]:
-        """Open a node, and prove what the rules say at once; the positions after its moves."""
+        """Open a node, settle moves the rules decide, and return the positions after its moves."""
         win = Outcome.win_of(self.game.to_move(state))
         found = self._successors(state)
         nodes = self.nodes
@@ -162,7 +165,7 @@ class SearchTree(Generic[S]):
         return [after for _, after, _, _ in found]
 
     def _look_two_plies_ahead(self) -> None:
-        """However small the budget, a win at once is taken and a loss at once is avoided."""
+        """Open every move, so that any budget takes an immediate win and avoids a loss."""
         nodes = self.nodes
         children = nodes.children(ROOT)
         if nodes.result[ROOT] or len(children) > LOOKED_AT:
@@ -173,7 +176,7 @@ class SearchTree(Generic[S]):
         nodes.prove(ROOT)
 
     def _collect(self) -> bool:
-        """Open some leaves for the next run of playouts; false when there is none left."""
+        """Open some leaves for the next run of playouts; return whether there are any."""
         nodes = self.nodes
         size = min(LARGEST_BATCH, 1 + self._opened // self._share)
         left = self.budget - self.done
@@ -183,32 +186,32 @@ class SearchTree(Generic[S]):
             if nodes.pending[leaf]:
                 break
             if self.record is not None:
-                self.record.selected(self._seen(path), EXPLORATION, self._seen_batch())
+                self.record.selected(self._views(path), EXPLORATION, self._batch_view())
             after: list[S] | None = None
             if not nodes.opened(leaf) and len(nodes) < MAX_NODES:
                 after = self._make_children(leaf, nodes.state(leaf), self._tick)
             if nodes.prove(leaf):
                 self._back_up_proof(path)
                 if self.record is not None:
-                    self.record.proved(self._seen(path), self._seen_batch())
+                    self.record.proved(self._views(path), self._batch_view())
                 continue
             left -= self._take(path, left, after)
         return bool(self._batch)
 
     def _take(self, path: list[int], left: int, after: list[S] | None) -> int:
-        """Put the leaf at the end of the path into the batch; how many playouts it gets.
+        """Put the leaf at the end of the path into the batch and return its number of playouts.
 
-        `after` are the positions after its moves where they are at hand.
+        `after` holds the positions after its moves if the caller has them already.
         """
         nodes, leaf = self.nodes, path[-1]
         children = nodes.children(leaf)
         if not children:
             self._tick()
-            todo, wanted = [leaf], MAX_REPEATS
+            todo, repeats_each = [leaf], MAX_REPEATS
         else:
             todo = [child for child in children if not nodes.result[child]]
-            wanted = self._repeats if len(todo) <= WIDE else 1
-        each = max(1, min(wanted, left // len(todo)))
+            repeats_each = self._repeats if len(todo) <= WIDE else 1
+        each = max(1, min(repeats_each, left // len(todo)))
         repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
         taken = _Leaf(path, todo, repeats, sum(repeats))
         self._opened += 1
@@ -221,11 +224,11 @@ class SearchTree(Generic[S]):
         else:
             self._states.append([after[child - children.start] for child in todo])
         if self.record is not None:
-            self.record.opened(self._seen_leaf(taken))
+            self.record.opened(self._leaf_view(taken))
         return taken.total
 
     def _search_what_is_due(self) -> None:
-        """Search positions with many playouts to the end; no batch is being collected."""
+        """Search positions with many playouts to the end; call between two batches only."""
         due, self._due = self._due, []
         for path in due:
             if self._proofs is None or any(self.nodes.result[node] for node in path):
@@ -234,13 +237,13 @@ class SearchTree(Generic[S]):
             if found.proved:
                 self._back_up_proof(path)
             if self.record is not None:
-                self.record.searched(self._seen(path), found.positions)
+                self.record.searched(self._views(path), found.positions)
 
     def _back_up_proof(self, path: list[int]) -> None:
-        """Settle what follows from the end of the path, and take back playouts it has outdated.
+        """Back up the proof at the end of the path, and correct the playouts it outdates.
 
         A refuted move would not be played: its playouts no longer count for the positions above.
-        Those of a drawn move count as draws, also the ones still to come in this batch, whose
+        Those of a drawn move count as draws, including those pending in this batch, whose
         results will stop here.
         """
         nodes = self.nodes
@@ -249,7 +252,7 @@ class SearchTree(Generic[S]):
             index -= 1
         settled = path[index]
         refuted = nodes.proven(settled) is Value.LOSS
-        # A leaf below what was settled before is not coming: its results will stop there.
+        # Results of a leaf below an earlier settled node stop there and never arrive here.
         coming = sum(
             leaf.total
             for leaf in self._batch
@@ -267,7 +270,7 @@ class SearchTree(Generic[S]):
             nodes.wins[node] += change
 
     def _descend(self) -> list[int]:
-        """Follow the upper confidence bounds to a node whose moves have had no playouts."""
+        """Return the path by upper confidence bounds to a node whose moves have no playouts."""
         nodes, proofs = self.nodes, self._proofs
         evaluated, first, end = nodes.evaluated, nodes.first, nodes.end
         all_visits, all_wins, results = nodes.visits, nodes.wins, nodes.result
@@ -297,8 +300,8 @@ class SearchTree(Generic[S]):
         return path
 
     def _evaluate(self) -> None:
-        """Play out every collected move in one run and hand the results up the paths."""
-        batch, shown = self._batch, self._seen_batch()
+        """Play out every collected move in one run and back up the results."""
+        batch, shown = self._batch, self._batch_view()
         chosen = [
             (state, repeats)
             for leaf, states in zip(batch, self._states, strict=True)
@@ -325,7 +328,7 @@ class SearchTree(Generic[S]):
             self.record.batch_done(self.done)
 
     def _count(self, leaf: _Leaf[int], rows: Iterator[list[int]]) -> None:
-        """Add the results of the playouts of a leaf to it, its moves and the nodes above."""
+        """Add the results of a leaf's playouts to it, its moves and the nodes above."""
         nodes, node = self.nodes, leaf.path[-1]
         wins = 0 if self.game.to_move(nodes.state(node)) == 0 else 2
         gained = 0.0
@@ -334,17 +337,17 @@ class SearchTree(Generic[S]):
                 row = next(rows)
                 score = row[wins] + row[1] / 2
                 gained += score
-                if child != node:  # the position itself gets its part with the path
+                if child != node:  # the leaf itself gets its score with the path
                     nodes.visits[child] += repeats
                     nodes.wins[child] += score
         nodes.pending[node], nodes.evaluated[node] = False, nodes.opened(node)
         self.done += leaf.total
-        # The virtual visits have become real ones; only the scores are still to come.
+        # The virtual visits count as real ones from here on; only the scores are added.
         for node in reversed(leaf.path):
             gained = leaf.total - gained
             nodes.wins[node] += gained
             if nodes.result[node]:
-                break  # settled since, and what is above has been put right
+                break  # settled meanwhile, and the nodes above are already corrected
 
     def _forget_batch(self) -> None:
         """Take back the virtual visits of leaves that were not played out."""
@@ -357,17 +360,17 @@ class SearchTree(Generic[S]):
                     break
         self._batch, self._states = [], []
 
-    # -- for who takes it down -----------------------------------------------------------------
+    # -- views for the recorder ----------------------------------------------------------------
 
-    def _seen(self, path: Iterable[int]) -> list[SearchNode[S]]:
+    def _views(self, path: Iterable[int]) -> list[SearchNode[S]]:
         return [SearchNode(self.nodes, node) for node in path]
 
-    def _seen_leaf(self, leaf: _Leaf[int]) -> _Leaf[SearchNode[S]]:
-        return _Leaf(self._seen(leaf.path), self._seen(leaf.todo), leaf.repeats, leaf.total)
+    def _leaf_view(self, leaf: _Leaf[int]) -> _Leaf[SearchNode[S]]:
+        return _Leaf(self._views(leaf.path), self._views(leaf.todo), leaf.repeats, leaf.total)
 
-    def _seen_batch(self) -> list[_Leaf[SearchNode[S]]]:
-        """The batch, for the record; nothing where none is made."""
-        return [self._seen_leaf(leaf) for leaf in self._batch] if self.record is not None else []
+    def _batch_view(self) -> list[_Leaf[SearchNode[S]]]:
+        """Return the batch for the recorder; empty without one."""
+        return [self._leaf_view(leaf) for leaf in self._batch] if self.record is not None else []
 
 
 def _check(context: Context[Any]) -> None:
@@ -382,9 +385,10 @@ def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, b
 
 
 def best_child(children: Sequence[SearchNode[S]]) -> SearchNode[S]:
-    """A proven win, the shortest; else the most visited move; a proven loss only when all are.
+    """Return the shortest proven win, else the most visited unproven move.
 
-    A proven draw is preferred to a move that promises no more.
+    A proven draw is preferred to a move with a mean of at most 1/2. Where every move is a proven
+    loss, the longest one is returned.
     """
     wins = [child for child in children if child.proven is Value.WIN]
     if wins:
@@ -401,7 +405,7 @@ def best_child(children: Sequence[SearchNode[S]]) -> SearchNode[S]:
 
 
 def variation(node: SearchNode[S], length: int) -> tuple[int, ...]:
-    """The line both sides prefer so far, from the node's own move on."""
+    """Return the principal variation, at most `length` plies, from the node's own move on."""
     moves = [node.move]
     while node.children and len(moves) < length:
         if not any(child.visits or child.proven is not None for child in node.children):

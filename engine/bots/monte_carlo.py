@@ -1,7 +1,7 @@
-"""Flat Monte Carlo: play at random after each legal move, choose the best mean.
+"""Flat Monte Carlo: play random games after each legal move, choose the best mean.
 
-All root moves are played in one lockstep run, in rounds of growing size. The rounds depend on
-counts alone, so that a seed gives the same decision on every machine.
+All root moves are played out in one lockstep run, in rounds of growing size. The size of a round
+depends on counts alone, so that a seed gives the same decision on every machine.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ ROUND = 131_072
 
 
 class _PlayoutsHurried(Exception):  # noqa: N818 - a request, not an error
-    """The answer is wanted now."""
+    """Raised out of a run of playouts when the context asks for an immediate answer."""
 
 
 def split_budget(playouts: int, moves: int, per_move: bool) -> list[int]:
-    """Playouts for each move: the total split evenly, the first moves one more, at least 1 each."""
+    """Split the playouts evenly over the moves, at least 1 each; the first get the remainder."""
     if per_move:
         return [playouts] * moves
     share, rest = divmod(playouts, moves)
@@ -45,7 +45,7 @@ def split_budget(playouts: int, moves: int, per_move: bool) -> list[int]:
 
 
 def means(counts: IntArray, player: int) -> list[float | None]:
-    """The mean score of each row of outcome counts for a player; None without playouts."""
+    """Return the player's mean score of each row of outcome counts; None without playouts."""
     wins = 2 * player
     result: list[float | None] = []
     for row in counts:
@@ -55,13 +55,13 @@ def means(counts: IntArray, player: int) -> list[float | None]:
 
 
 def best_index(scores: Sequence[float | None]) -> int:
-    """The first of the best scores; the first of all when nothing is known."""
+    """Return the index of the first best score; 0 when every score is None."""
     known = [score if score is not None else -1.0 for score in scores]
     return known.index(max(known))
 
 
 class MonteCarlo:
-    """`mc:N` and `mc:N/move`: N playouts in total, or for each move."""
+    """The bots `mc:N` and `mc:N/move`: N playouts in total, or for each move."""
 
     def __init__(self, playouts: int, per_move: bool = False) -> None:
         if playouts < 1:
@@ -70,11 +70,10 @@ class MonteCarlo:
         self.per_move = per_move
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """Best mean over the playouts; the lowest move on a tie."""
+        """Choose the move with the best mean over its playouts, the lowest on a tie."""
         moves = game.moves(state)
         children = [game.play(state, move) for move in moves]
         budget = split_budget(self.playouts, len(moves), self.per_move)
@@ -123,7 +122,7 @@ class MonteCarlo:
 
 
 def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Message:
-    """The score, which the choice goes by, and the shares won, drawn and lost it is made of."""
+    """Explain a choice by its score and, if games were drawn, the fractions it is made of."""
     move, score = named_move(game, state, best.move), best.score or 0.0
     win, draw, loss = best.outcomes or (0.0, 0.0, 0.0)
     if not draw:
@@ -132,13 +131,13 @@ def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Mess
 
 
 def _rounds(budget: Sequence[int]) -> Iterator[list[int]]:
-    """Cut a budget in rounds: a quick first one for something to show, then larger ones."""
+    """Split a budget into rounds: a quick first one for an early report, then larger ones."""
     done = [0] * len(budget)
     size = FIRST_ROUND
     while any(have < want for have, want in zip(done, budget, strict=True)):
         share = max(1, size // len(budget))
         left = [want - have for have, want in zip(done, budget, strict=True)]
-        # A short rest is played with the rest: a run of its own costs more.
+        # A short remainder joins the last round: a run of its own costs more.
         part = left if max(left) <= share * 5 // 4 else [min(share, more) for more in left]
         yield part
         done = [have + more for have, more in zip(done, part, strict=True)]
@@ -146,14 +145,17 @@ def _rounds(budget: Sequence[int]) -> Iterator[list[int]]:
 
 
 class ExactMonteCarlo:
-    """`mc:exact`: the answer of an infinite budget, by enumeration."""
+    """The bot `mc:exact`: the limit of an infinite budget, found by enumeration."""
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Games small enough to be counted."""
+        """Return None for games small enough to enumerate, else the reason."""
         return message("mc.exact_too_large", game=game_name(game)) if is_vast(game) else None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """The best exact chance; the lowest move on a tie. Unsolvable when there are too many."""
+        """Choose the best exact chance, the lowest move on a tie.
+
+        Falls back to sampling when hurried. Raises Unsolvable beyond the limit of positions.
+        """
         moves = game.moves(state)
 
         def check() -> None:
@@ -174,7 +176,7 @@ class ExactMonteCarlo:
             shares = (first, draw, second) if player == 0 else (second, draw, first)
             score = shares[0] + shares[1] / 2
             estimates.append(Estimate(move, score, outcomes=shares, unit=Unit.POSITIONS))
-        # Equal sums in another order differ in the last digits.
+        # Sums of equal terms in another order differ in the last digits.
         scores = [round(estimate.score or 0.0, 12) for estimate in estimates]
         index = best_index(scores)
         note = _note(game, state, estimates[index], "note.mc_exact", 0)
@@ -189,7 +191,7 @@ def choose_many(
     rng: np.random.Generator,
     context: Context[Any],
 ) -> list[int]:
-    """The flat Monte Carlo moves of many games at once, all playouts in one lockstep run."""
+    """Return the flat Monte Carlo move of each state, all playouts in one lockstep run."""
     children: list[S] = []
     repeats: list[int] = []
     owners: list[Sequence[int]] = []

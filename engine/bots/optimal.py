@@ -1,4 +1,4 @@
-"""Perfect play, as far as it can be proved."""
+"""Perfect play where exact values can be proved, tree search elsewhere."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ from engine.solvers.exact import ExactValue, Hurried, Oracles, TableOracle
 
 __all__ = ["STAND_IN_PLAYOUTS", "Optimal", "best_moves", "blank_estimates"]
 
-STAND_IN_PLAYOUTS = 20_000  # of the tree search that plays where nothing is proved
+STAND_IN_PLAYOUTS = 20_000  # of the tree search that moves where nothing is proved
 _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
 
 
 def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
-    """Every legal move, nothing known about it."""
+    """Return an empty estimate of every legal move."""
     return tuple(Estimate(move) for move in game.moves(state))
 
 
 def is_decided(exact: ExactValue) -> bool:
-    """Whether a move is known that is worth as much as the position."""
+    """Return whether some move is proved to be worth as much as the position."""
     best = max(exact.estimates, key=lambda each: each.rank)
     return best.value is not None and best.value is exact.value
 
 
 def _worth_playing(estimates: Sequence[Estimate]) -> list[int]:
-    """The best moves; where all lose, rather those of which no end is in sight."""
+    """Return the best moves; where all lose, those of unknown remoteness if there are any."""
     lost = all(each.value is Value.LOSS for each in estimates)
     late = [each.move for each in estimates if each.remoteness is None]
     return late if lost and late else best_moves(estimates)
 
 
 class Optimal:
-    """Plays what the exact values say; among equal moves a trap, else at random.
+    """A bot that plays by exact values; among equal moves it prefers a trap, else draws one.
 
-    Where they do not tell the best move in time, `stand_in` is asked, and it says so. Far from the
-    end only a `patient` one finds out how soon a move wins or loses.
+    Where the values do not decide in time, `stand_in` chooses and the note says so. Far from the
+    end only a `patient` bot computes how soon a move wins or loses.
     """
 
     def __init__(
@@ -69,14 +69,13 @@ class Optimal:
         self._traps: dict[str, Traps[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """One of the best moves; where they are not proved, the stand-in's, and why."""
+        """Choose one of the proved best moves, else the move of the stand-in, with the reason."""
         try:
             oracle = self.oracles.of(game)
-            # Far from the end a search may find who wins, and take thrice the time for how soon.
+            # Far from the end, remoteness takes a search three times as long as the value.
             exact = oracle.values(state, context, self.patient or oracle.is_near(state))
         except Unsolvable as fault:
             return self._guess(game, state, context, (), fault.message)
@@ -113,7 +112,7 @@ class Optimal:
     def _trap(
         self, game: Game[S], state: S, exact: ExactValue, context: Context[Decision]
     ) -> Trap | None:
-        """The trap among the best moves, if there is one; none when there is no time for it."""
+        """Return the trap among the best moves; None without one, or when hurried."""
         key = game_key(game)
         if key not in self._traps:
             self._traps[key] = Traps(game, self.oracles.of(game))
@@ -136,12 +135,12 @@ class Optimal:
         proved: Sequence[Estimate],
         reason: Message,
     ) -> Decision:
-        """The stand-in's decision, corrected by what is proved of single moves."""
+        """Return the stand-in's decision, corrected by the proved values of single moves."""
         decision = self._stand_in.choose(game, state, context)
         known = {each.move: each for each in proved if each.value is not None}
         estimates = tuple(known.get(each.move, each) for each in decision.estimates)
         own = next(each for each in estimates if each.move == decision.move)
-        # Its choice holds unless a proof speaks against it, or for something better.
+        # The stand-in's choice holds unless it is proved worse or another move proved better.
         others = estimates if own.move in known else tuple(known.values())
         chosen = max((own, *others), key=lambda each: each.rank)
         if chosen.move != own.move:

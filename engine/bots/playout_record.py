@@ -1,4 +1,4 @@
-"""What flat Monte Carlo takes down when somebody looks inside: single games, beliefs, chances."""
+"""Recording of flat Monte Carlo decisions: single games, beliefs, exact chances."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from engine.playout import Chances, exact_outcomes
 from engine.protocols import Game, IntArray, Outcome, S
 from engine.watch import Belief, GameSampler, Recorder, RecordingKind, side
 
-# Single games whose moves are taken down, all moves together; of the others the result counts.
+# The recording holds the moves of this many games over all root moves; others only count.
 SHOWN_GAMES = 140
-# The whole tree of chances is kept where it has at most so many positions.
+# The whole tree of chances is recorded where it has at most this many positions.
 LARGEST_TREE = 200
 
 
 def belief(move: int, score: float | None, visits: int) -> Belief:
-    """A mean of random games with its 95 % interval."""
+    """Return the mean score of random games with its 95 % interval."""
     if score is None or not visits:
         return Belief(move, visits)
     return Belief(move, visits, score, *wilson(score, visits))
 
 
 def ending(outcome: int, moves: int) -> Message:
-    """How a random game ended, so many `moves` after the one it was begun with."""
+    """Describe how a random game ended; `moves` counts the moves after its first one."""
     if outcome == Outcome.DRAW:
         return message("watch.playout.draw", count=moves)
     return message("watch.playout.won", side=side(0 if outcome == 0 else 1), count=moves)
 
 
 class PlayoutRecord(Generic[S]):
-    """Takes down the rounds of one flat Monte Carlo decision.
+    """The recording of one flat Monte Carlo decision.
 
-    The games of a round are played at once. They are told in the order of a player who gives one
-    game to each move in turn: game k of every move before game k + 1 of the first.
+    The games of a round are played at once but recorded move by move in turn: game k of every
+    move before game k + 1 of the first.
     """
 
     def __init__(
@@ -60,22 +60,22 @@ class PlayoutRecord(Generic[S]):
         recorder.kind = RecordingKind.PLAYOUTS
 
     def singles(self, part: Sequence[int]) -> GameSampler | None:
-        """What to hand to the run of a round; the games of later rounds are not looked at."""
+        """Return the sampler for the first round; None later, when only results are recorded."""
         if not self._first:
             return None
-        wanted: list[int] = []
+        recorded: list[int] = []
         start = 0
         for games, outcome in zip(part, self._ended, strict=True):
             if outcome is None:
-                wanted += range(start, start + min(self._each, games))
+                recorded += range(start, start + min(self._each, games))
                 start += games
-        return GameSampler(wanted)
+        return GameSampler(recorded)
 
     def take(self, part: Sequence[int], counts: IntArray, singles: GameSampler | None) -> None:
-        """A round is done: `counts` hold all games so far, `singles` those of this one."""
+        """Record a round: `counts` holds all games so far, `singles` those of this round."""
         if singles is not None and self._first:
             self._first = False
-            self._tell(part, singles)
+            self._record_round(part, singles)
         else:
             self.recorder.passed(sum(part))
         effort = int(counts.sum())
@@ -89,8 +89,8 @@ class PlayoutRecord(Generic[S]):
             score = (row[2 * self.player] + row[1] / 2) / games if games else None
             yield belief(move, score, games)
 
-    def _tell(self, part: Sequence[int], singles: GameSampler) -> None:
-        """The first round: single games as steps, and what was believed after each turn."""
+    def _record_round(self, part: Sequence[int], singles: GameSampler) -> None:
+        """Record the first round: single games as steps, and the beliefs after each turn."""
         worth = np.array([1.0, 0.5, 0.0] if self.player == 0 else [0.0, 0.5, 1.0])
         totals: list[Any] = []
         starts: list[int | None] = []
@@ -105,12 +105,12 @@ class PlayoutRecord(Generic[S]):
                 starts.append(None)
             totals.append(np.cumsum(results))
         turn = 0
-        told = 0
+        recorded = 0
         while turn < min(max(part), self._each):
-            told += self._turn(turn, totals, starts, singles)
+            recorded += self._turn(turn, totals, starts, singles)
             turn += 1
             self._sample(turn, part, totals)
-        self.recorder.passed(sum(part) - told)
+        self.recorder.passed(sum(part) - recorded)
         while turn < max(part):
             turn = min(max(part), max(turn + 1, turn * 11 // 10))
             self._sample(turn, part, totals)
@@ -122,8 +122,8 @@ class PlayoutRecord(Generic[S]):
         starts: Sequence[int | None],
         singles: GameSampler,
     ) -> int:
-        """One game after each move that still gets one; how many."""
-        told = 0
+        """Record game `turn` of each move that has one, and return their number."""
+        recorded = 0
         for index, (move, total) in enumerate(zip(self.moves, totals, strict=True)):
             if turn >= len(total):
                 continue
@@ -145,8 +145,8 @@ class PlayoutRecord(Generic[S]):
                 outcome=outcome,
                 mean=float(total[turn]) / (turn + 1),
             )
-            told += 1
-        return told
+            recorded += 1
+        return recorded
 
     def _sample(self, turn: int, part: Sequence[int], totals: Sequence[Any]) -> None:
         effort = sum(min(turn, games) for games in part)
@@ -166,7 +166,7 @@ def record_chances(
     recorder: Recorder,
     check: Callable[[], None],
 ) -> None:
-    """What `mc:exact` takes down: won, drawn, lost of every move; the whole tree where small."""
+    """Record the decision of `mc:exact`: the chances of every move, and the tree where small."""
     recorder.kind = RecordingKind.PLAYOUTS
     player = game.to_move(state)
     beliefs = []
@@ -187,9 +187,9 @@ def record_chances(
 def chance_tree(
     game: Game[S], state: S, check: Callable[[], None], largest: int = LARGEST_TREE
 ) -> list[dict[str, Any]] | None:
-    """Every line from a position with the exact chances at its end; None beyond `largest` lines.
+    """Return every line from a position with its exact chances; None beyond `largest` nodes.
 
-    Each node: `line` (moves), `chances` (first wins, draw, second wins), `over`.
+    Each node is a dict of `line` (moves), `chances` (first wins, draw, second wins) and `over`.
     """
     nodes: list[dict[str, Any]] = []
     waiting: list[tuple[S, tuple[int, ...]]] = [(state, ())]

@@ -1,7 +1,7 @@
-"""How a learner comes along: its score against random play over the games it has learned from.
+"""Learning curve of a learner: its score against random play over the number of games.
 
-In a game small enough the score is worked out exactly from the bags, so it costs no games and no
-randomness; in others it is what training has measured.
+In a small game the score is computed exactly from the bags, without playing and without
+randomness; in others training measures it.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import Any, Generic, NamedTuple
 from engine.protocols import BagChange, Game, Learning, Outcome, S, Unsolvable
 from engine.solvers.tabulate import no_check, walk
 
-# Positions, equal ones once, up to which a score is worked out: some milliseconds.
+# Up to this many positions, counted up to symmetry, a score is computed in milliseconds.
 MAX_POSITIONS = 2_000
-# The curve gets another point when the games have grown by this much.
+# The curve gets another point when the number of games has grown by this factor.
 GROWTH = 1.25
 
 Counts = Callable[[Any], Sequence[tuple[int, int]]]
 
 
 class _Node(NamedTuple):
-    """A position: who moves, how it ended, and the positions its moves lead to."""
+    """A position: the player to move, its outcome if it is final, and its children."""
 
     state: Any
     mover: int
     outcome: Outcome | None
-    child_of: dict[int, int]  # move -> place in the list
+    child_of: dict[int, int]  # move -> index in the list
 
 
 class PolicyScore(Generic[S]):
-    """The exact mean score of drawing from bags against random play, both beginning equally often.
+    """The exact mean score of drawing from bags against random play, averaged over both sides.
 
     `known` is false for a game with too many positions.
     """
@@ -42,11 +42,11 @@ class PolicyScore(Generic[S]):
 
     @property
     def known(self) -> bool:
-        """Whether the score can be worked out."""
+        """Whether the game is small enough for an exact score."""
         return bool(self._nodes)
 
     def _ordered(self, check: Callable[[], None]) -> list[_Node]:
-        """Every position after all those that its moves lead to; the start comes last."""
+        """Return all positions in topological order, children first; empty if too many."""
         game = self.game
 
         def children(position: S) -> list[S]:
@@ -75,7 +75,7 @@ class PolicyScore(Generic[S]):
         return nodes
 
     def of(self, counts: Counts) -> float:
-        """The score; `counts` gives (move, beads) of a position, equal moves once."""
+        """Return the score; `counts` returns a position's (move, beads), one per symmetry class."""
         bags = [None if node.outcome is not None else counts(node.state) for node in self._nodes]
         return sum(self._of_side(side, bags) for side in (0, 1)) / 2
 
@@ -95,17 +95,17 @@ class PolicyScore(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A point of the curve: the score after so many games."""
+    """A point of the learning curve: the score after `games` games."""
 
     games: int
     score: float
 
 
 class LearningProgress:
-    """The games one learner learns from in one game, and what came of them."""
+    """The learning curve of one learner in one game, with what is not saved yet."""
 
-    def __init__(self, kept: Learning, score: Callable[[], float | None]) -> None:
-        self._kept = kept
+    def __init__(self, saved: Learning, score: Callable[[], float | None]) -> None:
+        self._saved = saved
         self._score = score
         self._games = 0  # since the last save
         self._points: list[CurvePoint] = []
@@ -113,23 +113,23 @@ class LearningProgress:
 
     @property
     def games(self) -> int:
-        """All games learned from."""
-        return self._kept.games + self._games
+        """The number of games learned from, saved and new."""
+        return self._saved.games + self._games
 
     def begin(self) -> None:
-        """A game is about to be learned from: the curve starts with what was known before."""
-        if not self._kept.curve and not self._points:
+        """Start the curve with the score before the first game."""
+        if not self._saved.curve and not self._points:
             self.point(self._score())
 
     def learned(self, changes: Sequence[BagChange]) -> None:
-        """One more game, and what it put into the bags."""
+        """Count one more game, with its changes to the bags."""
         self._games += 1
         self._grown = tuple(dict.fromkeys(change.place for change in changes))
         if self.games > self._last() * GROWTH:
             self.point(self._score())
 
     def point(self, score: float | None) -> None:
-        """The score is this now; one for the same number of games is replaced."""
+        """Add the present score to the curve, replacing one for the same number of games."""
         if score is None:
             return
         if self._points and self._points[-1].games == self._games:
@@ -138,24 +138,24 @@ class LearningProgress:
 
     def _last(self) -> int:
         if self._points:
-            return self._kept.games + self._points[-1].games
-        return self._kept.curve[-1][0] if self._kept.curve else 0
+            return self._saved.games + self._points[-1].games
+        return self._saved.curve[-1][0] if self._saved.curve else 0
 
     @property
     def news(self) -> Learning | None:
-        """What a memory does not know yet; the games of its points count from the last save."""
+        """The unsaved part of the curve, its games counted from the last save; None if empty."""
         if not self._games and not self._points:
             return None
         points = tuple((point.games, point.score) for point in self._points)
         return Learning(self._games, points, self._grown)
 
     def saved(self) -> None:
-        """It knows now."""
-        self._kept = self.learning()
+        """Mark everything as saved."""
+        self._saved = self.learning()
         self._games, self._points = 0, []
 
     def learning(self) -> Learning:
-        """Everything known until now."""
-        added = tuple((self._kept.games + p.games, p.score) for p in self._points)
-        grown = self._grown if self._games else self._kept.grown
-        return Learning(self.games, self._kept.curve + added, grown)
+        """Return the whole curve, saved and new."""
+        added = tuple((self._saved.games + p.games, p.score) for p in self._points)
+        grown = self._grown if self._games else self._saved.grown
+        return Learning(self.games, self._saved.curve + added, grown)

@@ -1,4 +1,4 @@
-"""The depth-first existence search of `dfs`, with the record of what it looked at."""
+"""The depth-first existence search of `dfs`, with the trace of the positions it visits."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from engine.solvers.heap_theory import heaps_of
 from engine.solvers.tabulate import no_check
 
 CHECK_EVERY = 128
-# What lies deeper is searched but not kept: nobody reads it, and a record nested a thousand deep
-# could not be written down.
+# Deeper positions are searched but not traced: a trace nested a thousand deep cannot be
+# serialized.
 TRACED_DEPTH = 120
 TRACED_POSITIONS = 4_000
-# What the command line prints: more lines than this nobody reads.
+# The command line prints at most this many positions; a longer tree is unreadable.
 PRINTED_POSITIONS = 600
-# Moves tried by what it is compared with: some hundredths of a second.
+# The breadth-first comparison tries at most this many moves, some hundredths of a second.
 COMPARED = 5_000
 LARGEST_TREE = 10**15
 
 
 def takes_of(game: Game[S], state: S) -> list[tuple[int, int]]:
-    """(number taken, move), the largest take first, then the lowest move."""
+    """Return (number taken, move) pairs, the largest take first, then the lowest move."""
     total = sum(heaps_of(state))
     takes = [(total - sum(heaps_of(game.play(state, move))), move) for move in game.moves(state)]
     return sorted(takes, key=lambda pair: (-pair[0], pair[1]))
 
 
 class _Branch(Generic[S]):
-    """A position on the line being tried."""
+    """A position on the line being searched, with its untried moves."""
 
     def __init__(self, game: Game[S], state: S, move: int | None, text: str) -> None:
         self.state = state
@@ -42,10 +42,10 @@ class _Branch(Generic[S]):
 
 
 class ExistenceSearch(Generic[S]):
-    """Looks for one line, whoever moves, at whose end the player to move has won.
+    """A search for one line of play, the opponent cooperating, that the player to move wins.
 
-    After `run`: `move` is the move to play, `positions` the positions tried, `spent` the same by
-    first move, `trace` the tree. A position found hopeless once is not searched again.
+    After `run`: `move` is the move to play, `positions` the number of positions tried, `spent` the
+    same by first move, `trace` the tree. A position without a winning line is searched once only.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class ExistenceSearch(Generic[S]):
         self._hopeless: set[S] = set()
 
     def run(self) -> list[int]:
-        """The moves of the first winning line; empty when there is none."""
+        """Return the moves of the first winning line; empty when there is none."""
         while self._line:
             branch = self._line[-1]
             step = next(branch.ahead, None)
@@ -80,7 +80,7 @@ class ExistenceSearch(Generic[S]):
         return []
 
     def _try(self, branch: _Branch[S], move: int) -> bool:
-        """Follow one move; true when it ends the game with a win for the player."""
+        """Follow one move; return whether it ends the game with a win for the player."""
         game = self.game
         child = game.play(branch.state, move)
         text = game.move_text(branch.state, move)
@@ -152,11 +152,11 @@ class ExistenceSearch(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class BreadthFirstCount:
-    """How the same question is answered level by level: positions tried, plies of the line."""
+    """The effort of a breadth-first search for the same line: positions tried, plies found."""
 
     positions: int
     line: int | None  # None when no line wins, or none was found within the limit
-    complete: bool  # false when it was given up at the limit
+    complete: bool  # false when the search stopped at the limit
 
 
 def breadth_first(
@@ -166,7 +166,7 @@ def breadth_first(
     check: Callable[[], None] = no_check,
     limit: int = COMPARED,
 ) -> BreadthFirstCount:
-    """What `ExistenceSearch` asks, all lines of one ply before those of two; each position once."""
+    """Search breadth-first for the line that ExistenceSearch looks for; each position once."""
     player, positions, plies = game.to_move(state), 0, 0
     level, met = [state], {game.canonical(state)}
     while level:
@@ -200,9 +200,9 @@ def tree_size(
     check: Callable[[], None] = no_check,
     limit: int = COMPARED,
 ) -> int | None:
-    """How many positions the whole tree has, every line counted apart.
+    """Count the nodes of the whole game tree, transpositions counted separately.
 
-    None where they are more than anybody reads, or finding out would take more than `limit` moves.
+    Returns None above LARGEST_TREE nodes, or when counting would take more than `limit` moves.
     """
     root = game.canonical(state)
     pending, known = [root], dict[S, int]()
@@ -226,7 +226,7 @@ def tree_size(
 
 
 def trace_lines(trace: Trace, language: str = "en", indent: str = "  ") -> Iterator[str]:
-    """The tree, one line a position, indented by depth; `*` marks the branch that was kept."""
+    """Yield the tree, one line a position, indented by depth; `*` marks the chosen branch."""
     pending = [(trace, 0)]
     while pending:
         node, depth = pending.pop()
@@ -239,11 +239,11 @@ def trace_lines(trace: Trace, language: str = "en", indent: str = "  ") -> Itera
 def explore_lines(
     game: Game[Any], state: Any, improved: bool = False, language: str = "en"
 ) -> list[str]:
-    """What `dfs` looks at from a position, as an indented tree.
+    """Return the positions that `dfs` visits, as the lines of an indented tree.
 
-    The naive search stops at its first hopeful branch, so the tree is narrow: from sixteen matches
-    it is one line, at whose end the opponent has helped. Raises Unsolvable when the tree is too
-    large to be read.
+    The search stops at its first winning line, so the tree is narrow: from sixteen matches it is
+    one line, won because the opponent cooperates. Raises Unsolvable above PRINTED_POSITIONS
+    positions or TRACED_DEPTH plies.
     """
     if not game.moves(state):
         return [f"* {game.text(state)}  {render(message('dfs.over'), language)}"]

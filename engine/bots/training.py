@@ -1,4 +1,4 @@
-"""Training the learner: against itself or another bot, with its result against chance."""
+"""Training of the learner against itself or another bot, measured against random play."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from engine.messages import Message
 from engine.protocols import LONGEST_GAME, Bot, Decision, Game, Learning, OptionError, Outcome, S
 
 MEASURED_GAMES = 1_000
-# Wide games are slow: fewer are measured, so that the measure does not take longer than training.
+# Games with many moves are slow: fewer are measured, or measuring would outlast training.
 MEASURED_MOVES = 40_000
 FEWEST_MEASURED = 100
 REPORT_EVERY = 50
-SAVE_EVERY = 1_000  # games a kill may cost
-# Far beyond the longest game: a guard against rules that never end.
+SAVE_EVERY = 1_000  # games that a killed process may lose
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """How training went, also while it goes on.
+    """The progress or the result of a training run.
 
     `wins`, `losses` and `draws` are the learner's; in self-play those of the first player.
-    `before` and `after` are its mean score (win 1, draw 1/2) against random play, starters
-    alternating, nothing learned meanwhile; None until they are measured. `bags` has the beads of
-    every bag in the order of `bag_states`, `known` is how many of all have learned anything, and
-    `learning` how it has come along until now.
+    `before` and `after` are its mean score (win 1, draw 1/2) against random play, with alternating
+    starters and learning switched off; None until they are measured. `bags` has the beads of every
+    bag in the order of `bag_states`, `known` is the number of bags that have changed, and
+    `learning` the learning curve so far.
     """
 
     planned: int
@@ -47,7 +46,7 @@ class TrainingReport:
 
 
 class _OpponentContext(Context[Decision]):
-    """The opponent's thinking conditions: its own randomness, the trainer's stop and pause."""
+    """The opponent's context: its own random generator, the trainer's cancel and hurry."""
 
     def __init__(self, seed: np.random.SeedSequence, outer: Context[Any]) -> None:
         super().__init__(seed)
@@ -68,7 +67,10 @@ def score_against_random(
     rng: np.random.Generator,
     context: Context[Any],
 ) -> float:
-    """The learner's mean score over that many games, starters alternating; learns nothing."""
+    """Return the learner's mean score over `games` games, starters alternating.
+
+    The learner does not learn from them. Returns 0.5 for no games.
+    """
     bags = learner.bags(game)
     total = 0.0
     for number in range(games):
@@ -88,7 +90,7 @@ def score_against_random(
 
 
 def _measured_games(game: Game[Any]) -> int:
-    """How many games against random play measure a learner: fewer where a game has many moves."""
+    """Return how many games measure a learner: fewer for a game with many moves."""
     width = max(1, len(game.moves(game.initial())))
     return min(MEASURED_GAMES, max(FEWEST_MEASURED, MEASURED_MOVES // width))
 
@@ -102,12 +104,13 @@ def train(
     context: Context[TrainingReport],
     measured: int | None = None,
 ) -> TrainingReport:
-    """Play and learn; None as opponent is self-play, where both sides learn.
+    """Train the learner for `games` games; opponent None is self-play, where both sides learn.
 
-    Reports after every few games. A hurry ends the games early and still measures; a cancel
-    raises Cancelled. What was learned is kept in both cases, and every SAVE_EVERY games on the
-    way. `measured` is the number of games against random play before and after; None for 1,000,
-    fewer in a wide game. Raises OptionError for a game the learner or the opponent does not play.
+    Reports every REPORT_EVERY games. A hurry ends the games early and still measures; a cancel
+    raises Cancelled. The bags are saved in both cases, and every SAVE_EVERY games on the way.
+    `measured` is the number of games against random play before and after; None for 1,000, or
+    fewer in a game with many moves. Raises OptionError for a game that the learner or the
+    opponent does not support.
     """
     for bot in (learner, opponent):
         reason: Message | None = bot.supports(game) if bot is not None else None
@@ -145,7 +148,7 @@ def _outcomes(
     rng: np.random.Generator,
     rival: _OpponentContext,
 ) -> Iterator[int]:
-    """Play and learn until there is a hurry: 0 a win of the learner, 1 a draw, 2 a loss."""
+    """Play and learn until a hurry; yields 0 for a win of the learner, 1 a draw, 2 a loss."""
     for number in range(games):
         if rival.hurry:
             return
@@ -155,7 +158,7 @@ def _outcomes(
 
 
 class _TrainingSnapshot:
-    """What the learner knows while it trains, for whoever watches."""
+    """Adds the learner's bags and curve to the reports of a training run."""
 
     def __init__(self, game: Game[Any], learner: Learner, check: Callable[[], None]) -> None:
         self.game = game
@@ -163,7 +166,7 @@ class _TrainingSnapshot:
         self.positions = tuple(bag_states(game, game.initial(), check).values())
 
     def of(self, report: TrainingReport) -> TrainingReport:
-        """The report with every bag, and the curve."""
+        """Return the report with every bag and the learning curve filled in."""
         bags = self.learner.bags(self.game)
         counts = tuple(tuple(bags.counts(bags.place(state))) for state in self.positions)
         learning = self.learner.progress(self.game).learning()
@@ -183,7 +186,7 @@ def _one_game(
     rng: np.random.Generator,
     rival: Context[Decision],
 ) -> Outcome:
-    """One game from the start position, learned from; the learner plays `side`."""
+    """Play one game from the start and learn from it; the learner plays `side`."""
     bags = learner.bags(game)
     states, moves = [game.initial()], list[int]()
     while game.moves(states[-1]) and len(moves) < LONGEST_GAME:

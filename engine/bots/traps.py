@@ -1,9 +1,9 @@
-"""Which of several equally good moves a fallible opponent spoils most often.
+"""Choice among equally good moves of the one that a fallible opponent most often answers wrongly.
 
-On a small game that is calculated exactly: the score to be expected against an opponent who plays
-at random, when perfect play goes on setting traps. Where there are too many positions it is the
-share of the opponent's replies that give something away. Nothing is given up for a trap: only
-moves of the same value and remoteness are compared.
+In a small game the choice is exact: the highest expected score against an opponent who plays at
+random, when perfect play goes on setting traps. In a larger one it is the highest fraction of
+replies that worsen the opponent's result. A trap costs nothing: only moves of the same value and
+remoteness are compared.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from engine.solvers.oracle import Oracle, stop_or_hurry
 from engine.solvers.tabulate import walk
 
 LARGEST = 10_000  # moves of all positions up to symmetry, for the exact calculation
-WIDE = 64  # legal moves; with more the rest of the game is not even counted
-LOOKED_AT = 12  # equally good moves whose replies are looked at, in a larger game
-REPLIES = 2_500  # about as many replies at the most, however wide the game is
-SIGHT = 3  # plies in which a wrong reply must lose, where no solver answers at once
+WIDE = 64  # legal moves; with more, the game counts as large without counting its positions
+LOOKED_AT = 12  # equally good moves whose replies are evaluated in a larger game
+REPLIES = 2_500  # about the maximum of replies evaluated, however many moves there are
+SIGHT = 3  # plies within which a wrong reply must lose, where no solver answers at once
 SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """The moves that set it, ascending; `looked_at` how many were compared.
+    """The moves that set a trap, ascending.
 
-    `exact` says that the whole rest of the game was calculated.
+    `looked_at` is the number of moves compared; `exact` says that the whole rest of the game was
+    calculated.
     """
 
     moves: tuple[int, ...]
@@ -40,13 +41,13 @@ class Trap:
 
 
 def best_moves(estimates: Sequence[Estimate]) -> list[int]:
-    """The moves that perfect play may choose, ascending: those of the highest rank."""
+    """Return the moves of the highest rank, ascending: those that perfect play may choose."""
     best = max(estimate.rank for estimate in estimates)
     return [estimate.move for estimate in estimates if estimate.rank == best]
 
 
 class Traps(Generic[S]):
-    """The traps of one game. What has been calculated is kept; no answer depends on it."""
+    """The traps of one game; it caches calculations, and no answer depends on the cache."""
 
     def __init__(self, game: Game[S], oracle: Oracle[S]) -> None:
         self.game = game
@@ -55,10 +56,10 @@ class Traps(Generic[S]):
         self._expected: dict[tuple[int, S], float] = {}
 
     def among(self, state: S, estimates: Sequence[Estimate], context: Context[Any]) -> Trap | None:
-        """The trap among the best moves; None where they are all as good a trap, or win anyway.
+        """Return the trap among the best moves; None where all are equally good or all win.
 
-        None too where every reply would take a long search. Draws a random number only in a large
-        game with many equal moves. Raises Hurried.
+        Also returns None where every reply would take a long search. Draws random numbers only in
+        a large game with many equal moves. Raises Hurried.
         """
         best = best_moves(estimates)
         values = {each.move: each.value for each in estimates}
@@ -99,7 +100,7 @@ class Traps(Generic[S]):
         return known
 
     def _score(self, state: S, player: int, check: Callable[[], None]) -> float:
-        """What a player who is perfect and sets traps scores against one who plays at random."""
+        """Return the expected score of perfect play that sets traps against random play."""
         game, known = self.game, self._expected
         root = game.canonical(state)
         stack = [root]
@@ -130,14 +131,14 @@ class Traps(Generic[S]):
         return known[player, root]
 
     def _followed(self, position: S, player: int) -> Sequence[int]:
-        """The moves that may be played: all of the opponent's, the player's best; none if won."""
+        """Return the moves to consider: the opponent's all, the player's best; none if won."""
         if self.game.to_move(position) != player:
             return self.game.moves(position)
         exact = self._oracle.values(position, Context(0))
         return [] if exact.value is Value.WIN else best_moves(exact.estimates)
 
     def _wrong_replies(self, state: S, context: Context[Any]) -> float:
-        """The share of the opponent's replies that give something away, as far as it is seen."""
+        """Return the fraction of the opponent's replies known to worsen the opponent's result."""
         replies = self.game.moves(state)
         if not replies:
             return 0.0
@@ -155,14 +156,14 @@ class Traps(Generic[S]):
 
 
 def _some_of(moves: list[int], count: int, rng: np.random.Generator) -> list[int]:
-    """That many of the moves, drawn if there are more."""
+    """Return `count` of the moves, drawn at random if there are more."""
     if len(moves) <= count:
         return moves
     return sorted(moves[int(i)] for i in rng.choice(len(moves), count, replace=False))
 
 
 def _wins_within(game: Game[S], state: S, plies: int, check: Callable[[], None]) -> bool:
-    """Whether the player to move can force a win in so many plies, by the plain rules."""
+    """Return whether the player to move can force a win within `plies` plies."""
     check()
     won = Outcome.win_of(game.to_move(state))
     after = [game.play(state, move) for move in game.moves(state)]

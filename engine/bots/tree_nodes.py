@@ -1,8 +1,8 @@
-"""The positions of a search tree, one column for each thing known of them.
+"""The nodes of a search tree, stored as flat arrays, one column per attribute.
 
-A tree of objects would be walked through by Python's collector of garbage again and again as it
-grows, and every thread of the program stands still meanwhile. Numbers in flat columns leave the
-collector nothing to walk through, and a tree of 300,000 positions takes 30 MB and goes at once.
+Python's garbage collector would traverse a tree of objects again and again as it grows, and stop
+every thread meanwhile. It does not traverse flat arrays of numbers; a tree of 300,000 nodes takes
+30 MB and is freed at once.
 """
 
 from __future__ import annotations
@@ -14,28 +14,27 @@ from typing import Generic
 from engine.protocols import Game, S, Value
 
 ROOT = 0
-RESULTS = (None, Value.LOSS, Value.DRAW, Value.WIN)  # by what stands in the column `result`
+RESULTS = (None, Value.LOSS, Value.DRAW, Value.WIN)  # by the code in the column `result`
 
 
 class SearchNodes(Generic[S]):
-    """A growing tree; a node is named by its number, and the moves of one follow one another.
+    """A growing tree; a node is an index into its columns, and siblings have adjacent indices.
 
-    The state is kept only of positions whose moves have been added: of the others it is made from
-    the one before.
+    States are stored only for opened nodes; the state of another node is made from its parent's.
     """
 
     def __init__(self, game: Game[S], state: S) -> None:
         self.game = game
-        self.move = array("q")  # that leads here
+        self.move = array("q")  # the move that leads to the node
         self.parent = array("q")
-        self.first = array("q")  # of its moves, 0 until they are added
-        self.end = array("q")  # the number after its last move
+        self.first = array("q")  # index of its first child, 0 until the node is opened
+        self.end = array("q")  # index after its last child
         self.visits = array("q")  # playouts; while a batch is collected, virtual losses too
         self.wins = array("d")  # scores of the player who made the move
         self.result = bytearray()  # an index of RESULTS, 0 until it is proved
         self.plies = array("q")  # from here to the end along the proof
         self.evaluated = bytearray()  # whether its moves have had playouts of their own
-        self.pending = bytearray()  # in the batch being collected
+        self.pending = bytearray()  # whether it is in the batch being collected
         self._states: dict[int, S] = {}
         self._add([-1], ROOT)
         self._states[ROOT] = state
@@ -53,7 +52,7 @@ class SearchNodes(Generic[S]):
             marks.extend(bytes(count))
 
     def open(self, node: int, state: S, moves: Sequence[int]) -> range:
-        """Add the moves of a position that has none yet; their numbers."""
+        """Add the children of an unopened node, and return their indices."""
         self._states[node] = state
         self.first[node] = first = len(self)
         self._add(moves, node)
@@ -61,30 +60,30 @@ class SearchNodes(Generic[S]):
         return range(first, end)
 
     def opened(self, node: int) -> bool:
-        """Whether its moves have been added."""
+        """Return whether the children of a node have been added."""
         return self.first[node] > 0
 
     def children(self, node: int) -> range:
-        """Its moves, none until they are added."""
+        """Return the indices of a node's children, empty until it is opened."""
         return range(self.first[node], self.end[node])
 
     def state(self, node: int) -> S:
-        """The position of a node."""
+        """Return the position of a node."""
         known = self._states.get(node)
         if known is None:
             known = self.game.play(self.state(self.parent[node]), self.move[node])
         return known
 
     def proven(self, node: int) -> Value | None:
-        """The result for who made the move, once it is known for certain."""
+        """Return the proved result for the player who made the move, None until there is one."""
         return RESULTS[self.result[node]]
 
     def settle(self, node: int, result: Value, plies: int) -> None:
-        """Write down a result that is known for certain, and how many moves follow to the end."""
+        """Set the proved result of a node, and the number of moves from it to the end."""
         self.result[node], self.plies[node] = RESULTS.index(result), plies
 
     def prove(self, node: int) -> bool:
-        """Derive the result of a node from those of its moves; whether there is one now."""
+        """Derive the result of a node from its children; return whether it is proved now."""
         if self.result[node] or not self.opened(node):
             return bool(self.result[node])
         first, end = self.first[node], self.end[node]
@@ -103,7 +102,7 @@ class SearchNodes(Generic[S]):
 
 
 class SearchNode(Generic[S]):
-    """A position of a tree for those who read it; scores are those of who made its move."""
+    """A view of one tree node; scores are those of the player who made its move."""
 
     __slots__ = ("_nodes", "number")
 
@@ -123,29 +122,29 @@ class SearchNode(Generic[S]):
 
     @property
     def children(self) -> list[SearchNode[S]] | None:
-        """Its moves, None until they are added."""
+        """The views of its children, None until the node is opened."""
         if not self._nodes.opened(self.number):
             return None
         return [SearchNode(self._nodes, child) for child in self._nodes.children(self.number)]
 
     @property
     def visits(self) -> int:
-        """Playouts, and in the middle of a batch those that are only promised."""
+        """The number of playouts, while a batch is collected virtual losses included."""
         return self._nodes.visits[self.number]
 
     @property
     def wins(self) -> float:
-        """The points of all playouts, a draw being one half."""
+        """The total score of all playouts, one half for a draw."""
         return self._nodes.wins[self.number]
 
     @property
     def proven(self) -> Value | None:
-        """The result, once it is known for certain."""
+        """The proved result, None until there is one."""
         return self._nodes.proven(self.number)
 
     @property
     def plies(self) -> int:
-        """How many moves follow to the end, along the proof."""
+        """The number of moves to the end of the game along the proof."""
         return self._nodes.plies[self.number]
 
     @property
@@ -154,11 +153,11 @@ class SearchNode(Generic[S]):
         return bool(self._nodes.pending[self.number])
 
     def mean(self) -> float | None:
-        """The expected score of the move, None when nothing is known."""
+        """Return the expected score of the move, None when nothing is known."""
         if self.proven is not None:
             return (self.proven + 1) / 2
         return self.wins / self.visits if self.visits else None
 
     def settle(self, result: Value, plies: int) -> None:
-        """Write down the result that a search of the position has found."""
+        """Set the proved result of the node, and the plies to the end."""
         self._nodes.settle(self.number, result, plies)

@@ -1,7 +1,7 @@
-"""What tree search takes down when somebody looks inside: its four phases, leaf by leaf.
+"""Recording of a tree search: its four phases, leaf by leaf.
 
-Leaves are opened in batches. They are told one after the other, each with what was known when it
-was chosen: the playouts that were only promised by then (virtual losses) are told as such.
+Leaves are opened in batches but recorded one after the other, each with the statistics at its
+selection: playouts that were only virtual losses at that time are recorded as such.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.watch import Belief, GameSampler, Recorder, RecordingKind, Step, side
 
 PHASES = 4
-# Nodes of the finished tree that are kept, the most visited ones.
+# The recording holds this many nodes of the finished tree, the most visited ones.
 SHOWN_NODES = 2_000
 
 
 class RecordedNode(Protocol[S]):
-    """What is read of a node of the tree."""
+    """The read access to a tree node that recording needs."""
 
     @property
     def number(self) -> int:
-        """Which node of the tree."""
+        """The index of the node in the tree."""
 
     @property
     def move(self) -> int:
@@ -40,50 +40,50 @@ class RecordedNode(Protocol[S]):
 
     @property
     def visits(self) -> int:
-        """Playouts, those that are only promised among them."""
+        """The number of playouts, virtual losses included."""
 
     @property
     def wins(self) -> float:
-        """The points of all playouts."""
+        """The total score of all playouts."""
 
     @property
     def proven(self) -> Value | None:
-        """The result, once it is known for certain."""
+        """The proved result, None until there is one."""
 
     @property
     def plies(self) -> int:
-        """How many moves follow to the end."""
+        """The number of moves to the end of the game along the proof."""
 
     @property
     def children(self) -> Sequence[RecordedNode[S]] | None:
-        """None until opened."""
+        """The nodes of its moves, None until the node is opened."""
 
     def mean(self) -> float | None:
-        """The expected score of the move."""
+        """Return the expected score of the move, None when nothing is known."""
 
 
 class RecordedLeaf(Protocol[S]):
-    """What is read of an opened leaf."""
+    """The read access to an opened leaf that recording needs."""
 
     @property
     def path(self) -> Sequence[RecordedNode[S]]:
-        """From the root to the leaf."""
+        """The nodes from the root to the leaf."""
 
     @property
     def todo(self) -> Sequence[RecordedNode[S]]:
-        """Its moves that are played out."""
+        """The nodes to play out: its moves, or the leaf itself in a full tree."""
 
     @property
     def repeats(self) -> Sequence[int]:
-        """How often each."""
+        """The number of playouts of each of these nodes."""
 
     @property
     def total(self) -> int:
-        """How often together."""
+        """The number of playouts together."""
 
 
 class TreeRecord(Generic[S]):
-    """Takes down one tree search. The search calls it at each of its phases."""
+    """The recording of one tree search, which calls it at each of its phases."""
 
     def __init__(self, game: Game[S], root: RecordedNode[S], recorder: Recorder) -> None:
         self.game = game
@@ -95,7 +95,7 @@ class TreeRecord(Generic[S]):
         recorder.kind = RecordingKind.TREE
 
     def looked_ahead(self) -> None:
-        """Before the first playout: what two plies of the rules prove."""
+        """Record the moves proved by a two-ply look-ahead, before the first playout."""
         proved = [child for child in self.root.children or () if child.proven is not None]
         self.recorder.step(
             "look",
@@ -106,8 +106,8 @@ class TreeRecord(Generic[S]):
     def selected(
         self, path: Sequence[RecordedNode[S]], exploration: float, batch: Sequence[RecordedLeaf[S]]
     ) -> None:
-        """A leaf was chosen by the bounds; `exploration` is their factor before the logarithm."""
-        if not self._room(batch):
+        """Record the selection of a leaf; `exploration` is the constant of the bounds."""
+        if not self._has_room(batch):
             return
         bounds = []
         for parent, node in pairwise(path):
@@ -137,10 +137,10 @@ class TreeRecord(Generic[S]):
         )
 
     def opened(self, leaf: RecordedLeaf[S]) -> None:
-        """The leaf's moves were looked at and are to be played out."""
+        """Record the expansion of a leaf whose playouts are to follow."""
         self._promise(leaf, 1)
         if len(self._chosen) % 2 == 0:
-            return  # full by then
+            return  # the recording was full when the leaf was selected
         node = leaf.path[-1]
         if node.children is None:
             text = message("watch.mcts.full", line=self._line_text(leaf.path))
@@ -164,17 +164,17 @@ class TreeRecord(Generic[S]):
         )
 
     def proved(self, path: Sequence[RecordedNode[S]], batch: Sequence[RecordedLeaf[S]]) -> None:
-        """The leaf was decided by the rules, and what follows from it up the path."""
+        """Record a leaf decided by the rules, and the results proved up the path."""
         self._promised.clear()
         for leaf in batch:
             self._promise(leaf, 1)
         if len(self._chosen) % 2:
             self._chosen.pop()
         settled = sum(node.proven is not None for node in path)
-        self._tell_proof("prove", path, self._proof_text(path, settled))
+        self._record_proof("prove", path, self._proof_text(path, settled))
 
     def searched(self, path: Sequence[RecordedNode[S]], positions: int) -> None:
-        """The position at the end of the path was searched, between two batches."""
+        """Record an exact search of the position at the end of the path, between two batches."""
         value = path[-1].proven
         end = "open" if value is None else value.name.lower()
         text = message(
@@ -183,9 +183,9 @@ class TreeRecord(Generic[S]):
             side=self._winner(path),
             count=positions,
         )
-        self._tell_proof("search", path, text)
+        self._record_proof("search", path, text)
 
-    def _tell_proof(self, phase: str, path: Sequence[RecordedNode[S]], text: Message) -> None:
+    def _record_proof(self, phase: str, path: Sequence[RecordedNode[S]], text: Message) -> None:
         self.recorder.step(
             phase,
             text,
@@ -207,12 +207,12 @@ class TreeRecord(Generic[S]):
         )
 
     def _winner(self, path: Sequence[RecordedNode[S]]) -> Message:
-        """Who wins at the end of a path, if anybody does."""
+        """Return the winner at the end of a path; meaningless for a draw."""
         to_move = self.game.to_move(path[-1].state)
         return side(1 - to_move if path[-1].proven is Value.WIN else to_move)
 
     def singles(self, batch: Sequence[RecordedLeaf[S]]) -> GameSampler:
-        """What to hand to the run: the first game of every leaf is shown."""
+        """Return the sampler for a run of playouts: it records the first game of every leaf."""
         self._first_games, start = [], 0
         for leaf in batch[: len(self._chosen) // 2]:
             self._first_games.append(start)
@@ -225,7 +225,7 @@ class TreeRecord(Generic[S]):
         number: int,
         singles: GameSampler,
     ) -> None:
-        """A leaf's games are counted and handed up; it is number `number` of its batch."""
+        """Record the playouts and the back-up of leaf `number` of the batch."""
         self._promise(leaf, -1)
         if 2 * number + 1 >= len(self._chosen):
             self.recorder.passed(PHASES)
@@ -233,7 +233,7 @@ class TreeRecord(Generic[S]):
         first_game = self._first_games[number]
         for step in self._chosen[2 * number : 2 * number + 2]:
             self.recorder.step(step.phase, step.text, step.line, **step.facts)
-        self._tell_playout(leaf, first_game, singles)
+        self._record_playout(leaf, first_game, singles)
         path = leaf.path
         mean = leaf.path[-1].mean()
         self.recorder.step(
@@ -254,7 +254,7 @@ class TreeRecord(Generic[S]):
             root=self._root_table(),
         )
 
-    def _tell_playout(self, leaf: RecordedLeaf[S], first_game: int, singles: GameSampler) -> None:
+    def _record_playout(self, leaf: RecordedLeaf[S], first_game: int, singles: GameSampler) -> None:
         node = leaf.path[-1]
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
@@ -271,7 +271,7 @@ class TreeRecord(Generic[S]):
             "playout",
             text,
             (*_moves(leaf.path), *line),
-            # So many moves of the line are in the tree, the rest are random.
+            # The number of moves of the line inside the tree; the rest are random.
             tree=len(leaf.path) - (shown.number == node.number),
             outcome=outcome,
             games=leaf.total,
@@ -279,26 +279,26 @@ class TreeRecord(Generic[S]):
 
     @property
     def _playout_key(self) -> str:
-        """The sentence that says how the games of a playout are played."""
+        """The message key for the playout policy of the game."""
         key = "watch.mcts.playout.decisive"
         if not isinstance(self.game, DecisivePlayouts):
             return "watch.mcts.playout"
         return own if is_written(own := f"{key}.{self.game.id}") else key
 
     def batch_done(self, done: int) -> None:
-        """The batch is counted: what is believed now."""
+        """Sample the beliefs after a batch, `done` playouts in all."""
         self._chosen.clear()
         self._promised.clear()
         self.recorder.sample(done, self._beliefs)
 
     def finish(self, done: int, budget: int) -> None:
-        """The search is over, or was hurried: so many playouts of those it was allowed."""
+        """Record the end of the search after `done` of `budget` playouts."""
         self.recorder.last_sample(done, self._beliefs())
         self.recorder.show("tree", self.tree())
         self.recorder.show("budget", budget)
 
     def tree(self) -> list[dict[str, Any]]:
-        """The most visited nodes, parents before children: what a tree picture needs.
+        """Return the most visited nodes as JSON data, parents before children.
 
         `parent` is the index of the parent in the list, None for the root.
         """
@@ -330,22 +330,22 @@ class TreeRecord(Generic[S]):
                 score = (child.proven + 1) / 2
                 yield Belief(child.move, child.visits, score, score, score)
             else:
-                # Playouts go where the bound is best: their mean has no interval of chance.
+                # Playouts follow the bounds, so they are no random sample and have no interval.
                 yield Belief(child.move, child.visits, child.mean())
 
     def _promise(self, leaf: RecordedLeaf[S], sign: int) -> None:
-        """Add or take back the playouts of a leaf, as far up as they will be counted."""
+        """Add (`sign` 1) or remove (-1) a leaf's virtual playouts, as far up as they will count."""
         for node in reversed(leaf.path):
             self._promised[node.number] = self._promised.get(node.number, 0) + sign * leaf.total
             if node.proven is not None:
                 break
 
     def _played_visits(self, node: RecordedNode[S]) -> int:
-        """Playouts below a node that have been played, not only promised."""
+        """Return the playouts of a node without virtual losses."""
         return node.visits - self._promised.get(node.number, 0)
 
     def _root_table(self) -> list[list[Any]]:
-        """Per move of the position: playouts, points, what is proved; promised ones left out."""
+        """Return playouts, total score and proved result of every root move, no virtual losses."""
         return [
             [
                 self._played_visits(child),
@@ -355,8 +355,8 @@ class TreeRecord(Generic[S]):
             for child in self.root.children or ()
         ]
 
-    def _room(self, batch: Sequence[RecordedLeaf[S]]) -> bool:
-        """Whether the selection is taken down: only as long as every earlier one of its batch."""
+    def _has_room(self, batch: Sequence[RecordedLeaf[S]]) -> bool:
+        """Return whether to record a selection: only if all earlier ones of its batch were."""
         return self.recorder.open and len(self._chosen) == 2 * len(batch)
 
     def _line_text(self, path: Sequence[RecordedNode[S]]) -> MoveText:
@@ -364,7 +364,7 @@ class TreeRecord(Generic[S]):
 
 
 def _bound(parent: RecordedNode[Any], node: RecordedNode[Any], exploration: float) -> float | None:
-    """The upper confidence bound a move is chosen by; None before its first playout."""
+    """Return the upper confidence bound of a move; None before its first playout."""
     factor = exploration * log(parent.visits + 1) ** 0.5
     visits = node.visits
     return (node.wins + factor * visits**0.5) / visits if visits else None
