@@ -1,1 +1,1 @@
-"""Exact answers: value tables, alpha-beta, bidirectional search, A*, complete tables."""
+"""Solvers: value tables, alpha-beta, bidirectional search, A*, distance tables."""

@@ -15,7 +15,7 @@ TABLE_LIMIT = 300_000
 
 
 class BoundType(IntEnum):
-    """What a stored score says of the true one."""
+    """The relation of a stored score to the true one."""
 
     EXACT = 0
     LOWER = 1
@@ -24,27 +24,27 @@ class BoundType(IntEnum):
 
 @runtime_checkable
 class Heuristic(Protocol[S_contra]):
-    """Optional, for a game that can guess the mover's expected score."""
+    """An optional protocol for a game with a heuristic evaluation."""
 
     def heuristic(self, state: S_contra) -> float:
-        """A guess from 0 to 1 for the player to move."""
+        """Return the estimated score, 0 to 1, of the player to move."""
 
 
 class Lookahead(Protocol[S]):
-    """A search to a fixed depth. `tick` is called now and then and may raise to stop it."""
+    """A search to a fixed depth; it calls `tick` every few nodes, which may raise to stop it."""
 
     nodes: int
     guesses: int  # grows whenever a score rests on a guess
     tick: Callable[[], None]
 
     def score(self, state: S, depth: int, ply: int) -> int:
-        """The score of a position `ply` plies below the root, looked at `depth` plies further."""
+        """Return the score of a search `depth` plies deep, from `ply` plies below the root."""
 
     def best_move(self, state: S) -> int | None:
-        """The best move found here so far, None when nothing is remembered."""
+        """Return the best move that the table holds for a position, None without an entry."""
 
     def watch(self, record: WindowRecord[S] | None) -> None:
-        """Report every position from now on, or to nobody; no score depends on it."""
+        """Report every position to `record` from now on, None to stop; scores do not change."""
 
 
 class _Entry(NamedTuple):
@@ -60,7 +60,7 @@ def _from_root(score: int, ply: int) -> int:
 
 
 class DepthSearch(Generic[S]):
-    """Alpha-beta on the plain rules: transposition table, remembered best move, history order."""
+    """Alpha-beta on the plain rules with a transposition table, hash moves and history order."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -71,14 +71,13 @@ class DepthSearch(Generic[S]):
         self._table: dict[S, _Entry] = {}
         self._history = [0] * game.num_moves
         self._visit: Callable[[S, int, int, int, int], int] = self._search
-        self._move = -1  # the one being tried, for whoever watches
+        self._move = -1  # the move being tried, for the recorder
 
     def watch(self, record: WindowRecord[S] | None) -> None:
-        """See Lookahead."""
         self._visit = self._search if record is None else self._watched(record)
 
     def _watched(self, record: WindowRecord[S]) -> Callable[[S, int, int, int, int], int]:
-        """The same recursion, every position reported as it is entered and left."""
+        """Return the recursion that reports every position as it is entered and left."""
         game = self.game
 
         def visit(state: S, depth: int, alpha: int, beta: int, ply: int) -> int:
@@ -96,18 +95,16 @@ class DepthSearch(Generic[S]):
         return visit
 
     def score(self, state: S, depth: int, ply: int) -> int:
-        """See Lookahead."""
         if len(self._table) > TABLE_LIMIT:
             self._table.clear()
         return self._visit(state, depth, -INFINITE, INFINITE, ply)
 
     def best_move(self, state: S) -> int | None:
-        """See Lookahead."""
         entry = self._table.get(state)
         return entry.move if entry is not None else None
 
     def _leaf(self, state: S, depth: int, ply: int) -> int | None:
-        """The score of a finished position or of one at the horizon."""
+        """Return the score of a finished position or one at the horizon, None for others."""
         outcome = self.game.outcome(state)
         if outcome is Outcome.DRAW:
             return 0
@@ -127,7 +124,7 @@ class DepthSearch(Generic[S]):
         if leaf is not None:
             return leaf
         entry = self._table.get(state)
-        # A score of another depth would make the answer depend on what was asked before.
+        # A score of another depth would make the result depend on earlier searches.
         if entry is not None and entry.depth == depth:
             score = _from_root(entry.score, ply)
             if (
@@ -147,14 +144,14 @@ class DepthSearch(Generic[S]):
             else BoundType.EXACT
         )
         if len(self._table) < 2 * TABLE_LIMIT:
-            kept = _from_root(best, -ply)
-            self._table[state] = _Entry(depth, kept, bound, chosen, self.guesses != guesses)
+            relative = _from_root(best, -ply)
+            self._table[state] = _Entry(depth, relative, bound, chosen, self.guesses != guesses)
         return best
 
     def _try_moves(
         self, state: S, depth: int, alpha: int, beta: int, ply: int, entry: _Entry | None
     ) -> tuple[int, int]:
-        """The best score, at least a bound of it, and its move."""
+        """Return the best score, or a bound of it, and its move."""
         game, history = self.game, self._history
         moves = sorted(game.moves(state), key=lambda move: -history[move])
         if entry is not None:

@@ -1,8 +1,8 @@
 """A* for any puzzle and any heuristic that never overestimates (Hart, Nilsson, Raphael 1968).
 
-The search takes the open position with the lowest f = g + h, where g is the number of moves made
+The search expands the open position with the lowest f = g + h, where g is the number of moves made
 and h the estimate of the moves left; among equals the lowest h, then the oldest. After the goal it
-goes on with the other positions of the same f, so that every shortest solution is found.
+goes on with the other positions of the same f, so that it finds every shortest solution.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OpenList(Generic[S]):
         return self._keys[0][0] if self._keys else None
 
     def take(self) -> tuple[int, int, S]:
-        """Remove the next position; its f, its h and itself."""
+        """Remove the next position, and return its f, its h and itself."""
         key = self._keys[0]
         queue = self._queues[key]
         state = queue.popleft()
@@ -53,10 +53,10 @@ class OpenList(Generic[S]):
 def solve(
     puzzle: Puzzle[S], start: S, heuristic: Callable[[S], int], context: Context[Any]
 ) -> PathResult:
-    """Every shortest solution; `looked_at` counts done and open positions together.
+    """Find every shortest solution; `looked_at` counts closed and open positions together.
 
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or there
-    are too many positions.
+    are more than MAX_POSITIONS positions.
     """
     goal, neighbours = puzzle.goal(), neighbours_function(puzzle)
     depths = {start: 0}  # the fewest moves found so far to each position
@@ -70,7 +70,7 @@ def solve(
             _report(bound, len(depths), context)
         f, h, state = waiting.take()
         depth = f - h
-        # A position found again by a shorter way is waiting once more under its new f.
+        # A position reached again by a shorter path is in the open list a second time.
         if depths[state] < depth:
             continue
         if state == goal:

@@ -1,9 +1,9 @@
 """Bidirectional search for any puzzle with reversible moves.
 
-One frontier grows from each end, always the smaller one, a layer at a time. Each side keeps a
-transposition table: for every position its depth and the number of shortest ways to it. At the
+One frontier grows from each end, always the smaller one, a layer at a time. Each side stores the
+depth of every position it has found, and for its frontier the number of shortest paths. At the
 first depth where the frontiers meet, every shortest solution passes through exactly one meeting
-position, so their number is the sum of the products, without writing one out.
+position, so their number is the sum of the products of the two numbers of paths.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_POSITIONS = 5_000_000
 
 
 class End(Enum):
-    """From which end a layer grew."""
+    """The end from which a layer grew."""
 
     START = "start"
     GOAL = "goal"
@@ -31,11 +31,12 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SearchLayer:
-    """One layer of the search as it was added.
+    """One layer of the search.
 
-    `positions` are new to their side, `made` is how many the moves of the layer before gave,
-    repeats included, and `met` how many of them the other side knows at its edge. `line` leads from
-    the layer's own end to one of its positions, to one where the sides meet if they do.
+    `positions` is the number of positions new to their side, `made` the number of positions the
+    moves of the layer before led to, repeats included, `met` the number of new positions on the
+    other frontier. `line` leads from the layer's own end to one of its positions, a meeting one
+    if there is any.
     """
 
     end: End
@@ -47,17 +48,17 @@ class SearchLayer:
 
 
 class _Side(Generic[S]):
-    """One frontier with its table: depth and number of ways."""
+    """One side of the search: its frontier with numbers of paths, and the depths it has found."""
 
     def __init__(self, end: End, start: S) -> None:
         self.end = end
-        self.made = 0  # positions the last layer was found among
+        self.made = 0  # positions the moves into the last layer led to, repeats included
         self.depth = 0
         self.frontier: dict[S, int] = {start: 1}
         self.depths: dict[S, int] = {start: 0}
 
     def open(self) -> bool:
-        """Whether it can still grow."""
+        """Return whether the side can still grow."""
         return bool(self.frontier)
 
 
@@ -65,8 +66,9 @@ class _Side(Generic[S]):
 class Solutions(Generic[S]):
     """The shortest solutions of a position.
 
-    `length` moves each, `count` of them exactly; `visited` positions from the start and from the
-    goal. `lines()` gives them one by one, each replayed before it is handed out.
+    `length` is their number of moves, `count` their exact number, `visited` the positions found
+    from the start and from the goal. `lines()` yields the solutions one by one, each verified by
+    replaying it.
     """
 
     length: int
@@ -81,10 +83,10 @@ def solve(
     context: Context[Any],
     watch: Callable[[SearchLayer], None] | None = None,
 ) -> Solutions[S]:
-    """Every shortest way from `start` to the goal; `watch` is told of each layer, the first too.
+    """Find every shortest path from `start` to the goal; `watch` receives each layer.
 
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or the
-    tables grow beyond their limit.
+    two sides hold more than MAX_POSITIONS positions.
     """
     forward, backward = _Side(End.START, start), _Side(End.GOAL, puzzle.goal())
     grown = [forward, backward]
@@ -120,7 +122,7 @@ def solve(
 
 
 def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> SearchLayer:
-    """What there is to say of the layer a side has just added."""
+    """Describe the layer that a side has just added."""
     example = min(meeting, key=repr) if meeting else next(reversed(side.frontier))
     line = next(lines_up(puzzle, example, side.depths.get))
     positions = len(side.frontier)
@@ -128,7 +130,7 @@ def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> SearchL
 
 
 def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
-    """Add a layer. Moves are reversible, so both sides may grow by the same moves."""
+    """Add a layer to a side; moves are reversible, so both sides grow by the same moves."""
     depths, depth = side.depths, side.depth + 1
     layer: dict[S, int] = {}
     neighbours = neighbours_function(puzzle)

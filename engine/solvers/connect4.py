@@ -1,4 +1,4 @@
-"""Exact values of Connect Four: the opening book where it reaches, the search behind it."""
+"""Exact values of Connect Four: from the opening book where it reaches, else from the search."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import ExactValue, Hurried
 
-# On a board of so many cells the search tells who wins with each move: at most 17 million nodes in
-# all that was measured.
+# On a board of at most this many cells the search has no limit: it took at most 17 million nodes
+# in all measurements.
 SEARCHED_CELLS = 36
-# Elsewhere, where no book helps, a question may cost this many nodes: some seconds, the same
-# answer everywhere.
+# On larger boards without a book one call may visit this many nodes: some seconds. The limit
+# counts nodes, so that the answer is the same on every machine.
 NODE_LIMIT = 3_000_000
-SOON_SEARCHED = 12  # empty places that a search fills in some milliseconds
-NEAR = 29  # empty places, those behind the book, that it fills in a second almost always
+SOON_SEARCHED = 12  # with this many empty cells a search takes some milliseconds
+NEAR = 29  # with this many empty cells, those behind the book, almost always below a second
 REPORT_EVERY = 64 * CHECK_EVERY
 
 
 class _SearchStopped(Exception):  # noqa: N818 - a request, not an error
-    """The search must end with what it has: an answer is wanted, or the nodes are used up."""
+    """Raised out of the search on a hurry, or when its node limit is reached."""
 
 
 class Connect4Oracle:
-    """Value and remoteness of every position its book or its search can reach.
+    """The oracle of Connect Four, on its opening book and its search.
 
-    On 7x6 with its book and on boards of at most SEARCHED_CELLS cells that is every position. On
-    other boards, and without the book, a question costs at most `node_limit` nodes; what is not
-    proved by then is left open, and Unsolvable is raised when nothing is. `notice` says so when the
-    book could not be read. The book is read at the first question; the tables of the search are
-    kept between questions, of which there may be only one at a time. Under a limit they are not:
-    the same question always has the same answer.
+    On 7x6 with the book and on boards of at most SEARCHED_CELLS cells it solves every position. On
+    other boards, and without the book, a call visits at most `node_limit` nodes; a move not proved
+    by then has no value, and Unsolvable is raised when none is proved. `notice` is set when the
+    book could not be read. The first call reads the book. The transposition tables serve later
+    calls, except under a limit, where the same call must always give the same answer. Calls must
+    not overlap.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Connect4Oracle:
         self._book: Book | None = None
         self._opened = False
         self._pool = SearchPool(self.geometry)
-        self._answered: tuple[Stones, bool, ExactValue] | None = None  # the last question
+        self._answered: tuple[Stones, bool, ExactValue] | None = None  # the last call
 
     def book(self) -> Book | None:
-        """The book, read at the first call; None when there is none for this board."""
+        """Return the book, read at the first call; None when there is none for this board."""
         if not self._opened:
             self._opened = True
             try:
@@ -69,10 +69,10 @@ class Connect4Oracle:
         return self._book
 
     def values(self, state: Stones, context: Context[Any], measured: bool = True) -> ExactValue:
-        """See Oracle. Reports who wins with each move first, in how many plies after.
+        """Return the exact values; reports the value of each move first, then its remoteness.
 
-        When hurried, or at its limit, it answers with what is proved; Hurried or Unsolvable are
-        raised when nothing is.
+        When hurried, or at the limit, it returns the values proved so far; raises Hurried or
+        Unsolvable when there are none.
         """
         context.check()
         if self._answered is not None and self._answered[:2] == (state, measured):
@@ -86,15 +86,15 @@ class Connect4Oracle:
         moves = self.game.moves(state)
         if not moves:
             return self._finished(state)
-        question = MoveBounds(self.geometry, state, moves)
-        open_moves = [move for move in moves if not self._known(question, move)]
+        bounds = MoveBounds(self.geometry, state, moves)
+        open_moves = [move for move in moves if not self._known(bounds, move)]
         if not open_moves:
-            return question.exact(0)
+            return bounds.exact(0)
         open_moves.sort(key=self.geometry.order.index)
         limit = self._limit()
         pool = self._pool
         start = pool.nodes
-        # Where the limit may end it, what is found first must not depend on the machine.
+        # Under a limit, the order of the results must not depend on the machine.
         threads = context.threads if limit is None else 1
 
         def tick() -> None:
@@ -103,39 +103,38 @@ class Connect4Oracle:
             if context.hurry or (limit is not None and spent >= limit):
                 raise _SearchStopped
             if spent % REPORT_EVERY < CHECK_EVERY:
-                self._report(question, context, spent)
+                self._report(bounds, context, spent)
 
         def job(move: int, exact: bool, searcher: Searcher, tick: Callable[[], None]) -> None:
-            self._narrow(question, move, exact, searcher, tick)
+            self._narrow(bounds, move, exact, searcher, tick)
             if context.hurry:
                 raise _SearchStopped
-            self._report(question, context, pool.nodes - start)
+            self._report(bounds, context, pool.nodes - start)
 
         try:
-            # Who wins with each move, then in how many plies.
+            # First the value of each move, then its remoteness.
             for exact in (False, True) if measured else (False,):
                 pool.run((partial(job, move, exact) for move in open_moves), threads, tick)
         except _SearchStopped:
-            found = question.exact(pool.nodes - start)
+            found = bounds.exact(pool.nodes - start)
             if all(estimate.value is None for estimate in found.estimates):
                 if context.hurry:
                     raise Hurried from None
                 raise self._beyond() from None
             return found
-        return question.exact(pool.nodes - start)
+        return bounds.exact(pool.nodes - start)
 
     def is_quick(self, state: Stones) -> bool:
-        """See Oracle: the book knows every answer, or few places are empty."""
+        """Return whether the book holds every answer or few cells are empty."""
         stones, book = state.all.bit_count(), self.book()
         in_book = book is not None and stones + 1 in book.plies
         return in_book or self.geometry.size - stones <= SOON_SEARCHED
 
     def is_near(self, state: Stones) -> bool:
-        """See Oracle."""
         return self.is_quick(state) or self.geometry.size - state.all.bit_count() <= NEAR
 
     def _limit(self) -> int | None:
-        """How many nodes a question may cost; under a limit it finds the tables empty."""
+        """Return the node limit of a call, None for no limit; under a limit empty the tables."""
         if self.geometry.size <= SEARCHED_CELLS or self.book() is not None:
             return None
         self._pool = SearchPool(self.geometry)
@@ -154,27 +153,30 @@ class Connect4Oracle:
         won = outcome is Outcome.win_of(self.game.to_move(state))
         return ExactValue(Value.WIN if won else Value.LOSS, 0, ())
 
-    def _known(self, question: MoveBounds, move: int) -> bool:
-        """Settle a move that needs no search: it wins, loses at once, or is in the book."""
+    def _known(self, bounds: MoveBounds, move: int) -> bool:
+        """Settle a move that needs no search, and return whether it is settled.
+
+        Such a move ends the game, allows an immediate win, or is in the book.
+        """
         game, geometry = self.game, self.geometry
-        child = game.play(question.state, move)
-        stones = question.stones + 1
+        child = game.play(bounds.state, move)
+        stones = bounds.stones + 1
         if game.has_four(child.mover ^ child.all):
-            question.settle(move, (geometry.size + 1 - question.stones) // 2)
+            bounds.settle(move, (geometry.size + 1 - bounds.stones) // 2)
         elif stones == geometry.size:
-            question.settle(move, 0)
+            bounds.settle(move, 0)
         elif geometry.threats(child.mover, child.all) & geometry.drops(child.all):
-            question.settle(move, -((geometry.size + 1 - stones) // 2))
+            bounds.settle(move, -((geometry.size + 1 - stones) // 2))
         else:
             score = self._book_score(child)
             if score is None:
-                self._limit_by_book(question, move, child)
-                return question.low[move] == question.high[move]
-            question.settle(move, -score)
+                self._limit_by_book(bounds, move, child)
+                return bounds.low[move] == bounds.high[move]
+            bounds.settle(move, -score)
         return True
 
     def _book_score(self, state: Stones) -> int | None:
-        """What the book says of a position, unless the mover wins at once."""
+        """Return the book's score of a position; None outside it or with an immediate win."""
         book, stones, geometry = self.book(), state.all.bit_count(), self.geometry
         if book is None or stones not in book.plies:
             return None
@@ -182,42 +184,42 @@ class Connect4Oracle:
             return None
         return book.score(geometry.canonical_key(state.mover, state.all), stones)
 
-    def _limit_by_book(self, question: MoveBounds, move: int, child: Stones) -> None:
-        """A move is worth at most what each position is that can come to the same stones."""
+    def _limit_by_book(self, bounds: MoveBounds, move: int, child: Stones) -> None:
+        """Bound a move from above by the book's score of every other parent of its position."""
         book = self.book()
-        if book is None or question.stones not in book.plies:
+        if book is None or bounds.stones not in book.plies:
             return
-        if question.best is None:
-            question.best = self._book_score(question.state)
+        if bounds.best is None:
+            bounds.best = self._book_score(bounds.state)
         last = child.mover ^ child.all
         tops = last & child.all & ~(child.all >> 1)
         while tops:
             stone = tops & -tops
             tops ^= stone
             parent = Stones(last ^ stone, child.all ^ stone)
-            red = child.mover if question.stones & 1 else parent.mover
+            red = child.mover if bounds.stones & 1 else parent.mover
             if self.game.has_order(red, parent.all):
                 score = self._book_score(parent)
                 if score is not None:
-                    question.limit(move, score)
+                    bounds.limit(move, score)
 
     def _narrow(
         self,
-        question: MoveBounds,
+        bounds: MoveBounds,
         move: int,
         exact: bool,
         searcher: Searcher,
         tick: Callable[[], None],
     ) -> None:
-        """Ask whether the move scores at least some goal, until that is enough."""
-        child = self.game.play(question.state, move)
-        while (goal := question.next_goal(move, exact)) is not None:
+        """Search a move with null windows until its value, or its score if `exact`, is known."""
+        child = self.game.play(bounds.state, move)
+        while (goal := bounds.next_goal(move, exact)) is not None:
             before = searcher.nodes
             score = -searcher.reaches(child.mover, child.all, 1 - goal, tick)
-            question.narrow(move, goal, score, searcher.nodes - before)
+            bounds.narrow(move, goal, score, searcher.nodes - before)
 
-    def _report(self, question: MoveBounds, context: Context[Any], nodes: int) -> None:
+    def _report(self, bounds: MoveBounds, context: Context[Any], nodes: int) -> None:
         note = message("connect4.searching", count=nodes)
-        with question.lock:
-            estimates = tuple(question.estimate(move) for move in question.moves)
+        with bounds.lock:
+            estimates = tuple(bounds.estimate(move) for move in bounds.moves)
             context.report(Decision(None, estimates, note, effort=nodes, unit=Unit.NODES))

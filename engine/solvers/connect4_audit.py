@@ -1,7 +1,7 @@
-"""Entries of the Connect Four book, proved again: move by move to its last ply, then by search.
+"""Verification of the Connect Four book: by its own entries to its last ply, then by search.
 
-An entry of the last ply is searched to the end, without the book. One before it is worth the best
-of what its moves lead to, which the book has too: so one of those is proved in its turn.
+A search without the book proves an entry of the last ply. An earlier entry must be the best of
+the entries its moves lead to; one of those, drawn at random, is verified in turn.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.solvers.connect4_threats import geometry_of
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """One entry: the score it has in the book, and whether it holds."""
+    """One verified entry: its score in the book, and whether it was proved."""
 
     position: str
     ply: int
@@ -29,7 +29,7 @@ class Audited:
 
 
 class Audit:
-    """Proves entries of a book; its search keeps its table between them."""
+    """A verifier of book entries; its transposition table serves all of them."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -38,9 +38,9 @@ class Audit:
         self._searcher = Searcher(self.geometry)
 
     def entries(self, count: int, context: Context[None]) -> Iterator[Audited]:
-        """That many entries reached by random moves, each proved or refuted.
+        """Verify `count` random book entries, yielding each as proved or refuted.
 
-        Raises Cancelled when the context is.
+        Raises Cancelled when the context is cancelled.
         """
         for _ in range(count):
             state = self._random_entry(context.rng)
@@ -48,7 +48,7 @@ class Audit:
             yield Audited(text, ply, self._score(state), self._holds(state, context))
 
     def _random_entry(self, rng: np.random.Generator) -> Stones:
-        """A position of the book, its ply drawn first, so that all plies are met as often."""
+        """Draw a position of the book by random moves, its ply first, so that plies are uniform."""
         while True:
             state = self.game.initial()
             for _ in range(int(rng.integers(len(self.book.plies)))):
@@ -60,27 +60,27 @@ class Audit:
                 return state
 
     def _wins_at_once(self, state: Stones) -> bool:
-        """Whether the mover can complete four; the book leaves such positions out."""
+        """Return whether the mover can complete four; the book omits such positions."""
         threats = self.geometry.threats(state.mover, state.all)
         return bool(threats & self.geometry.drops(state.all))
 
     def _score(self, state: Stones) -> int:
-        """What the book says, or what winning at once is worth."""
+        """Return the book's score, or the score of an immediate win."""
         stones = state.all.bit_count()
         if self._wins_at_once(state):
             return (self.geometry.size + 1 - stones) // 2
         return self.book.score(self.geometry.canonical_key(state.mover, state.all), stones)
 
     def _holds(self, state: Stones, context: Context[None]) -> bool:
-        """Whether an entry follows from the next ply's, down to the last one, which is searched."""
+        """Verify an entry from those of the next ply, down to the last ply, which is searched."""
         while state.all.bit_count() + 1 in self.book.plies:
             children = [self.game.play(state, move) for move in self.game.moves(state)]
             if self._score(state) != max(-self._score(child) for child in children):
                 return False
-            asked = [child for child in children if not self._wins_at_once(child)]
-            if not asked:
+            searchable = [child for child in children if not self._wins_at_once(child)]
+            if not searchable:
                 return True
-            state = asked[int(context.rng.integers(len(asked)))]
+            state = searchable[int(context.rng.integers(len(searchable)))]
         score = self._score(state)
         reaches = self._searcher.reaches
         return (

@@ -1,12 +1,12 @@
 """The opening book of Connect Four 7x6: exact scores of the positions up to 13 plies.
 
-assets/books/make_connect4_book.py makes the file and says how. Layout: MAGIC, the length of the
-header (4 bytes, little-endian), the header (JSON), then one section a ply. A section holds
-3 * block places of `bits` bits, packed from the lowest bit on. The key of a position is hashed to
-one place in each third; the xor of the three plus `low` is the score. There is no list of keys: a
-position that is not in the book gets a meaningless answer, so `score` must only be asked about
-unfinished positions in which the mover does not win at once, that some order of moves leads to, of
-a ply in `plies`. Beside the book lies its checksum, header included, as `sha256sum` writes it.
+assets/books/make_connect4_book.py makes the file and describes the method. Layout: MAGIC, the
+length of the header (4 bytes, little-endian), the header (JSON), then one section a ply. A section
+holds 3 * block slots of `bits` bits, packed from the lowest bit on. The key of a position is
+hashed to one slot in each third; the xor of the three plus `low` is the score. The file stores no
+keys: a position outside the book gets a meaningless score, so `score` accepts only reachable
+unfinished positions without an immediate win, of a ply in `plies`. The checksum file beside the
+book covers all of it, header included, in the format of `sha256sum`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BookError(JouonsError):
 
 
 def hashes(keys: Words, seed: int) -> tuple[Words, Words]:
-    """Two mixed words a key; `Book.score` does the same with plain integers."""
+    """Hash each key to two words; `Book.score` computes the same with plain integers."""
     one = (keys + np.uint64(seed * _FIRST & _MASK)) * np.uint64(_SECOND)
     one ^= one >> np.uint64(31)
     one *= np.uint64(_THIRD)
@@ -47,7 +47,7 @@ def hashes(keys: Words, seed: int) -> tuple[Words, Words]:
 
 
 def places(mixed: tuple[Words, Words], block: int) -> tuple[npt.NDArray[np.int64], ...]:
-    """The three places of each key."""
+    """Return the three slots of each key, one array a third."""
     one, two = mixed
     half, size, low = np.uint64(32), np.uint64(block), np.uint64(0xFFFFFFFF)
     found = ((one & low) * size >> half, (one >> half) * size >> half, (two & low) * size >> half)
@@ -63,7 +63,7 @@ class _Section(NamedTuple):
 
 
 class Book:
-    """Scores by key, once read; a few microseconds each.
+    """An opening book in memory; a lookup takes a few microseconds.
 
     A score is the number of stones the winner still has in hand after winning, plus one, negative
     when the opponent wins, 0 for a draw.
@@ -89,7 +89,7 @@ class Book:
         self.plies = range(len(self._sections))
 
     def score(self, key: int, ply: int) -> int:
-        """The score of the position with that canonical key (mover's stones + all stones)."""
+        """Return the score of a canonical key (mover's stones + all stones) at a ply."""
         salt, block, bits, low, start = self._sections[ply]
         one = (key + salt) * _SECOND & _MASK
         one = (one ^ one >> 31) * _THIRD & _MASK
@@ -110,17 +110,17 @@ class Book:
 
 
 def default_path() -> Path:
-    """Where the book lies among the assets."""
+    """Return the path of the book among the assets."""
     return asset_folder() / "books" / "connect4.book"
 
 
 def checksum_path(book: Path) -> Path:
-    """Where the checksum of a book lies."""
+    """Return the path of the checksum file of a book."""
     return book.with_name(book.name + ".sha256")
 
 
 def checksum_line(book: Path, data: bytes) -> str:
-    """What that file says: `sha256sum --check` reads it too."""
+    """Return the content of the checksum file, in the format of `sha256sum --check`."""
     return f"{hashlib.sha256(data).hexdigest()}  {book.name}\n"
 
 

@@ -1,4 +1,4 @@
-"""What is known about the moves of one Connect Four position while it is being solved."""
+"""Bounds on the scores of one Connect Four position's moves while it is being solved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.solvers.oracle import ExactValue, ValueSource
 
 
 def plies_to_end(size: int, stones: int, score: int) -> int:
-    """Plies from a position of so many stones to the end, for the score of the player to move."""
+    """Return the plies to the end of a position with `stones` stones and the mover's `score`."""
     if not score:
         return size - stones
     parity = (stones + (score > 0)) & 1
@@ -21,10 +21,10 @@ def plies_to_end(size: int, stones: int, score: int) -> int:
 
 
 class MoveBounds:
-    """What is known so far about the moves of one position; scores are the mover's.
+    """The bounds on the scores of one position's moves, for the player to move.
 
-    Several threads may narrow it at once, each a move of its own: what one finds out can settle
-    another's. Who reports holds `lock`, so that no older report follows a newer one.
+    Several threads may narrow them at once, each for its own move; the result of one can settle
+    the move of another. Reporting needs `lock`, so that no older report follows a newer one.
     """
 
     def __init__(self, geometry: Geometry, state: Stones, moves: Sequence[int]) -> None:
@@ -33,7 +33,7 @@ class MoveBounds:
         self.state = state
         self.stones = state.all.bit_count()
         self.moves = moves
-        # The score lies in low .. high.
+        # The score of each move lies in low .. high.
         self.low = dict.fromkeys(moves, -((geometry.size - self.stones) // 2))
         self.high = dict.fromkeys(moves, (geometry.size + 1 - self.stones) // 2)
         self.nodes = dict.fromkeys(moves, 0)
@@ -41,17 +41,17 @@ class MoveBounds:
         self.hopes: set[int] = set()  # moves that may well be worth their upper bound
 
     def settle(self, move: int, score: int) -> None:
-        """The exact score of a move."""
+        """Set the exact score of a move."""
         self.low[move] = self.high[move] = score
 
     def limit(self, move: int, score: int) -> None:
-        """The move is worth at most that, and often just that."""
+        """Lower the upper bound of a move, which often equals its score."""
         if score < self.high[move]:
             self.high[move] = score
             self.hopes.add(move)
 
     def narrow(self, move: int, goal: int, score: int, nodes: int) -> None:
-        """A search asked whether the move is worth `goal`, and found `score` on that side."""
+        """Apply a null-window result: `score` bounds the move's score from the side of `goal`."""
         with self.lock:
             self.nodes[move] += nodes
             # Another thread may have settled the move meanwhile: bounds never go back.
@@ -67,7 +67,10 @@ class MoveBounds:
                 self.settle(able[0], self.best)
 
     def next_goal(self, move: int, exact: bool) -> int | None:
-        """What to ask of a move next: its sign, or its very score; None when that is known."""
+        """Return the next null-window goal of a move; None when its value (or score) is known.
+
+        The score is needed only if `exact`.
+        """
         with self.lock:
             low, high = self.low[move], self.high[move]
             if low < high and move in self.hopes:
@@ -79,11 +82,11 @@ class MoveBounds:
             return 0
         if not exact or low == high:
             return None
-        # The slow end first: most positions are decided late.
+        # The late end comes first: most positions are decided late.
         return low + 1 if low > 0 else high
 
     def value_of(self, low: int, high: int) -> Value | None:
-        """What the bounds say about who wins."""
+        """Return the value that the bounds prove, None when they prove none."""
         if low > 0:
             return Value.WIN
         if high < 0:
@@ -91,11 +94,11 @@ class MoveBounds:
         return Value.DRAW if low == high == 0 else None
 
     def remoteness_of(self, score: int) -> int:
-        """Plies from the position to the end, for the player to move."""
+        """Return the plies from the position to the end, for the score of the player to move."""
         return plies_to_end(self.geometry.size, self.stones, score)
 
     def estimate(self, move: int) -> Estimate:
-        """What can be said of a move now."""
+        """Return the estimate of a move from its present bounds."""
         low, high = self.low[move], self.high[move]
         value = self.value_of(low, high)
         remoteness = self.remoteness_of(low) if low == high else None
@@ -104,7 +107,7 @@ class MoveBounds:
         return Estimate(move, score, value, remoteness, spent, unit=Unit.POSITIONS)
 
     def exact(self, effort: int) -> ExactValue:
-        """The answer as far as it is proved."""
+        """Return the proved part of the answer; `effort` 0 means that all comes from the book."""
         low, high = max(self.low.values()), max(self.high.values())
         if self.best is not None:
             low = high = self.best

@@ -1,7 +1,7 @@
 """Alpha-beta to a fixed depth on Connect Four bitboards: the fast form of alphabeta.DepthSearch.
 
-It gives the same scores as the plain search over the rules, many times as fast: a win at once and
-the moves that allow one are told from the threats without being searched.
+It returns the same scores as the plain search over the rules, many times as fast: the threats show
+immediate wins, and the moves that allow one, without a search.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
 from engine.solvers.window_record import WindowRecord
 
-CHECK_EVERY = 1024  # nodes, some 3 ms: the window gets the interpreter no later
+CHECK_EVERY = 1024  # nodes, some 3 ms: the longest wait of other threads
 
 Negamax = Callable[[int, int, int, int, int, int, int, int], int]
 
 
 def _cells(board: int) -> list[int]:
-    """The cells of a bitboard, ascending."""
+    """Return the cells of a bitboard, ascending."""
     return [cell for cell in range(board.bit_length()) if board >> cell & 1]
 
 
 @cache
 def _guesses() -> Mapping[int, int]:
-    """The guess by lead, a difference of counts: the table replaces the arithmetic on floats."""
+    """Return the guess of every lead (a difference of counts), to avoid float arithmetic."""
     return {each: guess_of(expectation(each)) for each in range(-DECIDED, DECIDED + 1)}
 
 
 class Connect4Depth:
-    """See alphabeta.Lookahead. The table is kept from depth to depth."""
+    """The Lookahead of Connect Four; its transposition table serves all depths."""
 
     def __init__(self, game: ConnectFour) -> None:
         self.game = game
@@ -49,7 +49,6 @@ class Connect4Depth:
         self._plain = self._negamax
 
     def score(self, state: Stones, depth: int, ply: int) -> int:
-        """See Lookahead."""
         if len(self._table) > TABLE_LIMIT:
             self._table.clear()
             self._best.clear()
@@ -60,7 +59,7 @@ class Connect4Depth:
             return 0
         mine = self.geometry.threats(mover, both)
         theirs = self.geometry.threats(mover ^ both, both)
-        # Wins are counted in stones on the board, the same on every way to a position.
+        # Inside the search wins count stones on the board, the same on every path to a position.
         stones = both.bit_count()
         score = self._negamax(mover, both, mine, theirs, -INFINITE, INFINITE, depth, stones)
         if score > PROVED:
@@ -68,18 +67,16 @@ class Connect4Depth:
         return score - stones + ply if score < -PROVED else score
 
     def best_move(self, state: Stones) -> int | None:
-        """See Lookahead."""
         cell = self._best.get(state.mover + state.all)
         if cell is None:
             return None
         return (cell.bit_length() - 1) // self.geometry.stride
 
     def watch(self, record: WindowRecord[Stones] | None) -> None:
-        """See Lookahead."""
         self._negamax = self._plain if record is None else self._build(record)
 
     def _watched(self, negamax: Negamax, record: WindowRecord[Stones]) -> Negamax:
-        """The same recursion, every position reported as it is entered and left."""
+        """Return the recursion that reports every position as it is entered and left."""
         stride, bottom, board = self.game.stride, self.geometry.bottom, self.geometry.board
         masks = self.geometry.column_masks
 
@@ -118,7 +115,7 @@ class Connect4Depth:
         return visit
 
     def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, Any]:
-        """What the guess at the horizon counts, for the player to move and for the other."""
+        """Return the terms of the guess at the horizon, for the player to move, then the other."""
         guess = self.game.guess
         answered = guess.answered(mover, both, mine, theirs)
         if answered.decided:
@@ -128,7 +125,7 @@ class Connect4Depth:
             answered.mine & guess.parity_cells[second],
             answered.theirs & guess.parity_cells[1 - second],
         )
-        # Of an odd number of answers the player to move in the end is the other one.
+        # After an odd number of forced answers the other player is to move.
         turn = -1 if answered.answers & 1 else 1
         threats = (answered.mine, answered.theirs)[::turn]
         return {
@@ -141,16 +138,16 @@ class Connect4Depth:
         }
 
     def _build(self, record: WindowRecord[Stones] | None = None) -> Negamax:  # noqa: C901
-        """The recursion, with everything it needs as local names."""
+        """Build the recursion as a closure: local names make it faster than attributes."""
         geometry = self.geometry
         table, remembered, cells = self._table, self._best, geometry.cells
         bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
         total = geometry.size
         lead = self.game.guess.lead
         guesses = _guesses()
-        counted: dict[int, int] = {}  # key -> guess: many orders of moves lead to one horizon
+        counted: dict[int, int] = {}  # key -> guess: many orders of moves lead to one position
 
-        # One piece, because a call costs as much as all the work of a node.
+        # One function, because a call costs as much as all other work of a node.
         def negamax(  # noqa: C901
             mover: int,
             both: int,

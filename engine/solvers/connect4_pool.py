@@ -1,6 +1,6 @@
-"""Several searches of Connect Four at once, each with its table and on a thread of its own.
+"""Parallel searches of Connect Four, each with its own table and thread.
 
-A search runs in Lua, which lets go of Python's interpreter, so that threads share out the cores.
+A search runs in Lua, which releases Python's interpreter, so that threads use several cores.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import Geometry
 
-# What is to be done with a search, and what to call meanwhile.
+# A job receives a search and the `tick` to call during it.
 Job = Callable[[Searcher, Callable[[], None]], None]
-# Each more takes 10 MB, and the moves of a position are no more than eight.
+# Each further search takes 10 MB, and a position has at most eight moves.
 MAXIMUM = 4
 
 
 class _Enough(Exception):  # noqa: N818 - a request, not an error
-    """Another thread has raised: this one may end."""
+    """Raised out of a search after another thread has raised."""
 
 
 class SearchPool:
-    """The searches of one board size, made when they are wanted and kept with their tables."""
+    """The searches of one board size, made on demand and reused with their tables."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -32,14 +32,14 @@ class SearchPool:
 
     @property
     def nodes(self) -> int:
-        """How many all of them have looked at so far."""
+        """The number of nodes visited by all searches so far."""
         return sum(searcher.nodes for searcher in self._searchers.copy().values())
 
     def run(self, jobs: Iterable[Job], threads: int, tick: Callable[[], None]) -> None:
-        """Do the jobs in their order, so many at once; with one thread, on the caller's.
+        """Run the jobs in order, up to `threads` at once; a single one runs on the caller's thread.
 
-        `tick` is called every CHECK_EVERY nodes of each search, from its thread; what it raises
-        stops them all and is raised here.
+        Each search calls `tick` every CHECK_EVERY nodes, from its thread; an exception of `tick`
+        stops all searches and is raised here.
         """
         waiting, count = deque(jobs), max(1, min(threads, MAXIMUM))
         if count == 1 or len(waiting) < 2:
@@ -62,10 +62,10 @@ class SearchPool:
                 stop.set()
 
     def _work(self, number: int, waiting: deque[Job], tick: Callable[[], None]) -> None:
-        """Do one job after the other as long as there are any.
+        """Run waiting jobs one after the other until none is left.
 
-        The search is made by the thread that uses it: what two threads allocate lies apart, and
-        neighbours in memory would hold each other up.
+        The thread that uses a search also makes it: the memory of two threads lies apart, which
+        avoids false sharing of cache lines.
         """
         searcher = self._searchers.get(number)
         if searcher is None:
@@ -79,6 +79,6 @@ class SearchPool:
 
 
 def _raise_first(parts: Iterable[Future[None]]) -> None:
-    """Wait for all; the first fault ends the waiting and is raised."""
+    """Wait for all threads, or until one fails, and raise its exception."""
     for part in as_completed(parts):
         part.result()

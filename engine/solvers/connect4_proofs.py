@@ -1,4 +1,4 @@
-"""Short searches of Connect Four positions, for a player that asks about many of them."""
+"""Budgeted exact searches of Connect Four positions, for the tree search."""
 
 from __future__ import annotations
 
@@ -12,33 +12,31 @@ from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import ProverAnswer
 
 TABLE_BITS = 17  # 1.2 MB, made anew for every decision
-CHECK_EVERY = 64  # nodes, some 0.1 ms: so close are limits kept
-LARGEST = 34  # empty places; with more, short searches told nothing
+CHECK_EVERY = 64  # nodes, some 0.1 ms: a search exceeds its budget by fewer
+LARGEST = 34  # empty cells; with more, short searches proved nothing in measurements
 
 
 class _BudgetSpent(Exception):  # noqa: N818 - a request, not an error
-    """The positions are used up."""
+    """Raised out of the search when its budget of positions is spent."""
 
 
 class Connect4Prover:
-    """See Prover. What it has found out serves its later answers."""
+    """The Prover of Connect Four; one transposition table serves all its answers."""
 
     def __init__(self, game: ConnectFour) -> None:
-        load_lua()  # what is missing is said at a player's first decision, not amid a game
+        load_lua()  # a missing package raises at the first decision, not in the middle of a game
         self.geometry = geometry_of(game.columns, game.rows)
-        self._kept: Searcher | None = None
+        self._searcher: Searcher | None = None
 
     def promising(self, state: Stones) -> bool:
-        """See Prover."""
         return self.geometry.size - state.all.bit_count() <= LARGEST
 
     def reaches(
         self, state: Stones, goal: Value, positions: int, check: Callable[[], None]
     ) -> ProverAnswer | None:
-        """See Prover."""
-        if self._kept is None:
-            self._kept = Searcher(self.geometry, TABLE_BITS, CHECK_EVERY)
-        searcher = self._kept
+        if self._searcher is None:
+            self._searcher = Searcher(self.geometry, TABLE_BITS, CHECK_EVERY)
+        searcher = self._searcher
         start = searcher.nodes
 
         def tick() -> None:
@@ -46,10 +44,10 @@ class Connect4Prover:
             if searcher.nodes - start >= positions:
                 raise _BudgetSpent
 
-        wanted = int(goal is Value.WIN)
+        least = int(goal is Value.WIN)
         try:
-            score = searcher.reaches(state.mover, state.all, wanted, tick)
+            score = searcher.reaches(state.mover, state.all, least, tick)
         except _BudgetSpent:
             return None
         plies = plies_to_end(self.geometry.size, state.all.bit_count(), score)
-        return ProverAnswer(score >= wanted, plies, searcher.nodes - start)
+        return ProverAnswer(score >= least, plies, searcher.nodes - start)

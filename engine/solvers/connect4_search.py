@@ -1,9 +1,9 @@
-"""The exact search of Connect Four: its two pieces of Lua, and what they share with the rest.
+"""The exact search of Connect Four: the Python interface of its two Lua files.
 
-A search visits millions of positions, one by one, with nothing that arrays could do at once. Lua
-has whole numbers of 64 bits and does with them in a third of the time what Python does; and while
-it runs, other threads have Python's interpreter to themselves. The search is in
-connect4_search.lua, the proofs that somebody only has to follow in connect4_zugzwang.lua.
+A search visits millions of positions one by one, which arrays cannot speed up. Lua has 64-bit
+integers, takes a third of Python's time, and releases Python's interpreter to other threads while
+it runs. The search is in connect4_search.lua, the bounds by zugzwang control are in
+connect4_zugzwang.lua.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, cast
 from engine.messages import JouonsError
 from engine.solvers.connect4_threats import Geometry
 
-# The table has two to this places of nine bytes, 9.4 MB.
+# The transposition table has 2**TABLE_BITS slots of nine bytes, 9.4 MB.
 TABLE_BITS = 20
 # Nodes between two calls of `tick`, some 1.5 ms.
 CHECK_EVERY = 1024
@@ -28,11 +28,11 @@ Search = Callable[[int, int, int, int, int, int], tuple[int, int]]
 
 
 class SearchUnusableError(JouonsError):
-    """What the search needs is not there; the message says what to do."""
+    """The search cannot run: Lua or one of its files is missing; the message says what to do."""
 
 
 def load_lua() -> Any:
-    """Lua 5.5. Imported only when wanted, for the book answers much without it.
+    """Import and return lupa's Lua 5.5 module, only when needed: the book answers much alone.
 
     Raises SearchUnusableError where the package is missing, too old or does not load.
     """
@@ -43,25 +43,25 @@ def load_lua() -> Any:
     return lua55
 
 
-def _nothing() -> None:
-    """Nobody asked to be called."""
+def _no_tick() -> None:
+    """Do nothing: the default `tick`."""
 
 
 class _LuaCallbacks:
-    """What Lua knows of Python: nobody who holds the search, or both would stay for ever.
+    """The callbacks that Lua holds; they must not refer to the Searcher, or neither is ever freed.
 
-    Python's collector does not look into Lua. A fault, which knows all who were at work, does not
-    go through Lua either.
+    Python's garbage collector does not see references inside Lua. An exception, whose traceback
+    refers to every frame, does not pass through Lua either: `take_fault` returns it.
     """
 
     def __init__(self, check_every: int) -> None:
         self.check_every = check_every
         self.nodes = 0
-        self.tick = _nothing
+        self.tick = _no_tick
         self._fault: BaseException | None = None
 
     def count(self) -> bool:
-        """So many nodes more; whether the search is to end."""
+        """Count `check_every` more nodes; return whether the search is to end."""
         self.nodes += self.check_every
         try:
             self.tick()
@@ -71,16 +71,16 @@ class _LuaCallbacks:
         return False
 
     def take_fault(self, fallback: BaseException) -> BaseException:
-        """What ended the search."""
+        """Return and clear the exception that `tick` raised, else return `fallback`."""
         fault, self._fault = self._fault, None
         return fallback if fault is None else fault
 
 
 class Searcher:
-    """One board size, one transposition table that is kept from question to question.
+    """A search for one board size; its transposition table serves all later searches.
 
-    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua, each proved by itself.
-    Raises SearchUnusableError when Lua or one of the two pieces is not there.
+    `even_ceiling` and `odd_ceiling` are the bounds of connect4_zugzwang.lua, for tests of their
+    own. Raises SearchUnusableError when Lua or one of the two files is missing or damaged.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Searcher:
         check_every: int = CHECK_EVERY,
     ) -> None:
         self.geometry = geometry
-        self._told = _LuaCallbacks(check_every)
+        self._callbacks = _LuaCallbacks(check_every)
         package = load_lua()
         self._lua: Any = package.LuaRuntime(unpack_returned_tuples=True, register_eval=False)
         self._lua_error: type[Exception] = package.LuaError
@@ -107,41 +107,43 @@ class Searcher:
         columns = self._lua.table_from(geometry.column_masks)
         ordered = self._lua.table_from([mask for _, mask in geometry.ordered_masks])
         even, odd = self._load("connect4_zugzwang.lua", constants)(columns)
-        search = self._load("connect4_search.lua", constants)(ordered, even, odd, self._told.count)
+        search = self._load("connect4_search.lua", constants)(
+            ordered, even, odd, self._callbacks.count
+        )
         self._search = cast(Search, search)
         self.even_ceiling, self.odd_ceiling = cast(Ceiling, even), cast(Ceiling, odd)
 
     @property
     def nodes(self) -> int:
-        """How many all searches have looked at so far."""
-        return self._told.nodes
+        """The number of nodes visited by all searches so far."""
+        return self._callbacks.nodes
 
-    def reaches(self, mover: int, both: int, goal: int, tick: Callable[[], None] = _nothing) -> int:
-        """A lower bound of the score that is at least `goal`, else an upper bound below it.
+    def reaches(self, mover: int, both: int, goal: int, tick: Callable[[], None] = _no_tick) -> int:
+        """Return a lower bound of the score that is at least `goal`, else an upper bound below it.
 
-        The mover must not have a win at once. `tick()` is called every `check_every` nodes; it may
-        raise to stop the search, which leaves the table in order.
+        The mover must not have an immediate win. `tick()` is called every `check_every` nodes; it
+        may raise to stop the search, and the table stays valid.
         """
-        geometry, told = self.geometry, self._told
+        geometry, callbacks = self.geometry, self._callbacks
         mine = geometry.threats(mover, both)
         theirs = geometry.threats(mover ^ both, both)
-        told.tick = tick
+        callbacks.tick = tick
         try:
             score, rest = self._search(mover, both, mine, theirs, goal, both.bit_count())
         except self._lua_error as ended:
-            raise told.take_fault(ended) from None
+            raise callbacks.take_fault(ended) from None
         finally:
-            told.tick = _nothing
-        told.nodes += rest
+            callbacks.tick = _no_tick
+        callbacks.nodes += rest
         return score
 
     def _load(self, name: str, constants: dict[str, int]) -> Callable[..., Any]:
-        """What the file returns; the board's numbers stand before it as constants of Lua's."""
-        given = ", ".join(f"{constant} <const>" for constant in constants)
+        """Run a Lua file with the board's numbers as constants before it; return its function."""
+        names = ", ".join(f"{constant} <const>" for constant in constants)
         values = ", ".join(map(str, constants.values()))
         try:
             text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-            made = self._lua.execute(f"local {given} = {values} {text}")
+            made = self._lua.execute(f"local {names} = {values} {text}")
         except (OSError, UnicodeDecodeError, self._lua_error) as fault:
             raise SearchUnusableError("connect4.search_damaged", file=name) from fault
         if not callable(made):  # an empty file, or one that is cut between two functions

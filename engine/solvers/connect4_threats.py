@@ -1,7 +1,7 @@
-"""Where the next stone would make four: kept up to date by two look-ups a move.
+"""Threats of Connect Four (cells that complete four), updated by two table lookups a move.
 
 A new stone can only make threats on the lines through its own cell. For every cell the player's
-stones on these lines, cut out with a mask, are the key of a table that gives the threats.
+stones on these lines, selected with a mask, are the key of a table of the threats.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Line = tuple[int, ...]
 
 
 def _subsets(mask: int) -> Iterator[int]:
-    """Every choice of the mask's bits, the empty one first."""
+    """Yield every subset of the mask's bits, the empty one first."""
     subset = 0
     while True:
         yield subset
@@ -23,12 +23,12 @@ def _subsets(mask: int) -> Iterator[int]:
 
 
 def _table(cell: int, lines: Sequence[Line], empty: int) -> tuple[int, dict[int, int]]:
-    """A mask, and: stones in it, without the cell itself -> cells that make four with the cell.
+    """Return a mask, and a table from stones in it to the cells that make four with `cell`.
 
-    The cells of `empty`, those above, are free when a stone comes to rest in this one.
+    The mask leaves out `cell` itself and the cells of `empty`: those above it are always free.
     """
     own = 1 << cell
-    # Every stretch of four cells that holds the cell, without it.
+    # Every four cells in a row that include the cell, without it.
     fours = [
         sum(1 << place for place in line[start : start + 4]) ^ own
         for line in lines
@@ -51,12 +51,12 @@ def _table(cell: int, lines: Sequence[Line], empty: int) -> tuple[int, dict[int,
 
 @lru_cache(maxsize=4)
 def geometry_of(columns: int, rows: int) -> Geometry:
-    """The masks and tables of a board size, made once: some 20 ms."""
+    """Return the cached geometry of a board size; making one takes some 20 ms."""
     return Geometry(columns, rows)
 
 
 class Geometry:
-    """Masks and threat tables of one board size. Bits as in the game: column * (rows + 1) + row."""
+    """The masks and threat tables of one board size; bit numbers are column * (rows + 1) + row."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -65,7 +65,7 @@ class Geometry:
         self.stride = rows + 1
         self.bottom = sum(1 << c * self.stride for c in range(columns))
         self.board = self.bottom * ((1 << rows) - 1)
-        # Of every column, its cells counted in pairs from the top.
+        # The upper and the lower cells of the pairs that each column makes, counted from the top.
         rows_down = [self.bottom << row for row in reversed(range(rows))]
         self.upper, self.lower = sum(rows_down[::2]), sum(rows_down[1::2])
         self.column_masks = tuple(((1 << rows) - 1) << c * self.stride for c in range(columns))
@@ -105,21 +105,21 @@ class Geometry:
         )
 
     def threats(self, stones: int, both: int) -> int:
-        """The empty cells that would give these stones four in a line."""
-        found = laid = 0
-        # Laid down one by one, each column from the bottom up.
+        """Return the empty cells that would give these stones four in a line."""
+        found = placed = 0
+        # The tables require stones in order, each column from the bottom up.
         for bit, (straight, first, slanted, second) in self.cells.items():
             if stones & bit:
-                found |= first[laid & straight] | second[laid & slanted]
-                laid |= bit
+                found |= first[placed & straight] | second[placed & slanted]
+                placed |= bit
         return found & ~both
 
     def drops(self, both: int) -> int:
-        """The cells in which a stone can come to rest."""
+        """Return the cells in which the next stone can land."""
         return (both + self.bottom) & self.board
 
     def mirror(self, word: int) -> int:
-        """The word with its columns in reverse order."""
+        """Return the bitboard with its columns in reverse order."""
         image = 0
         for mask, shift in self._mirrors:
             part = word & mask
@@ -127,6 +127,6 @@ class Geometry:
         return image
 
     def canonical_key(self, mover: int, both: int) -> int:
-        """One number for a position and its mirror image."""
+        """Return the same key for a position and its mirror image."""
         key = mover + both
         return min(key, self.mirror(key))

@@ -1,4 +1,4 @@
-"""Solving a Pocket Cube as it is held, with either solver: for the lab and the command line."""
+"""Solving of a Pocket Cube in its orientation, with either solver: for the lab and the CLI."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MAX_LISTED = 100_000
 
 @dataclass(frozen=True)
 class CubeSolution:
-    """All that is shown of a solved position.
+    """The shortest solutions of a cube, with the effort of finding them.
 
-    `solutions` are at most the number asked for, in the notation of the metric; `count` is exact.
-    `visited` counts positions looked at from the scrambled and from the solved side, `one_way`
-    those that a search from one side would have looked at: every position up to this distance.
+    `solutions` holds at most the requested number, in the notation of the metric; `count` is
+    exact. `visited` counts positions found from the scrambled and from the solved side, `one_way`
+    those of a search from one side: every position up to this distance.
     """
 
     length: int
@@ -42,7 +42,7 @@ class CubeSolution:
 
 
 class CubeSolvers:
-    """Both solvers of both metrics; keeps the tables it has built. Owned by whoever solves."""
+    """Both solvers of both metrics; it caches the distance tables, in `folder` if there is one."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
@@ -50,11 +50,11 @@ class CubeSolvers:
         self._tables: dict[str, DistanceTable[int]] = {}
 
     def cube(self, metric: str) -> PocketCube:
-        """The puzzle in a metric."""
+        """Return the puzzle in a metric."""
         return self._cubes[metric]
 
     def table(self, metric: str, context: Context[Any]) -> DistanceTable[int]:
-        """The complete table, built at the first question."""
+        """Return the distance table of a metric, loaded or built at the first call."""
         if metric not in self._tables:
             self._tables[metric] = load_or_build(self._cubes[metric], self.folder, context)
         return self._tables[metric]
@@ -67,7 +67,10 @@ class CubeSolvers:
         maximum: int,
         context: Context[Any],
     ) -> CubeSolution:
-        """The shortest solutions, `maximum` of them written out, in turns of U, R and F as held."""
+        """Find the shortest solutions and write out `maximum`, in turns of U, R and F as held.
+
+        Raises OptionError for an unknown solver.
+        """
         if solver not in SOLVERS:
             raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
         cube = self._cubes[metric]
@@ -75,7 +78,7 @@ class CubeSolvers:
         if solver == "table":
             table = self.table(metric, context)
             length, count = table.distance(state), table.count(state)
-            # Walking downhill looks at one position a turn; building looked at all of them.
+            # The descent visits one position a turn; building the table visited all of them.
             visited = (length + 1, sum(table.histogram()))
             lines: Iterator[tuple[int, ...]] = table.lines(state)
         else:
@@ -89,14 +92,17 @@ class CubeSolvers:
 
 
 def solves(scramble: str, solution: str) -> bool:
-    """Whether a solution brings a scrambled cube back."""
+    """Return whether a solution solves a scrambled cube."""
     return HeldCube().turns(parse_turns(scramble)).turns(parse_turns(solution)).solved
 
 
 def held_from(
     scramble: str | None, state: str | None, random_turns: int | None, seed: int, metric: str
 ) -> HeldCube:
-    """The cube that a scramble, 24 facelets or a number of random turns describe."""
+    """Return the cube given by a scramble, by 24 facelets or by a number of random turns.
+
+    Raises JouonsError for bad input.
+    """
     if scramble is not None:
         return HeldCube().turns(parse_turns(scramble))
     if state is not None:
@@ -120,7 +126,7 @@ def cube_report(
     context: Context[Any],
     folder: Path | None = None,
 ) -> dict[str, Any]:
-    """The object that the command line prints for a cube. Raises JouonsError for bad input."""
+    """Return the JSON object that the CLI prints for a cube. Raises JouonsError for bad input."""
     held = held_from(scramble, state, random_turns, seed, metric)
     solvers = CubeSolvers(folder)
     started = time.perf_counter()

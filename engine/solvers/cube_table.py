@@ -1,6 +1,6 @@
-"""The complete table of the Pocket Cube, all 3,674,160 states, kept in a file.
+"""The distance table of the Pocket Cube, all 3,674,160 states, cached in a file.
 
-A damaged file is made anew.
+A damaged file is rebuilt.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from engine.solvers.distance_table import Bytes, DistanceTable, build
 def load_or_build(
     cube: PocketCube, folder: Path | None, context: Context[Any]
 ) -> DistanceTable[int]:
-    """The table from its file, or made now and kept there if the folder can be written."""
+    """Load the table from its file, or build it and save it if the folder is writable."""
     path = folder / f"cube_{cube.metric}.bin" if folder is not None else None
     if path is not None:
-        kept = _read(path)
-        if kept is not None:
-            return DistanceTable(cube, kept)
+        stored = _read(path)
+        if stored is not None:
+            return DistanceTable(cube, stored)
     table = build(cube, context)
     if path is not None:
         _write(path, table.distances)
@@ -48,5 +48,5 @@ def _write(path: Path, distances: Bytes) -> None:
         make_private_folder(path.parent)
         replace_file(path, zlib.crc32(data).to_bytes(4, "big") + data, private=True, synced=False)
     except OSError:
-        # Only the next start is slower.
+        # Without the file only the next start is slower.
         return

@@ -1,4 +1,4 @@
-"""The distance of every position of a puzzle to its goal, found by numpy a layer at a time."""
+"""Distance tables of puzzles, computed layer by layer with numpy."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from engine.protocols import Decision, NumberedPuzzle, S, Unit
 from engine.solvers.shortest_paths import Line, count_lines, lines_down
 
 UNKNOWN = 255
-LARGE_LAYER = 50_000  # from here on it is faster to look through all positions than to sort
+LARGE_LAYER = 50_000  # above this, scanning all positions is faster than sorting the layer
 Bytes = npt.NDArray[np.uint8]
 
 
 class DistanceTable(Generic[S]):
-    """Distances to the goal by the number of the position; solves by walking downhill."""
+    """The distance to the goal of every position number; solves by descending distances."""
 
     def __init__(self, puzzle: NumberedPuzzle[S], distances: Bytes) -> None:
         self.puzzle = puzzle
         self.distances = distances
-        self._plain = distances.data  # gives ints, not numpy scalars
+        self._plain = distances.data  # a memoryview yields ints, not numpy scalars
 
     def histogram(self) -> list[int]:
-        """How many positions there are at each distance."""
+        """Return the number of positions at each distance."""
         return [int(n) for n in np.bincount(self.distances)]
 
     def distance(self, state: S) -> int:
-        """Moves to the goal."""
+        """Return the number of moves to the goal."""
         return self._plain[self.puzzle.number(state)]
 
     def farthest(self) -> S:
-        """A position as far from the goal as there are."""
+        """Return a position at the largest distance from the goal."""
         return self.puzzle.position(int(self.distances.argmax()))
 
     def solve(self, state: S) -> Line:
-        """One shortest solution."""
+        """Return one shortest solution."""
         distances, number = self._plain, self.puzzle.number
         moves_of, play = self.puzzle.moves, self.puzzle.play
         line = []
@@ -53,23 +53,23 @@ class DistanceTable(Generic[S]):
         return tuple(line)
 
     def count(self, state: S) -> int:
-        """The exact number of shortest solutions."""
+        """Return the exact number of shortest solutions."""
         return count_lines(self.puzzle, state, self.distance)
 
     def lines(self, state: S) -> Iterator[Line]:
-        """Every shortest solution, one by one."""
+        """Yield every shortest solution."""
         return lines_down(self.puzzle, state, self.distance)
 
 
 def build(puzzle: NumberedPuzzle[S], context: Context[Any]) -> DistanceTable[S]:
-    """Find every distance; reports each layer, raises Cancelled between layers."""
+    """Build the table of distances; reports each layer, raises Cancelled between layers."""
     return DistanceTable(puzzle, distances_from(puzzle, puzzle.goal(), context))
 
 
 def distances_from(
     puzzle: NumberedPuzzle[S], start: S, context: Context[Any], limit: int = UNKNOWN - 1
 ) -> Bytes:
-    """The distance from `start` by the number of the position, UNKNOWN beyond `limit` moves."""
+    """Return the distance from `start` of every position number, UNKNOWN beyond `limit` moves."""
     distances = np.full(puzzle.num_positions, UNKNOWN, np.uint8)
     frontier = np.array([puzzle.number(start)], np.int32)
     distances[frontier] = 0

@@ -1,9 +1,9 @@
-"""Exact values of positions, whichever way a game can be solved.
+"""Selection of the oracle that solves a game.
 
-An oracle answers for one game. `general_oracle` picks it: the theory of heaps where a table would
-be too large, otherwise the table; a game with a search of its own says so in the registry, whose
-`oracle_for` asks here for all others. An `Oracles` object, owned by whoever asks, keeps the oracles
-of the games it has seen, so that nothing is solved twice.
+An oracle answers for one game. `general_oracle` picks one: the theory of heaps for heap games,
+otherwise the generic table. The registry's `oracle_for` names games with a search of their own
+and uses `general_oracle` for all others. An `Oracles` object caches the oracles by game, so that
+nothing is solved twice.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ __all__ = [
 
 
 def general_oracle(game: Game[Any]) -> Oracle[Any]:
-    """The oracle that serves a game best which has none of its own."""
+    """Make the oracle for a game without a search of its own."""
     return HeapOracle(game) if is_heap_game(game) else TableOracle(game)
 
 
 class Oracles:
-    """The oracles of the games asked about so far, kept by the object that owns this one."""
+    """A cache of oracles, one for each game and its options."""
 
     def __init__(self, make: Callable[[Game[Any]], Oracle[Any]] = general_oracle) -> None:
         self._make = make
         self._oracles: dict[str, Oracle[Any]] = {}
 
     def of(self, game: Game[Any]) -> Oracle[Any]:
-        """The oracle of a game, made at the first question."""
+        """Return the oracle of a game, made at the first call."""
         key = game_key(game)
         oracle = self._oracles.get(key)
         if oracle is None:

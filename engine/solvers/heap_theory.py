@@ -1,4 +1,4 @@
-"""The theory of heap games: what is proved without a table, and the oracle that uses it.
+"""The theory of heap games: exact values without a table, and the oracle that uses them.
 
 Normal play: a position is lost for the mover when the xor of the Grundy numbers of its heaps is 0
 (Bouton for nim; Sprague and Grundy). Misere play: the same, except that where every Grundy number
@@ -27,35 +27,35 @@ from engine.solvers.tabulate import (
 
 # A table is filled when positions times moves stay below this: well under a second of work.
 AFFORDABLE_MOVES = 600_000
-# Heaps of a line of values between two checks.
+# Heap sizes computed between two checks in the values of a single heap.
 LINE_SLICE = 128
 
 
 class HeapState(Protocol):
-    """What the solvers and bots need to see of a position of a heap game."""
+    """The read access to a position of a heap game that solvers and bots need."""
 
     @property
     def heaps(self) -> tuple[int, ...]:
-        """Objects left in each heap; empty heaps stay."""
+        """The objects left in each heap, empty heaps included."""
 
 
 def is_heap_game(game: Game[Any]) -> bool:
-    """Whether positions of this game are heaps of objects."""
+    """Return whether positions of this game are heaps of objects."""
     return isinstance(getattr(game.initial(), "heaps", None), tuple)
 
 
 def heaps_of(state: Any) -> tuple[int, ...]:
-    """The heaps of a position of a heap game."""
-    seen: HeapState = state
-    return seen.heaps
+    """Return the heaps of a position of a heap game."""
+    heap_state: HeapState = state
+    return heap_state.heaps
 
 
 class Plan(Enum):
-    """What the player to move has to do, or why nothing helps."""
+    """The winning aim of the player to move, or the reason for the loss."""
 
     OVER = "over"
     LEAVE_ZERO = "leave_zero"  # make the xor 0
-    LOST_ZERO = "lost_zero"  # the xor is 0: every move spoils it
+    LOST_ZERO = "lost_zero"  # the xor is 0, and every move makes it nonzero
     LEAVE_ONES = "leave_ones"  # misere: leave an odd number of heaps of one and nothing else
     LOST_ONES = "lost_ones"  # misere: an odd number of heaps of one is left
 
@@ -71,19 +71,19 @@ class HeapTheory:
 
     @staticmethod
     def of(game: Game[Any]) -> HeapTheory:
-        """Read the rule in force from the options of a game."""
+        """Make the theory of a game from its options."""
         takes = game.options.get("takes")
         numbers = [int(take) for take in takes.split(",")] if takes else None
         return HeapTheory(numbers, game.options.get("misere") == "true")
 
     def allowed(self, heap: int) -> Sequence[int]:
-        """The numbers that may be taken from a heap, ascending."""
+        """Return the numbers that may be taken from a heap, ascending."""
         if self.takes is None:
             return range(1, heap + 1)
         return [take for take in self.takes if take <= heap]
 
     def grundy(self, heap: int) -> int:
-        """The Grundy number of one heap; the heap itself when any number may be taken."""
+        """Return the Grundy number of one heap; its size when any number may be taken."""
         if self.takes is None:
             return heap
         numbers = self._grundy
@@ -93,23 +93,23 @@ class HeapTheory:
         return numbers[heap]
 
     def nim_sum(self, heaps: Sequence[int]) -> int:
-        """The xor of the Grundy numbers."""
+        """Return the xor of the Grundy numbers."""
         return reduce(xor, map(self.grundy, heaps), 0)
 
     def small(self, heaps: Sequence[int]) -> bool:
-        """Whether every Grundy number is 0 or 1, where misere play is the other way round."""
+        """Return whether every Grundy number is 0 or 1, where misere play inverts the rule."""
         return all(self.grundy(heap) <= 1 for heap in heaps)
 
     def losing(self, heaps: Sequence[int]) -> bool:
-        """Whether the player to move loses; a finished misere game is won by the mover."""
-        wanted = 1 if self.misere and self.small(heaps) else 0
-        return self.nim_sum(heaps) == wanted
+        """Return whether the player to move loses; a finished misere game is won by the mover."""
+        losing_sum = 1 if self.misere and self.small(heaps) else 0
+        return self.nim_sum(heaps) == losing_sum
 
     def plan(self, heaps: Sequence[int]) -> Plan:
-        """What to say of a position; every player and card says it in its own words.
+        """Classify a position by the aim of the player to move.
 
-        In misere play the end turns round: with one heap larger than one, or none, the winner
-        leaves an odd number of ones. Before that the xor decides as in normal play.
+        In misere play the rule inverts at the end: with at most one heap larger than one, the
+        winner leaves an odd number of ones. Before that the xor decides as in normal play.
         """
         if not any(self.allowed(heap) for heap in heaps):
             return Plan.OVER
@@ -119,7 +119,7 @@ class HeapTheory:
         return Plan.LEAVE_ONES if near_the_end else Plan.LEAVE_ZERO
 
     def single(self, heap: int) -> tuple[Value, int]:
-        """Value and remoteness of one heap alone, from a line of values filled upwards."""
+        """Return value and remoteness of a single heap, from values cached by heap size."""
         codes = self._codes
         for size in range(len(codes), heap + 1):
             allowed = self.allowed(size)
@@ -131,9 +131,9 @@ class HeapTheory:
 
 
 def table_work(heaps: Sequence[int]) -> int:
-    """Positions up to symmetry, times moves from each: an upper bound on the work of a table.
+    """Return an upper bound on the work of a table: positions up to symmetry, times moves.
 
-    Counts the ways to shrink the sorted heaps, both players to move.
+    Counts the ways to shrink the sorted heaps, for both players to move.
     """
     ways = [1]
     for heap in sorted(heaps):
@@ -147,7 +147,7 @@ def table_work(heaps: Sequence[int]) -> int:
 
 
 class HeapOracle(Generic[S]):
-    """Exact values of a heap game of any size; remoteness where it is affordable."""
+    """The oracle of heap games of any size; it gives remoteness where that is affordable."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -156,9 +156,9 @@ class HeapOracle(Generic[S]):
         self._table = TableOracle(game)
 
     def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
-        """See Oracle: one heap from a line of values, a few from a table, many by the xor.
+        """Return exact values: of one heap from its cached values, else from a table or the xor.
 
-        Never raises Hurried: the xor has an answer at once, only without remoteness.
+        Never raises Hurried: the xor answers at once, only without remoteness.
         """
         heaps = heaps_of(state)
         try:
@@ -171,11 +171,9 @@ class HeapOracle(Generic[S]):
         return self._closed_form(state, context)
 
     def is_quick(self, state: S) -> bool:
-        """See Oracle."""
         return True
 
     def is_near(self, state: S) -> bool:
-        """See Oracle."""
         return True
 
     def _line(self, state: S, context: Context[Any]) -> ExactValue:

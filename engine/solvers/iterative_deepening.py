@@ -1,7 +1,7 @@
 """Iterative deepening A* for any puzzle and any heuristic that never overestimates (Korf 1985).
 
 A depth-first search follows every line whose moves made and estimate of moves left stay within a
-bound; the bound grows until the goal is found. Only the positions of the present line are held.
+bound; the bound grows until the goal is found. Memory holds only the positions of one line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CHECK_EVERY = 512
 
 
 class BoundedSearch(Generic[S]):
-    """The depth-first search within a bound, and the counts of all its rounds."""
+    """A depth-first search within a bound, with counts over all its iterations."""
 
     def __init__(
         self, puzzle: Puzzle[S], heuristic: Callable[[S], int], context: Context[Any]
@@ -28,12 +28,12 @@ class BoundedSearch(Generic[S]):
         self.visits = 0
         self.expanded = 0
         self.longest = 1  # positions of the longest line
-        self.next_bound: int | None = None  # the lowest f beyond the bound of the last round
+        self.next_bound: int | None = None  # the lowest f beyond the bound of the last iteration
 
     def lines(self, start: S, bound: int) -> Iterator[Line]:
-        """The move sequences to the goal within a bound; no move takes back the one before.
+        """Yield the move sequences to the goal within a bound; no move undoes the one before.
 
-        They are all the shortest solutions if a lower bound gave none.
+        They are all the shortest solutions if every lower bound yielded none.
         """
         goal, heuristic = self.puzzle.goal(), self.heuristic
         play = self.puzzle.play
@@ -65,7 +65,7 @@ class BoundedSearch(Generic[S]):
                 del line[-1:]
 
     def _moves(self, state: S, last: int | None) -> Iterator[int]:
-        """The moves of a position that is expanded, but for the one that goes straight back."""
+        """Expand a position: return its moves except the inverse of the last one."""
         if self.expanded % CHECK_EVERY == 0:
             self.context.check()
         self.expanded += 1
@@ -79,9 +79,9 @@ class BoundedSearch(Generic[S]):
 def solve(
     puzzle: Puzzle[S], start: S, heuristic: Callable[[S], int], context: Context[Any]
 ) -> PathResult:
-    """Every shortest solution; `looked_at` counts visits, a position met twice being visited twice.
+    """Find every shortest solution; `looked_at` counts visits, repeated ones included.
 
-    `lines()` repeats the last round, so that the solutions need no memory either. Reports its
+    `lines()` repeats the last iteration, so that the solutions need no memory either. Reports its
     progress; raises Cancelled, or Unsolvable when no further bound is left.
     """
     search = BoundedSearch(puzzle, heuristic, context)

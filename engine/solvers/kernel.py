@@ -1,4 +1,4 @@
-"""The kernel of a game's graph: the positions to leave to the opponent.
+"""Kernels of game graphs: the sets of positions to leave to the opponent.
 
 A kernel is stable (no move leads from one member to another) and absorbing (from every other
 position some move leads into it). The graph of a finite game has exactly one (von Neumann and
@@ -19,9 +19,9 @@ Graph = Mapping[V, Collection[V]]
 
 
 def heap_graph(size: int, takes: Sequence[int] | None, misere: bool) -> dict[int, list[int]]:
-    """The graph of one heap of up to `size`: heap -> heaps after one move.
+    """Return the graph of one heap of up to `size` objects: heap -> heaps after one move.
 
-    `takes` None allows any number. In misere play the final heaps are left out.
+    `takes` None allows any number. In misere play the graph omits the final heaps.
     """
     theory = HeapTheory(takes, misere)
     arcs = {heap: [heap - take for take in theory.allowed(heap)] for heap in range(size + 1)}
@@ -29,7 +29,7 @@ def heap_graph(size: int, takes: Sequence[int] | None, misere: bool) -> dict[int
 
 
 def without_ends(arcs: Mapping[V, Collection[V]]) -> dict[V, list[V]]:
-    """The graph without its final positions and without the moves to them."""
+    """Return the graph without its final positions and without the moves to them."""
     return {
         vertex: [other for other in others if arcs[other]]
         for vertex, others in arcs.items()
@@ -38,9 +38,9 @@ def without_ends(arcs: Mapping[V, Collection[V]]) -> dict[V, list[V]]:
 
 
 def kernel(graph: Graph[V]) -> frozenset[V]:
-    """The kernel of a graph without cycles.
+    """Return the kernel of an acyclic graph.
 
-    Works from the final positions upwards: what can only lead outside the kernel belongs to it.
+    Works upwards from the final positions: a position without a move into the kernel belongs to it.
     """
     parents: dict[V, list[V]] = {vertex: [] for vertex in graph}
     undecided = {vertex: len(others) for vertex, others in graph.items()}
@@ -63,12 +63,12 @@ def kernel(graph: Graph[V]) -> frozenset[V]:
 
 
 def heap_kernel(size: int, takes: Sequence[int] | None, misere: bool) -> tuple[int, ...]:
-    """The kernel among single heaps of 0 to `size`, ascending."""
+    """Return the kernel among single heaps of 0 to `size` objects, ascending."""
     return tuple(sorted(kernel(heap_graph(size, takes, misere))))
 
 
 def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:
-    """The kernel for a game of one heap, up to its start or the present heap if that is higher."""
+    """Return the kernel of a one-heap game, up to its start or the largest present heap."""
     theory = HeapTheory.of(game)
     size = max(max(heaps_of(game.initial()), default=0), max(heaps_of(state), default=0))
     return heap_kernel(size, theory.takes, theory.misere)

@@ -1,4 +1,4 @@
-"""What every exact solver promises, and the oracle that answers from the generic table."""
+"""The protocols of exact solvers, and the oracle that answers from the generic table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.solvers.tabulate import DEFAULT_LIMIT, ValueTable
 
 
 class Hurried(Exception):  # noqa: N818 - a request, not an error
-    """An answer is wanted now and the exact one is not there yet."""
+    """Raised when the context asks for an immediate answer before the exact one is proved."""
 
 
 class ValueSource(Enum):
-    """How a value is known."""
+    """The source of an exact value."""
 
-    TABLE = "table"  # every position worked out from the end
+    TABLE = "table"  # a table of all positions, computed from the end
     BOOK = "book"  # read from the opening book
     SEARCH = "search"  # proved by searching from the position itself
     THEORY = "theory"  # follows from a theorem
@@ -28,71 +28,72 @@ class ValueSource(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
-    """What is proved about a position, for the player to move.
+    """The proved facts about a position, for the player to move.
 
     `value` is None when the search was stopped before the proof, `remoteness` (plies to the end,
-    0 in a finished position) when only the value is known. One estimate per legal move, for the
-    player who makes it; its remoteness counts from the present position, that move included.
+    0 in a finished position) is None when it is not known. `estimates` has one estimate per legal
+    move, for the player who makes it; its remoteness counts from the present position, that move
+    included.
     """
 
     value: Value | None
     remoteness: int | None
     estimates: tuple[Estimate, ...]
-    effort: int = 0  # positions or nodes looked at for this answer
+    effort: int = 0  # positions or nodes visited for this answer
     source: ValueSource = ValueSource.TABLE
 
 
 class Oracle(Protocol[S_contra]):
-    """Knows the exact value of every position of one game, or says that it is beyond it.
+    """A source of exact values for the positions of one game; raises Unsolvable beyond its reach.
 
-    `notice` is what a person should know about its answers, such as that the opening book is
-    missing; it may appear with the first answer.
+    `notice` is a message for the user about the quality of its answers, such as a missing opening
+    book; it may appear with the first answer.
     """
 
     notice: Message | None
 
     def values(self, state: S_contra, context: Context[Any], measured: bool = True) -> ExactValue:
-        """Value, remoteness and the estimate of each legal move.
+        """Return value, remoteness and the estimate of each legal move.
 
-        Not `measured`, remoteness may be left out where it takes a search of its own. Reports
-        Decisions without a move while it works. Raises Unsolvable, Cancelled, or Hurried when an
-        answer is wanted before there is one.
+        With `measured` false, remoteness may be None where it takes a separate search. Reports
+        Decisions without a move while it works. Raises Unsolvable, Cancelled, or Hurried when the
+        context is hurried before there is an answer.
         """
 
     def is_quick(self, state: S_contra) -> bool:
-        """Whether `values` answers without a long search."""
+        """Return whether `values` answers without a long search."""
 
     def is_near(self, state: S_contra) -> bool:
-        """Whether a dozen questions about such positions take a few seconds, not minutes."""
+        """Return whether a dozen calls for such positions take a few seconds, not minutes."""
 
 
 class ProverAnswer(NamedTuple):
-    """An answer of a Prover."""
+    """The answer of a Prover to one question."""
 
     yes: bool
-    plies: int  # to the end of the game at most, if that is a win or a loss
-    positions: int  # looked at for it
+    plies: int  # at most this many to the end of the game, if that is a win or a loss
+    positions: int  # visited for the answer
 
 
 class Prover(Protocol[S_contra]):
-    """Searches single positions of one game to the end, as far as it is allowed to."""
+    """A search of single positions of one game to the end, within a budget."""
 
     def promising(self, state: S_contra) -> bool:
-        """Whether the end is near enough for a short search."""
+        """Return whether the end is near enough for a short search."""
 
     def reaches(
         self, state: S_contra, goal: Value, positions: int, check: Callable[[], None]
     ) -> ProverAnswer | None:
-        """Whether the player to move is sure of a result at least as good as `goal`.
+        """Prove whether the player to move can force a result at least as good as `goal`.
 
-        None when about so many positions do not tell. The position is not over and holds no win
-        at once. `check` is called every few milliseconds and may raise. The same questions in the
-        same order get the same answers.
+        Returns None when about `positions` positions do not suffice. The position must not be
+        over or hold an immediate win. `check` is called every few milliseconds and may raise. The
+        same questions in the same order get the same answers.
         """
 
 
 def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
-    """A check for solvers that have nothing to show before they are done."""
+    """Return a check that raises Cancelled or Hurried, for solvers without partial results."""
 
     def check() -> None:
         context.check()
@@ -103,7 +104,7 @@ def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
 
 
 class TableOracle(Generic[S]):
-    """Answers from the generic table, which is filled as far as the questions reach."""
+    """An oracle on the generic table, which it fills as far as the requested positions need."""
 
     def __init__(self, game: Game[S], limit: int = DEFAULT_LIMIT, symmetric: bool = True) -> None:
         self.game = game
@@ -111,7 +112,6 @@ class TableOracle(Generic[S]):
         self.table: ValueTable[S] = ValueTable(game, symmetric, limit)
 
     def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
-        """See Oracle."""
         before = len(self.table)
 
         def progress(positions: int) -> None:
@@ -124,9 +124,8 @@ class TableOracle(Generic[S]):
         return ExactValue(value, remoteness, self.table.estimates(state), effort)
 
     def is_quick(self, state: S) -> bool:
-        """See Oracle. Once the table is filled, which one question does."""
+        """Return True: the first call fills the table, and later ones read it."""
         return True
 
     def is_near(self, state: S) -> bool:
-        """See Oracle."""
         return True

@@ -1,4 +1,4 @@
-"""The four solvers of a puzzle by their names: each counts the shortest solutions exactly."""
+"""The four solvers of a puzzle by name; each counts the shortest solutions exactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_HEURISTIC = "none"
 
 
 class PuzzleSolvers(Generic[S]):
-    """The solvers of one puzzle; keeps the complete table once it is built."""
+    """The solvers of one puzzle, with its distance table cached once it is built."""
 
     def __init__(self, puzzle: NumberedPuzzle[S]) -> None:
         self.puzzle = puzzle
@@ -27,20 +27,21 @@ class PuzzleSolvers(Generic[S]):
 
     @property
     def heuristics(self) -> Mapping[str, Callable[[S], int]]:
-        """Each heuristic by its name, the weakest first: `none`, then those of the puzzle."""
+        """The heuristics by name, the weakest first: `none`, then those of the puzzle."""
         known = self.puzzle.heuristics if isinstance(self.puzzle, HeuristicPuzzle) else {}
-        return {NO_HEURISTIC: _nothing, **known}
+        return {NO_HEURISTIC: _zero, **known}
 
     def table(self, context: Context[Any]) -> DistanceTable[S]:
-        """The complete table, built when it is first needed."""
+        """Return the distance table, built at the first call."""
         if self._table is None:
             self._table = build(self.puzzle, context)
         return self._table
 
     def chosen_heuristic(self, solver: str, name: str | None) -> str | None:
-        """The heuristic a solver uses: the named one, else the strongest; None where it uses none.
+        """Return the heuristic of a solver: the named one, else the strongest; None for no use.
 
-        Raises OptionError for an unknown solver or heuristic, and for a heuristic without use.
+        Raises OptionError for an unknown solver or heuristic, and for a heuristic given to a
+        solver that uses none.
         """
         if solver not in SOLVERS:
             raise OptionError("puzzle.solver", text=solver[:20], accepted=", ".join(SOLVERS))
@@ -59,7 +60,7 @@ class PuzzleSolvers(Generic[S]):
     def solve(
         self, state: S, solver: str, heuristic: str | None, context: Context[Any]
     ) -> PathResult:
-        """All shortest solutions. Raises OptionError, Cancelled or Unsolvable."""
+        """Find all shortest solutions. Raises OptionError, Cancelled or Unsolvable."""
         name = self.chosen_heuristic(solver, heuristic)
         if name is not None:
             search = astar.solve if solver == "astar" else iterative_deepening.solve
@@ -73,11 +74,11 @@ class PuzzleSolvers(Generic[S]):
         return PathResult(found.length, found.count, both, both, found.lines)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
-        """How many positions a search in breadth from `state` looks at: all up to this length."""
+        """Count the positions that a breadth-first search `length` moves deep visits."""
         distances = distances_from(self.puzzle, state, context, length)
         return int(np.count_nonzero(distances != UNKNOWN))
 
 
-def _nothing(state: object) -> int:
-    """The heuristic that knows nothing: A* with it is a search in breadth."""
+def _zero(state: object) -> int:
+    """Return 0, the trivial heuristic: A* with it is breadth-first search."""
     return 0

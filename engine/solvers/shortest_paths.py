@@ -1,6 +1,6 @@
-"""Shortest paths through positions whose depths a search has found: their number, and each one.
+"""Shortest paths through positions of known depth: their number, and each one.
 
-A search gives its depths as a function that answers None for a position it has not found. The
+A search supplies its depths as a function that returns None for a position it has not found. The
 moves are reversible, so the same moves lead away from a position and towards it.
 """
 
@@ -19,9 +19,10 @@ Line = tuple[int, ...]
 class PathResult:
     """All shortest solutions of a position, and the effort of finding them.
 
-    `count` is exact; `lines()` gives the solutions one by one. `looked_at` counts the positions
-    found, or with a search that keeps none every visit to one; `stored` is the largest number held
-    in memory at once. `expanded` counts those whose moves were tried, where a heuristic chose them.
+    `count` is exact; `lines()` yields the solutions one by one. `looked_at` counts the positions
+    found, or every visit in a search without a table; `stored` is the largest number held in
+    memory at once. `expanded` counts the positions whose moves were tried; None for a search
+    without a heuristic.
     """
 
     length: int
@@ -33,7 +34,7 @@ class PathResult:
 
 
 def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:
-    """The function that gives the positions after each move, in the order of the moves."""
+    """Return a function from a position to the positions after its moves, in order."""
     if isinstance(puzzle, Neighbours):
         return puzzle.neighbours
     moves, play = puzzle.moves, puzzle.play
@@ -45,7 +46,7 @@ def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:
 
 
 def lines_down(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
-    """Every shortest move sequence from a position to the one of depth 0."""
+    """Yield every shortest move sequence from a position to the one of depth 0."""
     depth = depth_of(state)
     if not depth:
         yield ()
@@ -58,7 +59,7 @@ def lines_down(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line
 
 
 def lines_up(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
-    """Every shortest move sequence from the position of depth 0 to this one."""
+    """Yield every shortest move sequence from the position of depth 0 to this one."""
     depth = depth_of(state)
     if not depth:
         yield ()
@@ -71,7 +72,7 @@ def lines_up(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
 
 
 def count_lines(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> int:
-    """The number of shortest move sequences between a position and the one of depth 0."""
+    """Count the shortest move sequences between a position and the one of depth 0."""
     neighbours = neighbours_function(puzzle)
     layer = {state: 1}
     for depth in range((depth_of(state) or 0) - 1, -1, -1):

@@ -1,9 +1,9 @@
 """The generic solver: a table of win, draw, loss and remoteness for any game small enough.
 
-Positions equal by symmetry are kept once. The table works on the graph of positions, children
-before parents, with a stack of its own, so that a game of a thousand plies is no deeper than one
-of nine. What is in the table is always final: a search stopped anywhere leaves no damage and the
-next one goes on from there.
+Positions equal by symmetry are stored once. The solver walks the graph of positions, children
+before parents, with an explicit stack, so that the length of a game does not limit it. Every entry
+of the table is final: a solve that is stopped leaves a valid table and the next one goes on from
+there.
 
 Remoteness: the winner hurries, the loser delays. Between drawn continuations the shortest counts,
 for both sides; in the games here a draw is a full board, whose distance is fixed anyway.
@@ -28,15 +28,15 @@ LONGEST_LINE = 60
 
 
 def no_check() -> None:
-    """For a caller that never stops the work."""
+    """Do nothing: the `check` of a caller that never stops the work."""
 
 
 def no_progress(positions: int) -> None:
-    """For a caller that shows no progress."""
+    """Do nothing: the `progress` of a caller that shows none."""
 
 
 def decode(code: int) -> tuple[Value, int]:
-    """The value and remoteness that an integer of the table stands for."""
+    """Return the value and remoteness that an integer of the table encodes."""
     if code > 0:
         return Value.WIN, BIG - code
     if code < -HALF:
@@ -45,7 +45,7 @@ def decode(code: int) -> tuple[Value, int]:
 
 
 def passed_back(code: int) -> int:
-    """The same result seen by the other player, one ply earlier."""
+    """Return the code of the same result for the other player, one ply earlier."""
     if code > 0:
         return 1 - code
     if code < -HALF:
@@ -54,7 +54,7 @@ def passed_back(code: int) -> int:
 
 
 def _on_arrival(gain: int) -> int:
-    """What `passed_back` was given: the same result one ply later, for the player to move."""
+    """Invert `passed_back`: return the code one ply later, for the player to move."""
     if gain > 0:
         return -1 - gain
     if gain < -HALF:
@@ -63,15 +63,15 @@ def _on_arrival(gain: int) -> int:
 
 
 def exact_estimate(move: int, value: Value, remoteness: int | None) -> Estimate:
-    """The estimate of a move whose value is proved: score 1, 1/2 or 0."""
+    """Return the estimate of a move whose value is proved: score 1, 1/2 or 0."""
     return Estimate(move, (value + 1) / 2, value, remoteness, unit=Unit.POSITIONS)
 
 
 class ValueTable(Generic[S]):
-    """Values of the positions of one game, filled on demand.
+    """A table of the values of one game's positions, filled on demand.
 
-    `symmetric` keeps one position per symmetry class. More than `limit` positions raise
-    Unsolvable. The game must be finite: no position may come back.
+    `symmetric` stores one position per symmetry class. More than `limit` positions raise
+    Unsolvable. The game must be finite: no position may recur.
     """
 
     def __init__(
@@ -90,11 +90,11 @@ class ValueTable(Generic[S]):
         self._gain: dict[S, int] = {}
 
     def __len__(self) -> int:
-        """Positions kept."""
+        """Return the number of positions stored."""
         return len(self._gain)
 
     def key(self, state: S) -> S:
-        """The position the table keeps for this one."""
+        """Return the position under which the table stores this one."""
         return self.game.canonical(state) if self.symmetric else state
 
     def solve(
@@ -103,10 +103,10 @@ class ValueTable(Generic[S]):
         check: Callable[[], None] = no_check,
         progress: Callable[[int], None] = no_progress,
     ) -> None:
-        """Fill the table with everything reachable from a position.
+        """Fill the table with every position reachable from `state`.
 
-        `check` may raise at any call, `progress` is given the positions kept so far. Raises
-        Unsolvable when the limit is reached.
+        `check` may raise at any call; `progress` receives the number of positions stored so far.
+        Raises Unsolvable when the limit is reached.
         """
         gain = self._gain
         root = self.key(state)
@@ -149,11 +149,11 @@ class ValueTable(Generic[S]):
                 gain[position] = passed_back(max(map(gain.__getitem__, children)))
 
     def value(self, state: S) -> tuple[Value, int]:
-        """Value and remoteness for the player to move. Raises KeyError if not solved yet."""
+        """Return value and remoteness for the player to move. Raises KeyError if not solved."""
         return decode(_on_arrival(self._gain[self.key(state)]))
 
     def estimates(self, state: S) -> tuple[Estimate, ...]:
-        """The exact estimate of every legal move. Raises KeyError if not solved yet."""
+        """Return the exact estimate of every legal move. Raises KeyError if not solved."""
         game, gain = self.game, self._gain
         return tuple(
             exact_estimate(move, *decode(gain[self.key(game.play(state, move))]))
@@ -161,9 +161,9 @@ class ValueTable(Generic[S]):
         )
 
     def line(self, state: S, maximum: int = LONGEST_LINE) -> tuple[int, ...]:
-        """Best play of both sides, the lowest of equal moves, at most that many plies.
+        """Return best play of both sides, the lowest of equal moves, at most `maximum` plies.
 
-        Raises KeyError if not solved yet.
+        Raises KeyError if not solved.
         """
         game, gain = self.game, self._gain
         moves: list[int] = []
@@ -185,17 +185,17 @@ class ValueTable(Generic[S]):
 
     def _pause(self, check: Callable[[], None], progress: Callable[[int], None]) -> None:
         check()
-        kept = len(self._gain)
-        progress(kept)
-        if kept > self.limit:
+        stored = len(self._gain)
+        progress(stored)
+        if stored > self.limit:
             raise Unsolvable("solver.too_large", limit=self.limit)
 
 
 @dataclass(frozen=True, slots=True)
 class PositionCounts:
-    """How many positions can be reached from a start, that start included."""
+    """The numbers of positions reachable from a start, the start included."""
 
-    with_symmetry: int  # one per symmetry class: what the table keeps
+    with_symmetry: int  # one per symmetry class, as the table stores them
     without_symmetry: int
 
 
@@ -205,7 +205,7 @@ def count_positions(
     check: Callable[[], None] = no_check,
     limit: int = DEFAULT_LIMIT,
 ) -> PositionCounts:
-    """Count the reachable positions, with and without symmetry, by walking through them.
+    """Count the reachable positions, with and without symmetry, by visiting each.
 
     Raises Unsolvable beyond `limit` positions without symmetry.
     """
@@ -224,11 +224,11 @@ def count_positions(
 def walk(
     start: S, children: Callable[[S], list[S]], limit: int, check: Callable[[], None] = no_check
 ) -> Iterator[tuple[S, list[S]]]:
-    """Every position reachable from `start`, itself first, once, with its children.
+    """Yield every position reachable from `start`, itself first, once, with its children.
 
-    Raises Unsolvable beyond `limit` positions, and whatever `check` raises.
+    Raises Unsolvable beyond `limit` positions, and propagates the exceptions of `check`.
     """
-    seen = {start}
+    reached = {start}
     waiting = [start]
     countdown = 0
     while waiting:
@@ -238,9 +238,9 @@ def walk(
             countdown = DEFAULT_SLICE
             check()
         countdown -= len(found)
-        new = [child for child in dict.fromkeys(found) if child not in seen]
-        seen.update(new)
+        new = [child for child in dict.fromkeys(found) if child not in reached]
+        reached.update(new)
         waiting += new
-        if len(seen) > limit:
+        if len(reached) > limit:
             raise Unsolvable("solver.too_large", limit=limit)
         yield position, found

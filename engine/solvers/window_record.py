@@ -1,4 +1,4 @@
-"""What an alpha-beta search takes down: positions with their windows, cut-offs, table hits."""
+"""Recording of an alpha-beta search: positions with their windows, cut-offs, table hits."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from engine.watch import Belief, Recorder, RecordingKind
 
 
 def share(score: int) -> float:
-    """A score as an expected result 0 .. 1 for the player it belongs to."""
+    """Convert a score to an expected result 0 .. 1 for the player it belongs to."""
     return min(1.0, max(0.0, (1 + score / GUESS) / 2))
 
 
 def distance(score: int) -> int | None:
-    """The plies from the root to the end of a proved win or loss, None for any other score."""
+    """Return the plies from the root to the end of a proved win or loss, else None."""
     return WIN - abs(score) if abs(score) > PROVED else None
 
 
 def _bound(score: int, alpha: int, beta: int) -> str:
-    """How a score through a window is told: `.most` or `.least` where it only bounds the true one.
+    """Return the suffix of a score in a window: `.most` or `.least` for a bound, else empty.
 
-    What is at most a loss is lost, and what is at least a win is won.
+    An upper bound that is a loss is exact in value, and so is a lower bound that is a win.
     """
     if score <= alpha and score >= -PROVED:
         return ".most"
@@ -35,7 +35,7 @@ def _bound(score: int, alpha: int, beta: int) -> str:
 
 @dataclass(slots=True)
 class _Frame(Generic[S]):
-    """A position on the line being searched."""
+    """A position on the line being searched, with its window."""
 
     state: S
     move: int | None  # that led here; None at the first position of a search
@@ -45,11 +45,11 @@ class _Frame(Generic[S]):
     depth: int
     offset: int
     children: set[int] = field(default_factory=set)  # the moves tried from here
-    told: bool = field(default=False)
+    recorded: bool = field(default=False)  # whether its "look" step has been written
 
 
 class WindowRecord(Generic[S]):
-    """Takes down one alpha-beta search. The search calls `enter` and `leave` at every position."""
+    """The recording of one alpha-beta search, which calls `enter` and `leave` at every position."""
 
     def __init__(self, game: Game[S], state: S, recorder: Recorder) -> None:
         self.game = game
@@ -62,39 +62,39 @@ class WindowRecord(Generic[S]):
         self._cuts = 0
         self._saved = 0
         self._nodes = 0
-        self._entered = 0  # positions taken down, or counted as left out
+        self._entered = 0  # positions recorded, or counted as left out
         self._depths: list[dict[str, Any]] = []
         recorder.kind = RecordingKind.WINDOWS
 
     @property
     def open(self) -> bool:
-        """Whether another position would be taken down."""
+        """Whether the recording has room for another position."""
         return self.recorder.open
 
     @property
     def state(self) -> S | None:
-        """The position last entered and not left, None at the first of a search."""
+        """The innermost position entered and not left, None outside the search of a move."""
         return self._frames[-1].state if self._frames else None
 
     @property
     def ply(self) -> int:
-        """Plies from the root to that position, 0 at the root."""
+        """The plies from the root to that position, 0 at the root."""
         return len(self._frames)
 
-    # -- what the bot tells ----------------------------------------------------------------------
+    # -- called by the bot -----------------------------------------------------------------------
 
     def deepen(self, depth: int) -> None:
-        """A look at all moves begins, that many plies ahead."""
+        """Record the start of an iteration `depth` plies deep."""
         self._hits = self._cuts = self._saved = 0
         self.recorder.step("deepen", message("watch.ab.deepen", count=depth), depth=depth)
 
     def begin(self, move: int) -> None:
-        """One move of the root is searched from here."""
+        """Begin the search of one root move."""
         self._move, self._move_text = move, listed_move(self.game, self._root, move)
         self._frames.clear()
 
     def looked(self, depth: int, moves: Sequence[tuple[int, int, int]]) -> None:
-        """A look is complete: (move, score, positions looked at) of every move."""
+        """Record the end of an iteration: (move, score, positions visited) of every root move."""
         nodes = sum(spent for _, _, spent in moves)
         self._nodes += nodes
         self.recorder.passed(max(0, self._nodes - self._entered))
@@ -106,7 +106,7 @@ class WindowRecord(Generic[S]):
             {
                 "depth": depth,
                 "nodes": nodes,
-                # Known only while every position is taken down.
+                # The counts are complete only while every position is recorded.
                 "hits": self._hits if self.open else None,
                 "cuts": self._cuts if self.open else None,
                 "saved": self._saved if self.open else None,
@@ -118,7 +118,7 @@ class WindowRecord(Generic[S]):
         self.recorder.show("depths", self._depths)
 
     def chosen(self, move: int, score: int) -> None:
-        """The decision is made; as at every step the facts belong to who moves after its line."""
+        """Record the decision; as in every step, the facts are for the player to move after it."""
         plies = distance(score)
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
         text = message(
@@ -130,15 +130,15 @@ class WindowRecord(Generic[S]):
         facts = {"alpha": 0.0, "beta": 1.0, "score": share(-score), "plies": plies}
         self.recorder.step("chosen", text, (move,), **facts)
 
-    # -- what the search tells -------------------------------------------------------------------
+    # -- called by the search --------------------------------------------------------------------
 
     def enter(
         self, state: S, move: int | None, alpha: int, beta: int, depth: int, offset: int = 0
     ) -> None:
-        """A position is looked at through a window; `offset` is added to the plies of its wins."""
+        """Enter a position with its window; `offset` converts its wins to plies from the root."""
         text = self._move_text
         if self._frames and move is not None:
-            self._tell_look()
+            self._record_look()
             parent = self._frames[-1]
             parent.children.add(move)
             text = listed_move(self.game, parent.state, move)
@@ -148,10 +148,11 @@ class WindowRecord(Generic[S]):
     def leave(
         self, score: int, moves: Sequence[int], counted: Mapping[str, Any] | None, hit: bool
     ) -> None:
-        """Its score is known, for the player to move; `moves` are those that could be tried.
+        """Leave the innermost position with its score for the player to move.
 
-        `counted` is what the guess at the horizon rests on, `hit` whether the table had the
-        position when it was entered. A score outside the window is a bound, and told as one.
+        `moves` are the moves the search could try, `counted` the terms of the guess at the horizon
+        (None elsewhere), `hit` whether the table held the position. A score outside the window is
+        recorded as a bound.
         """
         frame = self._frames[-1]
         known = self._from_root(score, frame)
@@ -185,11 +186,11 @@ class WindowRecord(Generic[S]):
             return score + frame.offset
         return score - frame.offset if score < -PROVED else score
 
-    def _tell_look(self) -> None:
+    def _record_look(self) -> None:
         frame = self._frames[-1]
-        if frame.told:
+        if frame.recorded:
             return
-        frame.told = True
+        frame.recorded = True
         facts = {
             "depth": frame.depth,
             "alpha": share(frame.alpha),
