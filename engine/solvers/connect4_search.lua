@@ -2,40 +2,41 @@
 --
 -- The key of a position, the order of the columns and the scores are those of Pascal Pons' solver: the
 -- stones the winner still has in hand after winning, plus one; negative when the opponent wins; 0
--- for a draw. Every question is a null window: does the score reach a goal? On the way down nobody
--- has a win at once (the caller sees to it at the root, the set of moves that do not lose at once
--- below).
+-- for a draw. Every search has a null window: does the score reach a goal? No position of the search
+-- holds an immediate win for the mover: the caller guarantees it at the root, and below the search
+-- tries only moves that do not lose at once.
 --
--- Before this text stand the numbers of the board as constants: STRIDE, BOTTOM, BOARD, SIZE,
--- LOWER_CELLS, UPPER_CELLS; the table has two to the TABLE_BITS places.
+-- The loader puts the numbers of the board before this text as constants: STRIDE, BOTTOM, BOARD, SIZE,
+-- LOWER_CELLS, UPPER_CELLS, TABLE_BITS (the table has 2^TABLE_BITS slots), CHECK_EVERY.
 --
--- Called with the masks of the columns, those to try first at the front, the two ceilings of
--- connect4_zugzwang.lua, and a function that is called every CHECK_EVERY nodes and says whether the
--- search is to end, with an error. Returns a function of (mover's stones, all stones, mover's
--- threats, opponent's threats, goal, number of stones): a lower bound of the score that is at least
--- the goal, else an upper bound below it; and how many nodes there were since the last call.
+-- The chunk returns a function of the masks of the columns in search order, the two ceilings of
+-- connect4_zugzwang.lua, and a function `tick`, called every CHECK_EVERY nodes, that returns whether
+-- to end the search, with an error. This function returns the search: a function of (mover's stones,
+-- all stones, mover's threats, opponent's threats, goal, number of stones) that returns a lower bound
+-- of the score that is at least the goal, else an upper bound below it, and the number of nodes that
+-- no call of `tick` has counted.
 --
--- Of operators + and - bind closest, then << and >>, then &, ~, |, and comparisons last.
+-- Operator precedence: + and - bind closest, then << and >>, then &, ~, |, and comparisons last.
 
--- A place of the table is one integer: its low byte a bound, the rest the position. An upper bound
+-- A slot of the table is one integer: its low byte a bound, the rest the position. An upper bound
 -- is stored as score + 64, a lower one as score + 192.
 local UPPER <const>, LOWER <const>, BOUND <const> = 64, 192, 255
--- An odd number whose product spreads the keys; as it is odd, two keys never have the same product.
+-- A multiplier that spreads the keys; as it is odd, two keys never have the same product.
 local SPREAD <const> = 0x9E3779B97F4A7C15
--- Near the end a look at the table before searching costs more than it saves.
+-- Within this many stones of the end, probing the table for the children costs more than it saves.
 local TABLE_LOOKAHEAD <const> = 7
--- So near the end nor does the proof that somebody only has to follow.
+-- Within this many stones of the end, so do the zugzwang ceilings.
 local FOLLOWING_ENDS <const> = 6
--- Above every difference of columns, below that of one threat.
+-- Units of move ordering: LESS_FORCING exceeds every difference of column ranks, THREAT both.
 local THREAT <const>, LESS_FORCING <const> = 16, 7
--- Up to so many stones a position and its mirror image share a place of the table. Later on few of
--- them meet, and looking for the image would cost more than it saves.
+-- Up to this many stones a position and its mirror image share a slot of the table. With more, few
+-- mirror images meet, and computing the image costs more than it saves.
 local MIRRORED <const> = 12
 local COLUMN <const> = (1 << STRIDE) - 1
 
--- The cells, on the board or beyond, that make four with three of these stones, occupied ones among
--- them. Of each direction: a pair, and the stone next but one to it or next to it, both met in one
--- word, which serves for the cell between the pair and the stone and for the cell beyond the pair.
+-- Return the cells, on the board or beyond it, that make four with three of these stones, including
+-- occupied cells. In each direction a pair of stones meets a third one, at a distance of one or two
+-- cells; one shifted word finds both the gap between pair and stone and the cell beyond the pair.
 local function makes_four(stones)
     local flat = stones & stones >> STRIDE
     local rising = stones & stones >> STRIDE + 1
@@ -55,7 +56,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
     local LAST_FOLLOWER <const>, PARITY <const> = SIZE - FOLLOWING_ENDS, SIZE & 1
     local PLACE_SHIFT <const> = 64 - TABLE_BITS
     local places = table.create(1 << TABLE_BITS)
-    -- The moves of a position, by the number of stones after them: no two on the way down agree.
+    -- Move lists by the number of stones after the move: each ply of the recursion has its own.
     local all_values, all_cells, all_threats, all_forced = {}, {}, {}, {}
     for stones = 0, SIZE do
         all_values[stones], all_cells[stones] = {}, {}
@@ -64,7 +65,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
     local pending = 0
     local negamax
 
-    -- The key of a position or that of its mirror image, whichever is smaller.
+    -- Return the key of a position or that of its mirror image, whichever is smaller.
     local function canonical(key)
         local image, rest = 0, key
         for _ = 1, width do
@@ -74,9 +75,9 @@ return function(columns, even_ceiling, odd_ceiling, tick)
         return image < key and image or key
     end
 
-    -- One piece, because a call costs as much as all the work of a node. `asked`: whether the
-    -- ceiling of this position is not to be asked for, as the parent has done so or saw it was no use.
-    function negamax(mover, both, mine, theirs, beta, stones, asked)
+    -- One function, because a call costs as much as all other work of a node. `bounded` skips the
+    -- ceiling of this position: the parent has computed it or found it useless.
+    function negamax(mover, both, mine, theirs, beta, stones, bounded)
         pending = pending + 1
         if pending >= CHECK_EVERY then
             pending = 0
@@ -92,13 +93,13 @@ return function(columns, even_ceiling, odd_ceiling, tick)
             if possible == 0 then return -(SIZE - stones >> 1) end
         end
         if stones >= LAST then return 0 end
-        -- No win at once for either side bounds the score.
+        -- Without an immediate win for either side, the score is bounded.
         local bound = SIZE - 1 - stones >> 1
         if bound < beta then return bound end
         local best = -(SIZE - 2 - stones >> 1)
         if best >= beta then return best end
         if forced ~= 0 then
-            -- One reply is not worth a place in the table.
+            -- A position with one reply is not worth a slot of the table.
             local after = both | forced
             local threats = makes_four(mover | forced) & BOARD & ~after
             return -negamax(mover ~ both, after, theirs ~ forced, threats, 1 - beta, stones + 1, false)
@@ -116,7 +117,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
                 return bound - UPPER
             end
         end
-        if not asked and stones <= LAST_FOLLOWER then
+        if not bounded and stones <= LAST_FOLLOWER then
             local ceiling
             if stones & 1 == PARITY then
                 ceiling = even_ceiling(mover, both, theirs, drops, beta)
@@ -127,7 +128,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
         end
         local other = mover ~ both
         stones = stones + 1
-        asked = stones <= LAST_FOLLOWER
+        bounded = stones <= LAST_FOLLOWER
         local even = stones & 1 == PARITY
         local values, cells = all_values[stones], all_cells[stones]
         local threats_of, forced_of = all_threats[stones], all_forced[stones]
@@ -136,7 +137,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
             local move = possible & columns[rank]
             if move ~= 0 then
                 local after = both | move
-                -- What makes_four does, written out: its call would cost a tenth of the search.
+                -- This inlines makes_four, whose call would cost a tenth of the search.
                 local own = mover | move
                 local flat = own & own >> STRIDE
                 local rising = own & own >> STRIDE + 1
@@ -149,13 +150,13 @@ return function(columns, even_ceiling, odd_ceiling, tick)
                     | (falling & other_way) << 2 * (STRIDE - 1) | falling >> STRIDE - 1 & other_way
                     | own << 1 & own << 2 & own << 3) & BOARD & ~after
                 local answer = after + BOTTOM & threats
-                local wanted = true
+                local needed = true
                 local value = rank
                 if answer ~= 0 then
                     -- A threat that is answered at once is worth less than one that stays.
                     value = value + LESS_FORCING
                     if answer & (answer - 1 | threats >> 1) ~= 0 then
-                        -- Two wins at once, or one above the other: one of them stays.
+                        -- Of two immediate wins, or one above the other, the reply blocks only one.
                         bound = SIZE - stones >> 1
                         if bound >= beta then return bound end
                     end
@@ -171,14 +172,14 @@ return function(columns, even_ceiling, odd_ceiling, tick)
                                 if UPPER - bound >= beta then return UPPER - bound end
                             elseif LOWER - bound < beta then
                                 if LOWER - bound > best then best = LOWER - bound end
-                                wanted = false
+                                needed = false
                             end
                         end
                     end
-                    if wanted and asked then
-                        -- The ceilings of the children come before one is searched; those that
-                        -- can help. The even one wants a threat to gain by, or, where a draw is
-                        -- enough, an opponent who has no threat in a lower cell to win by.
+                    if needed and bounded then
+                        -- Compute the ceilings of all children before searching one, where they can
+                        -- help. The even one needs a threat of the mover or, where a draw is enough,
+                        -- an opponent without a threat in a lower cell.
                         local ceiling
                         if even then
                             if threats & UPPER_CELLS ~= 0 or beta <= 0 and theirs & LOWER_CELLS & ~after == 0 then
@@ -190,13 +191,13 @@ return function(columns, even_ceiling, odd_ceiling, tick)
                         if ceiling then return -ceiling end
                     end
                 end
-                if wanted then
+                if needed then
                     local left = threats & ~mine
                     while left ~= 0 do
                         left = left & left - 1
                         value = value - THREAT
                     end
-                    -- Kept in order, the best first.
+                    -- Insertion sort, the best move first.
                     local at = count
                     while at > 0 and values[at] > value do
                         values[at + 1], cells[at + 1] = values[at], cells[at]
@@ -213,7 +214,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
             local after, threats, answer = both | cells[number], threats_of[number], forced_of[number]
             local score
             if answer == 0 then
-                score = -negamax(other, after, theirs & ~after, threats, 1 - beta, stones, asked)
+                score = -negamax(other, after, theirs & ~after, threats, 1 - beta, stones, bounded)
             elseif answer & (answer - 1 | threats >> 1) ~= 0 then
                 score = SIZE - stones >> 1
             elseif stones >= LAST then

@@ -1,26 +1,26 @@
--- What a player is sure of who answers every move in the column it was played in: claimeven and the
--- control of zugzwang of Victor Allis (1988, "A Knowledge-based Approach of Connect-Four"), as bounds.
+-- Upper bounds on scores by following, which answers every move in its own column: claimeven and the
+-- control of zugzwang of Victor Allis (1988, "A Knowledge-based Approach of Connect-Four").
 --
--- Take a player, the follower, when it is the other's turn, the leader's. If an even number of
--- places is empty, the follower can always answer above the leader's stone, until the board is
--- full: of every column, counted in pairs from the top, the follower gets the upper cells and the
--- leader the lower ones. Columns with an odd number of empty cells are themselves paired: who has to
--- play the single cell at the bottom of one finds the other's answered. So the leader gets no cell
--- but the lower ones and those bottoms, and if these and the stones there are hold no four, the
--- leader never wins.
+-- The leader is the player to move, the follower the other one. With an even number of empty cells
+-- the follower can always answer above the leader's stone, until the board is full: in every column,
+-- counted in pairs from the top, the follower gets the upper cells and the leader the lower ones.
+-- Columns with an odd number of empty cells form pairs themselves: the follower answers the single
+-- cell at the bottom of one with that of another. So the leader gets only lower cells and those
+-- bottoms; if these hold no four with the leader's stones, the leader never wins.
 --
--- A threat of the follower in an upper cell makes more of it: the leader must not play below it, so
--- all that lies above is out of reach, and when nothing else is left the leader has to.
+-- A threat of the follower in an upper cell strengthens the bound: the leader must not play below
+-- it, so every cell above is out of reach, and in the end the leader has no other move and loses.
 --
--- With an odd number of empty places the follower needs a column in which the leader has to begin,
+-- With an odd number of empty cells the follower needs a column in which the leader has to begin,
 -- and that is never played to its end: one with an odd number of empty cells and a threat of the
 -- follower in a lower cell.
 --
--- Before this text stand the numbers of the board as constants: STRIDE, BOARD, LOWER_CELLS,
--- UPPER_CELLS. Called with the masks of the columns. Returns two functions, the first for an even
--- number of empty places, the second for an odd one, of (mover, all stones, the opponent's threats,
--- playable cells, goal): what the mover's score cannot exceed, if that is proved to be below the
--- goal, else nil. Nobody may have a win at once. The second can only prove losses.
+-- The loader puts the numbers of the board before this text as constants: STRIDE, BOARD, LOWER_CELLS,
+-- UPPER_CELLS. The chunk returns a function of the masks of the columns, which returns two functions,
+-- the first for an even number of empty cells, the second for an odd one, both of (mover, all stones,
+-- the opponent's threats, playable cells, goal): they return an upper bound of the mover's score if
+-- it is below the goal, else nil. Neither player may have an immediate win. The second function can
+-- only prove losses.
 
 return function(columns)
     local FLAT <const>, RISING <const>, FALLING <const> = STRIDE, STRIDE + 1, STRIDE - 1
@@ -33,7 +33,7 @@ return function(columns)
         end
     end
 
-    -- Whether a line of four is filled; upright lines are rare, so they come last.
+    -- Return whether the cells hold a line of four; vertical lines are rare, so they come last.
     local function has_four(cells)
         local pair = cells & cells >> FLAT
         if pair & pair >> 2 * FLAT ~= 0 then return true end
@@ -41,13 +41,13 @@ return function(columns)
         if pair & pair >> 2 * RISING ~= 0 then return true end
         pair = cells & cells >> FALLING
         if pair & pair >> 2 * FALLING ~= 0 then return true end
-        -- The bottom of an odd column and the cell above it, on two stones.
+        -- A vertical four: the bottom cell of an odd column and the cell above it, on two stones.
         pair = cells & cells >> 1
         return pair & pair >> 2 ~= 0
     end
 
-    -- The threats, and every cell above one.
-    local function grown(threats)
+    -- Return the threats and every cell above one.
+    local function with_cells_above(threats)
         while true do
             local more = threats | threats << 1 & BOARD
             if more == threats then return threats end
@@ -55,8 +55,8 @@ return function(columns)
         end
     end
 
-    -- The leader's score at best who must in the end play below one of these threats: two for
-    -- every whole pair of cells, one for the lowest cell of each column.
+    -- Return the best score of a leader who must in the end play below one of these threats: minus
+    -- half the cells empty then, which are `held` and one cell below it in each of its columns.
     local function loss(held)
         local count, lowest = 0, held & ~(held << 1)
         while held ~= 0 do
@@ -82,7 +82,7 @@ return function(columns)
     local function even(mover, both, theirs, possible, goal)
         local held, bound = theirs & UPPER_CELLS & ~possible, 0
         if held ~= 0 then
-            held = grown(held)
+            held = with_cells_above(held)
             bound = loss(held)
         end
         if bound >= goal then return nil end
@@ -98,7 +98,7 @@ return function(columns)
             threats = threats ~ threat
             local column = column_of[threat]
             if is_odd(empty & column) then
-                local held = grown(theirs & UPPER_CELLS & ~possible & ~column | threat)
+                local held = with_cells_above(theirs & UPPER_CELLS & ~possible & ~column | threat)
                 local bound = loss(held)
                 if bound < goal then
                     local reach = (empty & LOWER_CELLS | possible) & ~column | empty & UPPER_CELLS & column
