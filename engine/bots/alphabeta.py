@@ -72,7 +72,7 @@ class AlphaBeta:
         if context.recorder is not None:
             record = WindowRecord(game, state, context.recorder)
             search.watch(record)
-        look = _look(search, children, 1, record)
+        result = _search_moves(search, children, 1, record)
 
         def tick() -> None:
             context.check()
@@ -81,45 +81,45 @@ class AlphaBeta:
 
         search.tick = tick
         with suppress(_SearchHurried):
-            while look.depth < self.depth and not look.decided:
-                context.report(self._decision(game, state, search, look, ranks))
+            while result.depth < self.depth and not result.decided:
+                context.report(self._decision(game, state, search, result, ranks))
                 tick()
-                look = _look(search, children, look.depth + 1, record)
+                result = _search_moves(search, children, result.depth + 1, record)
         if record is not None:
-            chosen = look.choice(ranks)
-            record.chosen(chosen, look.scores[chosen])
-        return self._decision(game, state, search, look, ranks)
+            chosen = result.choice(ranks)
+            record.chosen(chosen, result.scores[chosen])
+        return self._decision(game, state, search, result, ranks)
 
     def _decision(
         self,
         game: Game[S],
         state: S,
         search: Lookahead[S],
-        look: _DepthResult,
+        result: _DepthResult,
         ranks: dict[int, int],
     ) -> Decision:
-        chosen = look.choice(ranks)
-        estimates = tuple(_estimate(look, move) for move in look.scores)
-        line = _line(game, search, state, chosen, look.depth)
-        note = _note(move_name(game, state, chosen), look, chosen, search.nodes)
+        chosen = result.choice(ranks)
+        estimates = tuple(_estimate(result, move) for move in result.scores)
+        line = _line(game, search, state, chosen, result.depth)
+        note = _note(move_name(game, state, chosen), result, chosen, search.nodes)
         return Decision(
             chosen,
             estimates,
             note,
             search.nodes,
             unit=Unit.NODES,
-            detail=Variation(line, look.depth),
+            detail=Variation(line, result.depth),
         )
 
 
-def _look(
+def _search_moves(
     search: Lookahead[S],
     children: Sequence[tuple[int, S]],
     depth: int,
     record: WindowRecord[S] | None,
 ) -> _DepthResult:
     """Search every move to the given depth with a full window, so that all scores are exact."""
-    look = _DepthResult(depth)
+    result = _DepthResult(depth)
     if record is not None:
         record.deepen(depth)
     for move, child in children:
@@ -127,22 +127,22 @@ def _look(
         if record is not None:
             record.begin(move)
         score = -search.score(child, depth - 1, 1)
-        look.scores[move] = score
-        look.nodes[move] = search.nodes - nodes
+        result.scores[move] = score
+        result.nodes[move] = search.nodes - nodes
         if abs(score) > PROVED or search.guesses == guesses:
-            look.proved.add(move)
+            result.proved.add(move)
     if record is not None:
-        record.looked(depth, [(m, look.scores[m], look.nodes[m]) for m in look.scores])
-    return look
+        record.looked(depth, [(m, result.scores[m], result.nodes[m]) for m in result.scores])
+    return result
 
 
-def _estimate(look: _DepthResult, move: int) -> Estimate:
-    score, nodes = look.scores[move], look.nodes[move]
+def _estimate(result: _DepthResult, move: int) -> Estimate:
+    score, nodes = result.scores[move], result.nodes[move]
     if abs(score) > PROVED:
         value = Value.WIN if score > 0 else Value.LOSS
         plies = WIN - abs(score)
         return Estimate(move, float(score > 0), value, plies, nodes, unit=Unit.NODES)
-    if move in look.proved:
+    if move in result.proved:
         return Estimate(move, 0.5, Value.DRAW, None, nodes, unit=Unit.NODES)
     return Estimate(move, (1 + score / GUESS) / 2, effort=nodes, unit=Unit.NODES)
 
@@ -160,13 +160,13 @@ def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int)
     return tuple(line)
 
 
-def _note(text: MoveText, look: _DepthResult, move: int, nodes: int) -> Message:
-    score = look.scores[move]
+def _note(text: MoveText, result: _DepthResult, move: int, nodes: int) -> Message:
+    score = result.scores[move]
     if score > PROVED:
         return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)
     if score < -PROVED:
         return message("note.alphabeta.loss", move=text, count=WIN + score, nodes=nodes)
-    if move in look.proved:
+    if move in result.proved:
         return message("note.alphabeta.draw", move=text, nodes=nodes)
     share = (1 + score / GUESS) / 2
-    return message("note.alphabeta", move=text, score=share, count=look.depth, nodes=nodes)
+    return message("note.alphabeta", move=text, score=share, count=result.depth, nodes=nodes)

@@ -101,7 +101,7 @@ class SearchTree(Generic[S]):
         self._steps = 0
         self._batch: list[_Leaf[int]] = []
         self._states: list[list[S]] = []  # the positions to play out, for each leaf of the batch
-        # A bound method would make a reference cycle; without one the tree is freed at once.
+        # A bound method of the tree would make a reference cycle; without one it is freed at once.
         check = partial(_check, context)
         self._proofs = ProofSearch(prover, check) if prover is not None else None
         self._due: list[list[int]] = []  # paths to the positions the prover is to search

@@ -36,7 +36,7 @@ class _Branch(Generic[S]):
     def __init__(self, game: Game[S], state: S, move: int | None, text: str) -> None:
         self.state = state
         self.move = move
-        self.text = text  # of the move that led here
+        self.text = text  # the move that led here, as text
         self.ahead: Iterator[tuple[int, int]] = iter(takes_of(game, state))
         self.children: list[Trace] = []
 

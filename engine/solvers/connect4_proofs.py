@@ -11,7 +11,7 @@ from engine.solvers.connect4_search import Searcher, load_lua
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import ProverAnswer
 
-TABLE_BITS = 17  # 1.2 MB, made anew for every decision
+TABLE_BITS = 17  # 1.2 MB, allocated for every decision
 CHECK_EVERY = 64  # nodes, some 0.1 ms: a search exceeds its budget by fewer
 LARGEST = 34  # empty cells; with more, short searches proved nothing in measurements
 

@@ -28,7 +28,7 @@ Search = Callable[[int, int, int, int, int, int], tuple[int, int]]
 
 
 class SearchUnusableError(JouonsError):
-    """The search cannot run: Lua or one of its files is missing; the message says what to do."""
+    """Lua or one of the Lua files is missing or damaged; the message says what to do."""
 
 
 def load_lua() -> Any:
@@ -65,7 +65,7 @@ class _LuaCallbacks:
         self.nodes += self.check_every
         try:
             self.tick()
-        except BaseException as fault:  # it is raised again outside of Lua
+        except BaseException as fault:  # reaches() raises it again outside Lua
             self._fault = fault
             return True
         return False

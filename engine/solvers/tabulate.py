@@ -86,7 +86,7 @@ class ValueTable(Generic[S]):
         self.limit = limit
         self.check_every = check_every
         # Position -> code for the player who moved INTO it, counted from before that move: the
-        # code of a position is then simply the largest among its children.
+        # code for the player to move is then the largest among the children.
         self._gain: dict[S, int] = {}
 
     def __len__(self) -> int:

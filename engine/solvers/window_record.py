@@ -38,7 +38,7 @@ class _Frame(Generic[S]):
     """A position on the line being searched, with its window."""
 
     state: S
-    move: int | None  # that led here; None at the first position of a search
+    move: int | None  # the move that led here; None at the first position of a search
     text: MoveText
     alpha: int
     beta: int
