@@ -1,4 +1,4 @@
-"""What every screen is made with: widgets, layouts, commands, popups, the frame of a screen."""
+"""The toolkit of every screen: widgets, layouts, commands, popups, the base class of a screen."""
 
 from gui.kit.buttons import Button, ButtonKind, IconButton, Segments, Switch
 from gui.kit.fields import NumberField, TextField

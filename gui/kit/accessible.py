@@ -1,7 +1,7 @@
-"""What a screen reader is told of a widget: what it is, its name, its state, what can be done.
+"""Accessible descriptions of widgets: role, name, state and actions.
 
-Plain data: gui/access makes a tree of it, which the system's reader walks. What is told does not
-hang on a reader being there, so tests read it without one.
+Plain data: gui/access builds a tree from it for the system's screen reader. The data does not
+depend on a running reader, so tests check it without one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Place = tuple[int, int, int, int]  # left, top, width, height in the window
 
 
 class Role(Enum):
-    """What a part of the window is to somebody who does not see it."""
+    """The role of a part of the window for a screen reader."""
 
     WINDOW = auto()
     DIALOG = auto()
@@ -22,7 +22,7 @@ class Role(Enum):
     MENU_LINE = auto()
     BUTTON = auto()
     SWITCH = auto()
-    CHOICES = auto()  # of which one is taken
+    CHOICES = auto()  # one of them is selected
     CHOICE = auto()
     SLIDER = auto()
     NUMBER = auto()
@@ -33,15 +33,15 @@ class Role(Enum):
     HEADING = auto()
     PICTURE = auto()
     PROGRESS = auto()
-    GROUP = auto()  # a picture with parts, walked with the arrows
+    GROUP = auto()  # a picture with parts, visited with the arrow keys
     BOARD = auto()
-    NEWS = auto()  # said when it changes, once the reader has finished its sentence
-    FAULT = auto()  # said at once
+    NEWS = auto()  # announced when it changes, after the reader's present sentence
+    FAULT = auto()  # announced at once
 
 
 @dataclass(frozen=True, slots=True)
 class NumericValue:
-    """A number between two others, and how far apart its values are."""
+    """A number, its range and its step."""
 
     now: float
     low: float
@@ -49,13 +49,13 @@ class NumericValue:
     step: float = 1.0
 
 
-@dataclass(slots=True)  # never changed; frozen, its making would take three times as long
+@dataclass(slots=True)  # never mutated; frozen=True would triple the cost of construction
 class AccessibleInfo:
-    """What is told of a widget or of a part of one.
+    """The accessible description of a widget or of a part of one.
 
-    Without a `name` it has that of the text before it. `note` is said after the rest, `on` and
-    `selected` are None where there is no such thing. A part has a `key` of its own in its widget,
-    and is `current` where the keyboard stands. What cannot be done is None.
+    Without a `name` it takes that of the text before it. The reader speaks `note` last. `on` and
+    `selected` are None where they do not apply. A part has a `key` unique in its widget and is
+    `current` where the keyboard's cursor is. An action that is impossible is None.
     """
 
     role: Role
@@ -72,15 +72,15 @@ class AccessibleInfo:
     current: bool = False
     parts: tuple[AccessibleInfo, ...] = field(default=(), compare=False)
     press: Callable[[], object] | None = field(default=None, compare=False)
-    menu: Callable[[], object] | None = field(default=None, compare=False)  # of more to do
-    point: Callable[[], object] | None = field(default=None, compare=False)  # the keyboard there
+    menu: Callable[[], object] | None = field(default=None, compare=False)  # opens the context menu
+    point: Callable[[], object] | None = field(default=None, compare=False)  # moves the keyboard's cursor here
     write: Callable[[str], object] | None = field(default=None, compare=False)
     go: Callable[[float], object] | None = field(default=None, compare=False)
     step: Callable[[int], object] | None = field(default=None, compare=False)
 
 
 def sentence(texts: Iterable[str]) -> str:
-    """Texts that stand beside one another, to be read one after another."""
+    """Join neighbouring texts into one for a screen reader."""
     made = ""
     for text in texts:
         joint = "" if not made else " " if made[-1] in ".,:;!?…" or text[:1].islower() else ", "
@@ -89,5 +89,5 @@ def sentence(texts: Iterable[str]) -> str:
 
 
 def sentences(texts: Iterable[str]) -> str:
-    """Sentences one after another, each with its end."""
+    """Join sentences, each with its final punctuation."""
     return " ".join(text if text[-1:] in ".!?…" else f"{text}." for text in texts if text)

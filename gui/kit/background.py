@@ -1,4 +1,4 @@
-"""What lies behind every screen: the table, the bar."""
+"""The backgrounds of every screen: the table and the top bar."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gui.ui import Ui
 
 
 class BarBackground(Widget):
-    """The ground of the top bar."""
+    """The background of the top bar."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         c = ui.theme.colours
@@ -19,14 +19,14 @@ class BarBackground(Widget):
 
 
 class Divider(Widget):
-    """A thin upright or level line."""
+    """A thin vertical or horizontal line."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         target.fill(ui.theme.colours.line, self.rect)
 
 
 def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
-    """The table with one wide, very faint light in the middle."""
+    """Draw the table background with one wide, very faint light in the middle."""
     c = ui.theme.colours
     small = pygame.Surface((64, 40))
     light = mix(c.table, c.panel, 0.55)

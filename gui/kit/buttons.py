@@ -21,15 +21,15 @@ CONTROL = 40  # the height of a control with one line
 
 
 class ButtonKind(Enum):
-    """How loud a button is."""
+    """The visual weight of a button."""
 
     PRIMARY = 0  # the one filled brass button of a screen
     PLAIN = 1
-    QUIET = 2  # no ground until hovered: icons in the top bar, text links
+    QUIET = 2  # no background until hovered: icons in the top bar, text links
 
 
 class Pressable(Widget):
-    """What a click, Enter or Space activates."""
+    """A widget that a click, Enter or Space activates."""
 
     focusable = True
 
@@ -44,7 +44,7 @@ class Pressable(Widget):
         return self.pressed
 
     def adopt_state(self, old: Widget) -> None:
-        """A press that began before a rebuild ends after it; the glow does not flicker."""
+        """Continue a press and the hover glow across a rebuild."""
         if isinstance(old, Pressable) and self.enabled:
             self.pressed, self.glow = old.pressed, old.glow
 
@@ -67,7 +67,7 @@ class Pressable(Widget):
         return False
 
     def words(self) -> str:
-        """What it is called."""
+        """The accessible name."""
         return sentence(self.drawn_texts) or self.tooltip
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -85,7 +85,7 @@ class Pressable(Widget):
 
 
 class Button(Pressable):
-    """A label, an icon or both. `on` marks a toggled one."""
+    """A button with a label, an icon or both; `on` marks a toggled one."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Button(Pressable):
         )
 
     def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
-        """Ground, edge and ink in the present state."""
+        """Return the colours of background, edge and ink in the present state."""
         c = ui.theme.colours
         if not self.enabled:
             ground = None if self.kind is ButtonKind.QUIET else mix(c.raised, c.panel, 0.5)
@@ -183,15 +183,15 @@ class Button(Pressable):
 
     @property
     def _may_be_bold(self) -> bool:
-        """Its label is in bold, or would be when it is on."""
+        """Whether the label is bold now or becomes bold when the button is on."""
         return self.kind is ButtonKind.PRIMARY or self.image is None
 
     def _around(self, theme: Theme) -> int:
-        """What the icon and the least margins take of the width."""
+        """Return the width of the icon and the least margins."""
         return theme.tx(12) + (theme.tx(20) + theme.tx(8) if self.image is not None else 0)
 
     def measure_min_width(self, ui: Ui) -> int:
-        """The label on two lines, with hardly a margin."""
+        """Return the width for the label on two lines, with the least margins."""
         if not self.label:
             return self.preferred_width(ui)
         folded = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
@@ -202,7 +202,7 @@ class Button(Pressable):
 
     @staticmethod
     def width_for(ui: Ui, label: str, image: Icon | None = None, size: float = 16) -> int:
-        """The comfortable width of a button with this label."""
+        """Return the comfortable width of a button with this label."""
         width = ui.theme.width(label, size, True) if label else 0
         if image is not None:
             width += ui.theme.tx(20) + (ui.theme.tx(8) if label else 0)
@@ -210,9 +210,9 @@ class Button(Pressable):
 
 
 class IconButton(Button):
-    """A quiet square button with an icon alone; the tooltip tells what it does.
+    """A quiet square button with only an icon; the tooltip describes its effect.
 
-    One that turns something on and off, as its picture shows, says in `switched_on` which it is.
+    `switched_on` is the state of a button that toggles something, as its icon shows.
     """
 
     switched_on: bool | None = None
@@ -240,7 +240,7 @@ class IconButton(Button):
 
 
 class Switch(Pressable):
-    """On or off."""
+    """A switch between on and off."""
 
     def __init__(
         self, on: bool, change: Callable[[bool], None], key: str = "", tooltip: str = ""
@@ -269,7 +269,7 @@ class Switch(Pressable):
 
 
 class Segments(Widget):
-    """One of a few choices; arrows move the choice."""
+    """A segmented control for a few choices; arrow keys move the selection."""
 
     focusable = True
     sideways = True
@@ -358,7 +358,7 @@ class Segments(Widget):
         return max(theme.tx(CONTROL), 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10))
 
     def measure_min_width(self, ui: Ui) -> int:
-        """Every label on two lines."""
+        """Return the width for every label on two lines."""
         theme = ui.theme
         widest = max(
             (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
@@ -371,6 +371,6 @@ class Segments(Widget):
 
     @staticmethod
     def width_for(ui: Ui, labels: Sequence[str], size: float = 16) -> int:
-        """The width at which no label is cut."""
+        """Return the width at which no label is cut."""
         widest = max((ui.theme.width(label, size, True) for label in labels), default=0)
         return len(labels) * (widest + ui.theme.tx(28)) + 8

@@ -1,6 +1,6 @@
-"""What a screen can do, declared once: buttons, menu lines, shortcuts, tooltips.
+"""Commands of a screen, declared once for buttons, menu lines, shortcuts and tooltips.
 
-The help lists the table of shortcuts (gui/shortcuts.py), which these are named after.
+Their ids are the action names of the table of shortcuts (gui/shortcuts.py), which the help lists.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from gui.ui import Ui
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a screen can do. An id equal to the value of an Action has its shortcut.
+    """One command of a screen; an id equal to the value of an Action has the shortcut of the Action.
 
-    `text` is the key of the words when one command says different things at different times.
-    `always`: its shortcut runs it though it is not enabled, and running it says why not.
-    Two are equal when they show the same.
+    `text` is the key of the label when it differs from the id. With `always`, the shortcut runs the
+    command even when it is disabled, so that it can explain why. Two commands are equal when they
+    look the same.
     """
 
     id: str
@@ -35,10 +35,10 @@ class Command:
 
 
 class Commands:
-    """Shows a screen's commands; words are PREFIX.ID, and PREFIX.ID_tip where there is one.
+    """The commands of a screen; labels are PREFIX.ID, tooltips PREFIX.ID_tip where they exist.
 
-    A line of a menu says PREFIX.menu.ID where that is another text. `made` are the commands as they
-    are shown; `ask` says what they are when one is run, so that a button may outlive its build.
+    A menu line uses PREFIX.menu.ID where that text exists. `made` holds the commands as displayed;
+    `ask` returns the present ones when a command runs, so that a button may outlive its build.
     """
 
     def __init__(
@@ -56,21 +56,21 @@ class Commands:
         self.made = ask() if made is None else made
 
     def called(self, prefix: str) -> Commands:
-        """The same commands with other words."""
+        """Return the same commands with another prefix of their texts."""
         return Commands(self.ui, prefix, self.ask, self.go, self.made)
 
     def shown(self, *names: str) -> tuple[Command | None, ...]:
-        """What buttons of these show; a part kept while this is equal tells the truth."""
+        """Return the commands displayed under these names, as the cache key of a part."""
         return tuple(map(self.made.get, names))
 
     def do(self, name: str) -> None:
-        """Run a command if it can be run now; it may lead to another screen."""
+        """Run a command if it is enabled now; it may open another screen."""
         command = self.ask().get(name)
         if command is not None:
             self._run(command, command.enabled)
 
     def press(self, action: Action) -> bool:
-        """Run the command a shortcut stands for; true when there is one."""
+        """Run the command of a shortcut; return True when there is one."""
         command = self.made.get(action.value)
         if command is not None:
             self._run(command, command.enabled or command.always)
@@ -82,16 +82,16 @@ class Commands:
             self.go(going)
 
     def label(self, name: str) -> str:
-        """The words of a command."""
+        """Return the label of a command."""
         return self.ui.tr(self._key(name))
 
     def shortcut(self, name: str) -> str:
-        """Its shortcut as printed on the keys, or nothing."""
+        """Return the shortcut of a command as printed on the keys, or an empty string."""
         action = _ACTIONS.get(name)
         return self.ui.keys.label(action) if action is not None else ""
 
     def tip(self, name: str) -> str:
-        """What it does in a sentence where there is one, with the shortcut's label."""
+        """Return the tooltip of a command: its sentence, if any, and its shortcut."""
         key, shortcut = f"{self._key(name)}_tip", self.shortcut(name)
         text = self.ui.tr(key) if self.ui.tr.has(key) else ""
         if not shortcut:
@@ -101,7 +101,7 @@ class Commands:
     def button(
         self, name: str, *, labelled: bool = True, quiet: bool = False, size: float = 16
     ) -> Button:
-        """A button with the command's icon, words and tooltip; its key is the command's id."""
+        """Return a button with the command's icon, label and tooltip; its key is the command's id."""
         command = self.made[name]
         if quiet and not labelled and command.icon is not None:
             tip = self.tip(name) or self.label(name)
@@ -125,7 +125,7 @@ class Commands:
         )
 
     def choice(self, name: str) -> Choice:
-        """A line of a popup menu, or an answer of a dialog."""
+        """Return the command as a line of a popup menu or a button of a dialog."""
         command, text = self.made[name], f"{self.prefix}.menu.{name}"
         return Choice(
             self.ui.tr(text) if self.ui.tr.has(text) else self.label(name),

@@ -1,4 +1,4 @@
-"""Which keys move the caret of a text field and delete in it, as on each system."""
+"""The editing keys of a text field on each system: caret movement and deletion."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ ALT_GR = pygame.KMOD_MODE
 
 
 def commands(event: pygame.event.Event, mac: bool) -> bool:
-    """Whether the key press is a command and writes nothing.
+    """Whether the key press is a command and types no character.
 
-    AltGr arrives as Ctrl and Alt on Windows: it writes letters.
+    AltGr arrives as Ctrl and Alt on Windows: it types characters.
     """
     if mac:
         return bool(event.mod & (CTRL | CMD))
@@ -19,7 +19,7 @@ def commands(event: pygame.event.Event, mac: bool) -> bool:
 
 
 def caret_goal(event: pygame.event.Event, text: str, caret: int, mac: bool) -> int | None:
-    """Where a key press takes the caret; None when it is no such key."""
+    """Return the new caret position after a key press; None if the key does not move the caret."""
     if mac and event.mod & CMD:
         ends = {pygame.K_LEFT: 0, pygame.K_UP: 0}
         ends |= {pygame.K_RIGHT: len(text), pygame.K_DOWN: len(text)}
@@ -31,7 +31,7 @@ def caret_goal(event: pygame.event.Event, text: str, caret: int, mac: bool) -> i
 
 
 def deleted_to(event: pygame.event.Event, text: str, caret: int, mac: bool) -> int | None:
-    """Up to where a key press deletes from the caret on; None when it is no such key."""
+    """Return the other end of the deletion by a key press; None if the key does not delete."""
     if event.key not in (pygame.K_BACKSPACE, pygame.K_DELETE):
         return None
     step = -1 if event.key == pygame.K_BACKSPACE else 1
@@ -41,19 +41,19 @@ def deleted_to(event: pygame.event.Event, text: str, caret: int, mac: bool) -> i
 
 
 def _step(event: pygame.event.Event, text: str, caret: int, step: int, mac: bool) -> int:
-    """One character on, or one word with Option on a Mac and Ctrl elsewhere."""
+    """Return the caret one character on, or one word on with Option (Mac) or Ctrl (elsewhere)."""
     if event.mod & (OPTION if mac else CTRL):
         return _word_end(text, caret, step)
     return min(len(text), max(0, caret + step))
 
 
 def _word_end(text: str, caret: int, step: int) -> int:
-    """The far end of the word that lies in this direction."""
+    """Return the far end of the next word in this direction."""
 
     def ahead() -> str:
         return text[caret - 1 : caret] if step < 0 else text[caret : caret + 1]
 
-    for in_word in (False, True):  # over what lies between, then over the word
+    for in_word in (False, True):  # skip the separators, then the word
         while ahead() and ahead().isalnum() is in_word:
             caret += step
     return caret

@@ -1,4 +1,4 @@
-"""Text entry, sliders and steppers."""
+"""Text fields and number fields, with their error line."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ UNDO_STEPS = 100
 
 
 class TextField(Widget):
-    """One line of text with caret, selection, clipboard and undo.
+    """A single-line text field with caret, selection, clipboard and undo.
 
-    `change` is called at every edit, `commit` at Enter and when the focus leaves, `confirm` at
-    Enter alone. A fault is shown by the scene below the field; here it only colours the edge.
+    `change` is called at every edit, `commit` at Enter and when the focus leaves, `confirm` only at
+    Enter. The scene shows a fault below the field; the field itself only colours its edge.
     """
 
     focusable = True
@@ -60,12 +60,12 @@ class TextField(Widget):
         self.caret = len(text)
         self.anchor = 0
         self.blink = 0.0
-        self.spelling = False  # a gamepad writes: its arrows choose letters
+        self.spelling = False  # a gamepad is typing: its arrows choose letters
         self._past: list[str] = []
         self._committed = text
         self._dragging = False
         self._first_x = 0
-        self._start = 0  # the first character in sight
+        self._start = 0  # the first visible character
         self._ui: Ui | None = None
 
     @property
@@ -73,12 +73,12 @@ class TextField(Widget):
         return self._dragging
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """A text scrolls inside it, so any width will do."""
+        """Return the size for a width; any width will do, because the text scrolls."""
         theme = ui.theme
         return min(theme.tx(200), max(theme.tx(64), width)), theme.tx(CONTROL)
 
     def adopt_state(self, old: Widget) -> None:
-        """Caret, selection and undo stay while one types and the screen is built anew."""
+        """Adopt caret, selection and undo, so that a rebuild does not disturb typing."""
         if isinstance(old, TextField) and old.text == self.text and self.focused:
             self.caret, self.anchor, self.blink = old.caret, old.anchor, old.blink
             self._past, self._dragging, self._committed = old._past, old._dragging, old._committed
@@ -102,7 +102,7 @@ class TextField(Widget):
             self.commit(self.text)
 
     def write(self, text: str) -> None:
-        """A whole text in the place of the present one, as if typed."""
+        """Replace the text as if by typing."""
         self.anchor, self.caret = 0, len(self.text)
         self._replace(text)
         self._commit()
@@ -118,7 +118,7 @@ class TextField(Widget):
         )
 
     def show(self, text: str) -> None:
-        """Take a text from elsewhere, as if it had been there from the start."""
+        """Set the text from outside and clear the history of edits."""
         self.text = self._committed = text
         self.caret = self.anchor = len(text)
 
@@ -174,9 +174,9 @@ class TextField(Widget):
         return theme.width(self.text[low:high], 16, mono=True)
 
     def _scroll(self, theme: Theme, room: int) -> None:
-        """Choose the first character in sight, such that the caret is in sight too.
+        """Scroll horizontally so that the caret is visible.
 
-        Only as many characters are measured as the room could hold at one pixel each.
+        At most as many characters are measured as the room could hold at one pixel each.
         """
         size = len(self.text)
         if not self.focused or (size <= room and self._width(theme, 0, size) <= room):
@@ -191,7 +191,7 @@ class TextField(Widget):
                 self._start = min(self._start, starts[least])
 
     def _spell(self, event: pygame.event.Event) -> bool:
-        """A gamepad writes from A to the next A or B; before and after, its arrows lead away."""
+        """Handle a gamepad: A starts typing, A or B ends it; otherwise arrows move the focus."""
         button: PadButton = event.pad
         if not self.spelling:
             self.spelling = button is PadButton.A
@@ -208,7 +208,7 @@ class TextField(Widget):
         return taken or button not in (PadButton.LEFT_TRIGGER, PadButton.RIGHT_TRIGGER)
 
     def _write(self, written: tuple[str, int]) -> None:
-        """Take a text and the caret behind the chosen letter, which is marked."""
+        """Set the text and the caret, and select the chosen letter before it."""
         before, (self.text, self.caret) = self.text, written
         self.anchor, self.blink = max(0, self.caret - 1), 0.0
         if self.text != before:
@@ -237,7 +237,7 @@ class TextField(Widget):
             if self.confirm is not None:
                 self.confirm()
             return True
-        # Letters arrive as TEXTINPUT; taking their KEYDOWN keeps them from being shortcuts.
+        # Letters arrive as TEXTINPUT; consuming their KEYDOWN keeps them from acting as shortcuts.
         return bool(event.unicode) and event.unicode.isprintable()
 
     def _command(self, event: pygame.event.Event) -> bool:
@@ -304,9 +304,9 @@ class TextField(Widget):
 
 
 class NumberField(TextField):
-    """A whole number: thousands apart as the language has it, while it is edited its digits alone.
+    """A field for a whole number, with thousands separators except while it is edited.
 
-    A sign between thousands would make another number, or none, of the digits typed behind it.
+    A separator would change the meaning of the digits typed after it.
     """
 
     def set_focus(self, focused: bool) -> None:
@@ -318,7 +318,7 @@ class NumberField(TextField):
 
 
 class FieldFault(Widget):
-    """One sentence under a field, with the triangle of losses."""
+    """One sentence of error under a field, with a warning triangle."""
 
     def __init__(self, text: str) -> None:
         super().__init__("fault")
@@ -329,12 +329,12 @@ class FieldFault(Widget):
 
     @staticmethod
     def height(ui: Ui, text: str, width: int) -> int:
-        """The height the sentence needs in that width, in pixels."""
+        """Return the height of the sentence in pixels at a width."""
         room = width - ui.theme.tx(18) - ui.theme.tx(8)
         return len(wrap(ui.theme, text, 14, room)) * ui.theme.line_height(14)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """The sentence beside the triangle, on as many lines as it takes."""
+        """Return the size of the triangle and the wrapped sentence."""
         theme = ui.theme
         left = theme.tx(18) + theme.tx(8)
         natural = left + theme.width(self.text, 14)

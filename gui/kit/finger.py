@@ -1,7 +1,7 @@
-"""A finger on the screen: it taps when it is lifted, pulls what scrolls, or rests on something.
+"""Touch gestures: a tap when the finger is lifted, a scroll, or a long press.
 
-SDL tells of a finger as of a mouse whose events carry `touch`. It points nowhere before it presses
-and nowhere after it is lifted, so nothing may depend on pointing alone.
+SDL reports a finger as a mouse whose events carry `touch`. A finger has no position before it
+presses and after it is lifted, so nothing may depend on hovering.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 
 import pygame
 
-PULL_PIXELS = 12  # so far a finger trembles
+PULL_PIXELS = 12  # smaller movements are trembling
 REST_SECONDS = 0.5
-READING_SECONDS = 2.5  # what a resting finger brought up stays so long after it is lifted
+READING_SECONDS = 2.5  # a tooltip stays this long after a long press
 
 Point = tuple[int, int]
 
 
 def touched(event: pygame.event.Event) -> bool:
-    """Whether an event of the mouse was made by a finger."""
+    """Whether a finger caused a mouse event."""
     return bool(getattr(event, "touch", False))
 
 
 def mouse_event(kind: int, at: Point) -> pygame.event.Event:
-    """The event of a mouse with its first button at a point."""
+    """Return an event of the left mouse button at a point."""
     if kind == pygame.MOUSEMOTION:
         return pygame.event.Event(kind, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=True)
     return pygame.event.Event(kind, pos=at, button=1, touch=True)
@@ -31,7 +31,7 @@ def mouse_event(kind: int, at: Point) -> pygame.event.Event:
 
 @dataclass
 class Finger:
-    """One that is down. `held`: what lies under it follows it from the start, as a slider does."""
+    """A finger on the screen; `held` means it drags the widget under it, such as a slider."""
 
     start: Point
     held: bool = False
@@ -44,16 +44,16 @@ class Finger:
         self.last = self.start
 
     def move(self, to: Point, step: int = 1) -> int:
-        """It has moved: by so many whole steps it pulls up, 0 while it may still be a tap."""
+        """Record a movement; return the whole steps to scroll down, 0 while it may be a tap."""
         if max(abs(to[0] - self.start[0]), abs(to[1] - self.start[1])) > PULL_PIXELS:
-            self.waited = -1e9  # it rests no more
+            self.waited = -1e9  # a long press is ruled out
         self.pulled = self.pulled or abs(to[1] - self.start[1]) > PULL_PIXELS
         steps = int((self.last[1] - to[1]) / step) if self.pulled else 0
         self.last = (to[0], self.last[1] - steps * step)
         return steps
 
     def wait(self, dt: float) -> bool:
-        """Let time pass; true at the moment when it has rested long enough."""
+        """Advance by `dt` seconds; return True once, when the finger becomes a long press."""
         before, self.waited = self.waited, self.waited + dt
         if self.held or not before < REST_SECONDS <= self.waited:
             return False
@@ -62,5 +62,5 @@ class Finger:
 
     @property
     def taps(self) -> bool:
-        """Whether lifting it is a tap."""
+        """Whether lifting the finger counts as a tap."""
         return not (self.held or self.pulled or self.rested)

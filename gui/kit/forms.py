@@ -1,4 +1,4 @@
-"""Rows and cards of screens that are filled in."""
+"""Rows and cards of forms."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 CONTROL = 44  # the height of a control in a form
-SHORT_NAME = 120  # a name is not squeezed below this
+SHORT_NAME = 120  # the least width of a name
 
 
 def widest(theme: Theme) -> int:
-    """How wide such a screen gets: larger text needs longer lines."""
+    """Return the maximum width of a form in pixels; it grows with the text."""
     return max(theme.px(1240), theme.tx(1240))
 
 
 def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL) -> Layout:
-    """A control at the right of its name, below it when narrow; a note in small text below."""
+    """Lay out a control right of its name, or below it when narrow, with a small note below."""
     label = Label(name, 16, middle=True)
 
     def least(theme: Theme) -> int:
@@ -38,7 +38,7 @@ def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL
 
 
 def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Card:
-    """A card of rows under a heading."""
+    """Return a card of rows under a heading."""
 
     def head(theme: Theme) -> int:
         return theme.px(8) + theme.tx(36) + theme.px(4)
@@ -54,7 +54,7 @@ def tab_rows(
     *,
     stretch: bool = False,
 ) -> Layout:
-    """Choices in one row, in more where a label would be cut; `stretch` makes one row wide too."""
+    """Lay out choices in one row, or in more if a label would be cut; `stretch` fills the width."""
 
     def row(first: int, length: int) -> Layout:
         last = min(first + length, len(labels))
@@ -79,7 +79,7 @@ def tab_rows(
 
 
 def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
-    """What the steps of a slider stand for: each number, or 1 2 5 10 20 50..."""
+    """Return the values of a slider's steps: every number, or 1 2 5 10 20 50 ..."""
     if not logarithmic:
         return list(range(low, high + 1))
     values = []
@@ -89,7 +89,7 @@ def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
 
 
 def nearest(values: Sequence[float], wanted: float) -> int:
-    """The index of the value closest to the one wanted."""
+    """Return the index of the value closest to `wanted`."""
     return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
 
 
@@ -104,9 +104,9 @@ def number_row(
     typed: str | None = None,
     enabled: bool = True,
 ) -> Layout:
-    """A slider over usual numbers and, at its right, a field for any; the keys are theirs.
+    """Lay out a slider over usual numbers and a field for any number; `keys` are theirs in order.
 
-    `typed` is what stands in the field in the place of the number while it is faulty.
+    `typed` is the text of the field while it is invalid.
     """
     slider = Slider(
         nearest(values, now), len(values) - 1, lambda i: change(str(values[i])), keys[0]

@@ -1,4 +1,4 @@
-"""The icons, drawn by code on a grid of 24: no pictures to load, sharp at every size."""
+"""The icons, drawn by code on a 24 x 24 grid: no files to load, sharp at every size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gui.theme import Colour
 
 
 class Icon(Enum):
-    """What there is."""
+    """The icons of the program."""
 
     BACK = "back"
     FORWARD = "forward"
@@ -66,7 +66,7 @@ class Icon(Enum):
 
 
 class _Pen:
-    """Draws round-ended strokes in units of the 24 grid."""
+    """A pen that draws round-ended strokes in units of the 24 x 24 grid."""
 
     def __init__(self, surface: pygame.Surface, unit: float, ink: Colour) -> None:
         self.surface = surface
@@ -407,7 +407,7 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
 
 
 def icon(brush: Brush, image: Icon, side: int, ink: Colour) -> pygame.Surface:
-    """The icon in a square of `side` pixels, with transparent ground."""
+    """Return the icon in a square of `side` pixels on a transparent background, cached."""
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         DRAWINGS[image](_Pen(canvas, side * scale / 24, ink))

@@ -1,63 +1,76 @@
-"""Where things stand on a screen: containers that measure and place what is in them.
+"""Layout containers: they measure their parts and give each widget its rectangle.
 
-A screen says what it shows as a nest of layouts, `arrange` turns that into widgets with rectangles.
-Every widget is a layout; nobody but `place` writes a widget's rectangle, once a build.
+A screen describes its content as a nest of layouts; `arrange` turns that into placed widgets.
+Every widget is a layout. Only `place` writes a widget's rectangle, once a build.
 
-    Column(heading, Row(Fill(name), button), Scroll(Pad(Column(*cards), 24, 20)))
+    Column(heading, Row(Flexible(name), button), Scroll(Pad(Centred(Column(*cards), 880), 24, 20)))
 
-A part that is None is left out, so `fault and FieldFault(fault)` may stand among parts.
-A number is a length of the mockups (1280x800 at 100 %): gaps and pads grow with the window (`px`),
-widths and heights with the text (`tx`); a function of the theme says anything else: `tx(12)`.
+A part that is None is left out, so `fault and FieldFault(fault)` may be passed as a part.
+A number is a length of the mockups (1280x800 at 100 %): gaps and pads scale with the window (`px`),
+widths and heights with the text (`tx`). Pass a function of the theme for any other: `tx(12)`.
 
 Laws every layout keeps (tests/gui/test_layout_laws.py tries them on random nests)
 
-1. `least` is the width below which something is cut, `natural` the one at which nothing is broken
-   or squeezed. A cap that is a share of the width must therefore be part of the natural width.
+1. `min_width` is the width below which something is cut. `preferred_width` is the width at which no
+   line is broken and no part squeezed. A cap that is a fraction of the width must therefore be part
+   of the preferred width.
 2. `height_at(ui, width)` is the height needed when `place` gives that width.
-3. `measure` follows from these: natural if that fits, else the width asked for, or the least.
-4. `place` may give more than was wanted, parts stretch; it never asks the parent back.
+3. `measure(ui, width)` follows from these: its width is `preferred_width` if that fits, else the
+   larger of `width` and `min_width`; its height is `height_at` of that.
+4. `place` may get more room than was measured; parts then stretch. It never asks its parent.
 
 How to make a screen
 
 1. Record pictures before and after each step and compare (`python -m tests.gui.pictures`): equal
-   at 1280x800 and 100 %; elsewhere the same widgets in the same order, each difference looked at.
-2. Put what is no widget (choices, faults, texts typed) into a model that imports no pygame.
-3. Subclass `gui.kit.screen.Screen`; its `view() -> Layout` is
-   `Column(self.bar(title), Fill(Scroll(Pad(Centred(cards), 24, 20))), gap=0)`. Cards are
-   functions of what they show and of callbacks, never of the screen.
-4. Do no arithmetic; widgets get their rectangle from the layout:
-   a thing beside or below another is `FirstFit(Row(a, Whole(b)), Column(a, b))`; a threshold is
-   `Box(least_width=)`; things that go on in the next line are a `Wrap` (a group that stays
-   together is a Wrap in it); equal heights of neighbours are `Row(Fill(a), Fill(b))`; labels that
-   drop when short of room are `FirstFit(Row(*buttons), Row(*map(icon_only, buttons)))`; cards else
-   tabs are `FirstFit(Column(*cards), Tabs(...))`.
-5. What moves is in a `Scroll`; the rest stays. Let the Scroll own the margin (Pad inside it), else
-   shadows of cards are cut at its edge.
-6. Undo, hint and so on: declare them once in `commands()` (gui.kit.command).
+   at 1280x800 and 100 %; elsewhere the same widgets in the same order. Check each difference.
+2. Put state that is no widget (choices, faults, typed texts) into a model that imports no pygame.
+3. Subclass `gui.kit.screen.Screen`; its `view() -> Layout` returns
+   `Column(self.bar(title), Flexible(Scroll(Pad(Centred(cards, widest), 24, 20))), gap=0)`. Write
+   cards as functions of their content and of callbacks, never of the screen.
+4. Do no arithmetic; the layout computes every rectangle:
+   - an item beside another, else below it: `FirstFit(Row(a, NoShrink(b)), Column(a, b))`
+   - a threshold: `Box(least_width=)`
+   - items that continue on the next line: `Wrap` (a group that stays together is a Wrap in it)
+   - neighbours of equal height: `Row(Flexible(a), Flexible(b))`
+   - labels that drop when room is short: `FirstFit(Row(*buttons), Row(*map(icon_only, buttons)))`
+   - cards, else tabs: `FirstFit(Column(*cards), Tabs(...))`
+5. Put moving content in a `Scroll` and keep the rest outside. Put the margin inside it
+   (`Scroll(Pad(...))`), else its edge cuts the shadows of cards.
+6. Declare undo, hint and the like once, in `commands()` (gui.kit.command).
 7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
-8. A build takes 2 ms at most. What seldom changes is kept over builds: `Screen.keep(name, shown,
-   make)`, where `shown` is all that `make` reads; its buttons ask anew what they do. Add the screen
-   to tests/gui/test_cached_parts.py, which clicks everything and compares.
+8. A build takes 2 ms at most. Cache parts that seldom change with `Screen.keep(name, shown, make)`,
+   where `shown` holds everything that `make` reads. Callbacks of a cached part must read the state
+   when they are called. Add the screen to tests/gui/test_cached_parts.py, which clicks every button
+   and compares.
 9. Run tests/gui/test_layout.py for your screen.
 
 Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
-functions, screen). A container of your own is a Sized with `narrowest`, `roomiest` and
-`needed_height` from those of its parts; a Measured says them in one as `wanted`, which is asked
-more often. A kind of Button or Label that wants another size says those three anew. What is costly
-and seldom shown is a function: a choice of Fit (the first one in a Led), a page of Tabs.
+functions, screen).
+
+How to make a container or a widget
+
+- A container subclasses `Sized` and computes `measure_min_width`, `measure_preferred_width` and
+  `measure_height` from its parts. `Sized` caches the results.
+- A `Measured`, which every widget is, implements one method instead: `size_hint(ui, width)`. It is
+  called more often.
+- A kind of Button or Label with another size overrides the three `measure_` methods.
+- Pass a costly, seldom visible part as a function: a choice of `FirstFit` (the first one inside a
+  `Guarded`), or a page of `Tabs`.
 
 Traps
 
-- A widget of your own needs `wanted` (honest: the least width at 0), else it gets 0 x 0. A
-  constructor knows no rectangle yet: `place` does.
-- Never change a widget for one of two choices of a Fit: both hold the same one. Copy: `icon_only`.
-- What is kept over builds (a board) and changes what it wants must not rely on the memo: it is
-  forgotten with the theme only.
-- A board, and a field whose text a model may write differently, are not kept.
-- A Row shrinks parts down to their least width before it gives up: a Button then wraps into two
-  lines. `NoShrink` keeps the natural width.
-- All pages of Tabs are made though one is shown, unless a page is given as a function.
-- `px(12) * 2` is not `px(24)`: where a pixel decides, use the same call as before.
+- A widget without `size_hint` gets 0 x 0. It must be honest: for width 0 it returns the min width.
+- A constructor knows no rectangle yet: `place` sets it.
+- Never change a widget for one of two choices of a `FirstFit`: both hold the same object. Copy it,
+  as `icon_only` does.
+- A widget that outlives a build (a board) and changes its size must not rely on the size cache,
+  which is cleared only when the theme changes.
+- Do not pass a board, or a field whose text a model may write differently, to `Screen.keep`
+  (`Cached`).
+- A `Row` shrinks its parts down to their min widths before it fails to fit: a Button then wraps
+  into two lines. `NoShrink` keeps the preferred width.
+- `Tabs` builds all pages though it shows one, unless a page is passed as a function.
+- `px(12) * 2` is not `px(24)`: where a pixel matters, use the same call everywhere.
 """
 
 from __future__ import annotations
@@ -110,22 +123,22 @@ __all__ = [
 
 Length = float | Callable[[Theme], int]
 Part = Layout | None
-# A part by its name, made anew when what it shows is no longer equal: see Screen.keep.
+# Returns the part of a name, built again when its inputs differ: see Screen.keep.
 CachePart = Callable[[str, object, Callable[[], Layout]], Layout]
 
 
 def px(length: float) -> Callable[[Theme], int]:
-    """A length that grows with the window."""
+    """Return a length that scales with the window."""
     return lambda theme: theme.px(length)
 
 
 def tx(length: float) -> Callable[[Theme], int]:
-    """A length that grows with the text."""
+    """Return a length that scales with the text."""
     return lambda theme: theme.tx(length)
 
 
 def exactly(pixels: int) -> Callable[[Theme], int]:
-    """A length in real pixels."""
+    """Return a length in real pixels."""
     return lambda theme: pixels
 
 
@@ -142,9 +155,9 @@ def _side(ui: Ui, length: Length) -> int:
 
 
 def _share(room: int, lengths: list[int], shares: Sequence[float]) -> None:
-    """Stretch the lengths that have a share until the room is full; none gets shorter.
+    """Stretch the lengths with a nonzero share until they fill the room; none gets shorter.
 
-    What is over falls to them by their shares; no pixel is left.
+    The rest is divided in proportion to the shares, down to the last pixel.
     """
     free = [index for index, fraction in enumerate(shares) if fraction]
     while free:
@@ -163,7 +176,7 @@ def _share(room: int, lengths: list[int], shares: Sequence[float]) -> None:
 
 
 class Gap(Sized):
-    """Nothing, of a length, beside the gaps a Row or Column has anyway."""
+    """Empty space of a given length, added to the gaps of a Row or Column."""
 
     def __init__(self, length: Length) -> None:
         self.length = length
@@ -185,7 +198,7 @@ NOTHING = Gap(0)
 
 
 class _Around(Sized):
-    """A container of one part, which has its size and place unless it says otherwise."""
+    """A container of one part, with the size and place of that part by default."""
 
     def __init__(self, part: Layout) -> None:
         self.part = part
@@ -204,7 +217,7 @@ class _Around(Sized):
 
 
 class _Transparent(_Around):
-    """A container that remembers nothing of its part's size, for the part remembers it already."""
+    """A container that does not cache sizes, because its part already does."""
 
     def min_width(self, ui: Ui) -> int:
         return self.part.min_width(ui)
@@ -217,7 +230,7 @@ class _Transparent(_Around):
 
 
 class Flexible(_Transparent):
-    """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
+    """A part that takes the room left over along a Row or Column; without a part, a spring."""
 
     def __init__(self, part: Part = None, fraction: float = 1) -> None:
         super().__init__(NOTHING if part is None else part)
@@ -225,18 +238,18 @@ class Flexible(_Transparent):
 
 
 class NoShrink(_Transparent):
-    """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
+    """A part never narrower than its preferred width: FirstFit, Wrap or Grid then rearrange."""
 
     def min_width(self, ui: Ui) -> int:
         return self.part.preferred_width(ui)
 
 
 class Box(_Around):
-    """A part with a size of its own, or a least one; never so small that the part is cut.
+    """A part with a fixed or least size, never so small that the part is cut.
 
-    A part with a `width` is never wider. `height` is a least height; `fraction` asks a Column for
-    at least that fraction of its height. `at` says where the part stands in a higher place (0 top,
-    0.5 middle) instead of stretching.
+    `width` fixes the width; `height` is a least height; `fraction` requests at least that fraction
+    of a Column's height. `at` aligns the part in a higher place (0 top, 0.5 middle) instead of
+    stretching it.
     """
 
     def __init__(
@@ -264,9 +277,9 @@ class Box(_Around):
         return self.part.preferred_width(ui) if self._as_wide else super().preferred_width(ui)
 
     def measure_min_width(self, ui: Ui) -> int:
-        asked = self.width if self.least_width is None else self.least_width
+        length = self.width if self.least_width is None else self.least_width
         least = self.part.min_width(ui)
-        return least if asked is None else max(least, _side(ui, asked))
+        return least if length is None else max(least, _side(ui, length))
 
     def measure_preferred_width(self, ui: Ui) -> int:
         natural = self.part.preferred_width(ui) if self.width is None else _side(ui, self.width)
@@ -287,7 +300,7 @@ class Box(_Around):
 
 
 class Pad(_Around):
-    """Room around a part: for all sides, for (x, y), or for (left, top, right, bottom)."""
+    """Padding of a part: one length, (x, y), or (left, top, right, bottom)."""
 
     def __init__(self, part: Layout, *sides: Length) -> None:
         super().__init__(part)
@@ -299,8 +312,8 @@ class Pad(_Around):
         if self._divided is None:
             edges = [_gap(ui, side) for side in self.sides]
             self._divided = 0, edges * (4 // len(edges))
-        known: list[int] = self._divided[1]
-        return known
+        edges: list[int] = self._divided[1]
+        return edges
 
     def measure_min_width(self, ui: Ui) -> int:
         left, _, right, _ = self._edges(ui)
@@ -323,7 +336,7 @@ class Pad(_Around):
 
 
 class Centred(_Around):
-    """In the middle of a wide place, `maximum` wide at most."""
+    """A part centred horizontally, at most `maximum` wide."""
 
     def __init__(self, part: Layout, maximum: Length) -> None:
         super().__init__(part)
@@ -348,14 +361,14 @@ class Centred(_Around):
 
 
 class _Many(Sized):
-    """A container of several parts, as wide as the widest unless it says otherwise."""
+    """A container of several parts, by default as wide as the widest."""
 
     def __init__(self, parts: Iterable[Part], gap: Length = 0) -> None:
         self.parts = [part for part in parts if part is not None]
         self.gap = gap
 
     def gaps(self, ui: Ui, count: int) -> int:
-        """What the gaps between that many parts take."""
+        """Return the total length of the gaps between `count` parts."""
         return _gap(ui, self.gap) * (count - 1) if count > 1 else 0
 
     def measure_min_width(self, ui: Ui) -> int:
@@ -366,7 +379,7 @@ class _Many(Sized):
 
 
 class Over(_Many):
-    """Several parts in the same rectangle, later ones above."""
+    """A stack of parts in the same rectangle, later ones on top."""
 
     def __init__(self, *parts: Part) -> None:
         super().__init__(parts)
@@ -380,10 +393,10 @@ class Over(_Many):
 
 
 class Row(_Many):
-    """Parts side by side, all as high as the row; `height` is its least height.
+    """A row of parts, all as high as the row; `height` is its least height.
 
-    Short of room the gaps shrink to `least_gap`, then the parts to their least widths. Room left
-    over goes to the Fills; without one, `align` says where the parts stand (0 left, 0.5 middle).
+    When room is short the gaps shrink to `least_gap`, then the parts to their min widths. Room
+    left over goes to the Flexible parts; without one, `align` places them (0 left, 0.5 middle).
     """
 
     def __init__(
@@ -404,7 +417,7 @@ class Row(_Many):
         return sum([part.min_width(ui) for part in self.parts]) + gaps
 
     def measure_preferred_width(self, ui: Ui) -> int:
-        """So wide that equal shares leave every Fill its natural width."""
+        """Return the width at which every Flexible part gets its preferred width."""
         fills = [part for part in self.parts if part.stretch]
         whole = sum([fill.stretch for fill in fills])
         needed = [int(-(-fill.preferred_width(ui) * whole // fill.stretch)) for fill in fills]
@@ -417,7 +430,7 @@ class Row(_Many):
         return max([_side(ui, self.height), *heights])
 
     def _shared_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
-        """The gap and the width of every part; asked when measured and when placed."""
+        """Return the gap and the width of every part, cached for measuring and placing."""
         if self._theme is not ui.theme:
             self._forget(ui)
         if self._divided is None or self._divided[0] != width:
@@ -456,9 +469,9 @@ class Row(_Many):
 
 
 class Column(_Many):
-    """Parts below one another, all as wide as the column; Fills take the height left over.
+    """A column of parts, all as wide as it; Flexible parts take the height left over.
 
-    Tab and readers meet the part `first`, by its number, before the others.
+    `first` is the index of the part that comes first in the order of Tab and screen readers.
     """
 
     def __init__(self, *parts: Part, gap: Length = 16, first: int = 0) -> None:
@@ -482,7 +495,7 @@ class Column(_Many):
     def _shared_heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
         fills = [part.stretch for part in self.parts]
         lone = len(fills) - fills.count(0) == 1
-        heights = [  # a lone Fill takes what is left, whatever it wanted
+        heights = [  # a lone Flexible takes the rest, whatever its height
             0 if fill and lone else part.height_at(ui, rect.w)
             for part, fill in zip(self.parts, fills, strict=True)
         ]
@@ -498,7 +511,7 @@ class Column(_Many):
 
 
 class Wrap(_Many):
-    """Parts one after another like words, as many in a row as fit with their natural widths."""
+    """Parts that flow like words: each row holds as many as fit at their preferred widths."""
 
     def __init__(self, *parts: Part, gap: Length = 8, row_gap: Length = 8) -> None:
         super().__init__(parts, gap)
@@ -510,7 +523,7 @@ class Wrap(_Many):
         )
 
     def _rows(self, ui: Ui, width: int) -> list[list[tuple[Layout, int, int]]]:
-        """The rows of (part, start, width)."""
+        """Return the rows as lists of (part, start, width)."""
         gap = _gap(ui, self.gap)
         rows: list[list[tuple[Layout, int, int]]] = []
         x = 0
@@ -542,7 +555,7 @@ class Wrap(_Many):
 
 
 class Grid(_Many):
-    """Equal columns, as many (up to `columns`) as the widest least width allows."""
+    """A grid of equal columns, as many (up to `columns`) as the widest min width allows."""
 
     def __init__(self, *parts: Part, columns: int = 3, gap: Length = 8) -> None:
         super().__init__(parts, gap)
@@ -552,7 +565,7 @@ class Grid(_Many):
         return self.columns * super().measure_preferred_width(ui) + self.gaps(ui, self.columns)
 
     def _rows(self, ui: Ui, width: int) -> tuple[int, list[tuple[int, list[Layout]]]]:
-        """How wide each column is, and the rows, each with its height."""
+        """Return the width of a column and the rows, each with its height."""
         gap, least = _gap(ui, self.gap), self.min_width(ui)
         columns = max(1, min(self.columns, (width + gap) // max(1, least + gap)))
         cell = max(least, (width - gap * (columns - 1)) // columns)
@@ -576,7 +589,7 @@ class Grid(_Many):
 class Pairs(Sized):
     """A form: names in a column as wide as the widest (half at most), controls at the right.
 
-    With a `fraction` the names take that share of the width, however wide they are.
+    With a `fraction` the names take that fraction of the width, whatever their own widths.
     """
 
     def __init__(
@@ -594,7 +607,7 @@ class Pairs(Sized):
         self.of_width = fraction
 
     def _rows(self, ui: Ui, width: int) -> tuple[int, int, list[int]]:
-        """The widths of names and controls, and the heights of the rows."""
+        """Return the widths of names and controls, and the heights of the rows."""
         room, controls = width - _gap(ui, self.gap), self.controls.min_width(ui)
         largest = int(room * self.of_width) if self.of_width else width // 2
         first = max(self.names.min_width(ui), min(largest, room - controls))
@@ -631,9 +644,9 @@ class Pairs(Sized):
 
 
 class Flow(_Many):
-    """Parts in two columns where each is at least `least` wide, else in one, like a newspaper.
+    """Parts in two newspaper columns, or in one where a column would be narrower than `least`.
 
-    The order is kept: the first ones fill the left column, so that the longer one is shortest.
+    The order is preserved; the split makes the longer column as short as possible.
     """
 
     def __init__(self, *parts: Part, least: Length, gap: Length = 16) -> None:
@@ -647,7 +660,7 @@ class Flow(_Many):
         return 2 * max(natural, _side(ui, self.wide_enough)) + _gap(ui, self.gap)
 
     def _columns(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
-        """The width of a column, and what stands in each."""
+        """Return the width of a column and the columns, cached by the width."""
         if self._divided is None or self._divided[0] != width:
             self._divided = width, self._share_out(ui, width)
         divided: tuple[int, list[Column]] = self._divided[1]
@@ -679,8 +692,8 @@ class Flow(_Many):
 class FirstFit(Sized):
     """The first of several layouts that fits, else the last, which should be the narrowest.
 
-    Width decides what is wanted; once there is a place, its height counts too. A choice may be a
-    function that makes it when those before it do not fit.
+    Measuring checks the width alone; placing checks the height too. A choice may be a function,
+    called when the choices before it do not fit.
     """
 
     def __init__(self, *choices: Layout | Callable[[], Layout]) -> None:
@@ -713,9 +726,9 @@ class FirstFit(Sized):
 
 
 class Guarded(Sized):
-    """A part made only where `first`, the least that stands in it, fits; a choice of Fit.
+    """A part built only if `first`, its smallest content, fits; used as a choice of FirstFit.
 
-    Where that has no room, the whole has none, and nothing more is made and measured to know it.
+    If `first` does not fit, the full part cannot fit either, so it is neither built nor measured.
     """
 
     def __init__(self, first: Layout, make: Callable[[], Layout]) -> None:
@@ -752,9 +765,9 @@ def _heading(theme: Theme) -> int:
 class Card(Over):
     """A part on a quiet panel, with a heading and a note at its right.
 
-    `head` and `foot` are the room above and below the part, `pad` that at the sides of heading and
-    part (`inner`, when the part has another). The panel stretches with its neighbours; what is in
-    it stays at its top unless it has a Fill.
+    `head` and `foot` are the room above and below the part, `pad` the margin at the sides of the
+    heading and of the part (`inner` replaces it for the part). The panel stretches with its
+    neighbours; its content stays at the top unless it has a Flexible.
     """
 
     def __init__(
@@ -778,9 +791,9 @@ Page = tuple[str, Layout | Callable[[], Layout]]
 
 
 class Tabs(Column):
-    """One of several pages below the row of their names; a page may be made when it is shown.
+    """One of several pages below a row of their names; a page may be a function, called when shown.
 
-    Names without room are written smaller.
+    The names get smaller letters when they do not fit.
     """
 
     def __init__(self, *pages: Page, at: int, choose: Callable[[int], None], key: str) -> None:
@@ -794,9 +807,9 @@ class Tabs(Column):
 
 
 class Scroll(_Around):
-    """Shows a part that may be higher than the place; it wants no height, so give it a Fill.
+    """A scrolling view of a part; it needs no height itself, so wrap it in a Flexible.
 
-    The content is at least as high as the place. `key` keeps the offset over a rebuild.
+    The content is at least as high as the view. `key` preserves the offset over a rebuild.
     """
 
     def __init__(self, part: Layout, key: str = "") -> None:
@@ -816,10 +829,10 @@ class Scroll(_Around):
 
 
 class Cached(_Transparent):
-    """A part that outlives a build, with its widgets and all it said of its size.
+    """A part that outlives a build, with its widgets and its cached sizes.
 
-    Given the same place again it is not placed anew. So it is not for what does more than take its
-    rectangle when it is placed: a board.
+    In an unchanged rectangle the part is not placed again. So it must not hold a widget whose
+    `place` does more than set the rectangle, such as a board.
     """
 
     def __init__(self, part: Layout) -> None:
@@ -840,7 +853,7 @@ class Cached(_Transparent):
 
 
 def icon_only(button: Button) -> Button:
-    """The same button without its label, which becomes the tooltip; without an icon, unchanged."""
+    """Return a copy of the button with its label as tooltip; without an icon, the button itself."""
     if button.image is None or not button.label:
         return button
     small = copy(button)
@@ -854,7 +867,7 @@ def icon_only(button: Button) -> Button:
 
 
 def arrange(ui: Ui, layout: Layout, rect: pygame.Rect) -> list[Widget]:
-    """Place a layout; its widgets in the order of Tab."""
+    """Place a layout and return its widgets in the order of Tab."""
     widgets = list(layout.place(ui, rect))
     assert len({id(widget) for widget in widgets}) == len(widgets), "a widget is placed twice"
     return widgets

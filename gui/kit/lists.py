@@ -1,4 +1,4 @@
-"""A list that draws only the rows in sight."""
+"""A list box that draws only its visible rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.ui import Ui
 
 @dataclass(frozen=True)
 class ListRow:
-    """One line of a list: text at the left, a quiet note at the right."""
+    """One row of a list: text at the left, a quiet note at the right."""
 
     text: str
     note: str = ""
@@ -24,15 +24,15 @@ class ListRow:
 
 
 class ListBox(Widget):
-    """Rows one can scroll and choose; `rows` may be long, only those in sight are drawn.
+    """A scrolling list with a selected row; `rows` may be long, because only visible ones are drawn.
 
-    `choose(index)` is called on a click and by the arrows, `open_row(index)` on a double click and
-    on Enter.
+    `choose(index)` is called by a click and by the arrow keys, `open_row(index)` by a double click
+    and by Enter.
     """
 
     focusable = True
     rolls = True
-    says_what_it_draws = False  # a row has more to tell than its text and note
+    says_what_it_draws = False  # True where draw_row draws more than text and note
 
     def __init__(
         self,
@@ -53,27 +53,27 @@ class ListBox(Widget):
         self.chosen = chosen
         self.mono = mono
         self.scroll = 0
-        self._texts: dict[int, str] = {}  # what rows in sight said when they were drawn
+        self._texts: dict[int, str] = {}  # the texts last drawn in visible rows
         self._pointed = -1
         self._last_click = (-1, -10_000)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Three rows at least; the rest can be scrolled, and long words are shortened."""
+        """Return a size for at least three rows; the list scrolls and shortens long texts."""
         theme = ui.theme
-        # There may be thousands: the one with most letters stands for them.
+        # There may be thousands of rows: measure only the one with most letters.
         longest = max((f"{row.text}  {row.note}" for row in self.rows), key=len, default="")
         natural = max(theme.tx(160), theme.width(longest, 16) + theme.tx(48))
         needed = min(natural, max(theme.tx(120), width))
         return needed, self.row_height * max(1, min(3, len(self.rows)))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """Take its rectangle and scroll the chosen row into sight."""
+        """Set the rectangle and scroll the selected row into view."""
         yield from super().place(ui, rect)
         if 0 <= self.chosen < len(self.rows):
             self.reveal(self.chosen)
 
     def adopt_state(self, old: Widget) -> None:
-        """The same rows stay scrolled as they were."""
+        """Keep the scroll offset if the rows are the same."""
         if isinstance(old, ListBox) and list(old.rows) == list(self.rows):
             self._last_click = old._last_click
             self._texts = old._texts
@@ -82,17 +82,17 @@ class ListBox(Widget):
 
     @property
     def max_scroll(self) -> int:
-        """How far it can scroll, in pixels."""
+        """The largest scroll offset in pixels."""
         return max(0, len(self.rows) * self.row_height - self.rect.h)
 
     def reveal(self, index: int) -> None:
-        """Scroll a row into sight."""
+        """Scroll a row into view."""
         top = index * self.row_height
         self.scroll = max(min(self.scroll, top), top + self.row_height - self.rect.h)
         self.scroll = min(self.max_scroll, max(0, self.scroll))
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The rows in sight; the arrows bring others there."""
+        """Describe the visible rows; the arrow keys scroll to others."""
         first = self.scroll // self.row_height
         last = min(len(self.rows), -(-(self.scroll + self.rect.h) // self.row_height))
         rows = tuple(self._row(index) for index in range(first, last))
@@ -123,7 +123,7 @@ class ListBox(Widget):
         )
 
     def _take(self, index: int) -> None:
-        """Choose a row; the chosen one is opened."""
+        """Select a row, or open it if it is selected already."""
         if index == self.chosen and self.open_row is not None:
             self.open_row(index)
         else:
@@ -173,7 +173,7 @@ class ListBox(Widget):
         if key_pressed(event, *steps):
             goal = steps[event.key]
             if pressed(event, *ARROWS) and not 0 <= goal < len(self.rows):
-                return False  # a gamepad leaves the list at its ends
+                return False  # a gamepad's focus leaves the list at its ends
             self._choose(goal)
             return True
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER) and self.open_row is not None:
@@ -200,7 +200,7 @@ class ListBox(Widget):
             ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
 
     def _draw_heard(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        """Draw a row; while somebody listens, note the texts in it."""
+        """Draw a row; while a screen reader is on, record the texts in it."""
         heard = ui.theme.heard
         before = len(heard) if heard is not None else 0
         self.draw_row(ui, target, index, rect)
@@ -208,7 +208,7 @@ class ListBox(Widget):
             self._texts[index] = sentence(heard[before:])
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        """Draw one row; a list of a special kind overrides it."""
+        """Draw one row; subclasses override it."""
         theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
         self.draw_ground(ui, target, index, rect.inflate(0, -2))
         pad = theme.tx(10)
@@ -220,7 +220,7 @@ class ListBox(Widget):
             theme.blit_text(target, row.note, 14, right, c.text2, align=1)
 
     def draw_ground(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
-        """What shows that a row is the chosen one or lies under the mouse."""
+        """Draw the background of the selected row or of the one under the mouse."""
         c, radius = ui.theme.colours, ui.theme.px(8)
         if index == self.chosen:
             ui.brush.rounded(target, box, radius, c.raised, c.accent, 1)

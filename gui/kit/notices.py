@@ -1,4 +1,4 @@
-"""Notices: where one covers least of what a person reads and presses, and how it looks."""
+"""Placement and drawing of notices: each covers as little text and as few controls as possible."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from gui.kit.widget import Widget
 from gui.ui import Ui
 
 Numbers = npt.NDArray[np.float64]
-Taken = tuple[pygame.Rect | Place, float]  # a part of the window, and what each covered pixel costs
+Taken = tuple[pygame.Rect | Place, float]  # a part of the window, and the cost of each covered pixel
 
 CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 3.0, 1.0, 0.5, 0.1
-LOWER = 6.0  # what each pixel further down costs: notices are looked for at the top
-LARGE = 4  # a board, a list, a picture, in squares of 100: between what lies on it there is room
-SMALLEST_STEP = 8  # pixels between the places that are tried, at least
-MAXIMUM_PLACES = 100  # that are tried in each direction
+LOWER = 6.0  # cost of each pixel further down: people expect notices at the top
+LARGE = 4  # above this many squares of 100 x 100, a widget (board, list) leaves room between its parts
+SMALLEST_STEP = 8  # least distance in pixels between candidate positions
+MAXIMUM_PLACES = 100  # candidate positions in each direction
 
 
 def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
-    """What a notice should not cover: titles and controls, texts, what lies on a board."""
+    """Yield the parts a notice should not cover: titles, controls, texts and parts of a board."""
     for widget in widgets:
         rect = widget.rect
         if widget.scroller is not None:
@@ -36,7 +36,7 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
             continue
         if isinstance(widget, Label):
             title = widget.bold and widget.size >= HEADING
-            if not widget.align:  # a short text has more room than it takes
+            if not widget.align:  # a short text is narrower than its rectangle
                 rect = rect.clip((rect.topleft, (widget.preferred_width(ui), rect.h)))
             rect = rect.inflate(ui.theme.tx(16), 0) if title else rect
             yield rect, TITLE if title else QUIET if widget.quiet else TEXT
@@ -49,7 +49,7 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
 
 
 def notice_place(ui: Ui, size: tuple[int, int], text: str, parts: Iterable[Taken]) -> pygame.Rect:
-    """The place of a notice: inside the window, where it covers least."""
+    """Return the rectangle for a notice: inside the window, at the least cost."""
     known = list(parts)
     rects = np.array([tuple(rect) for rect, _ in known], float).reshape(-1, 4)
     costs = np.array([cost for _, cost in known])
@@ -59,7 +59,7 @@ def notice_place(ui: Ui, size: tuple[int, int], text: str, parts: Iterable[Taken
 
 @dataclass(frozen=True)
 class Places:
-    """A shape of a notice, and the lefts and tops it is tried at, the best ones first."""
+    """A size of a notice and its candidate left and top coordinates, the best first."""
 
     shape: tuple[int, int]
     across: Sequence[int]
@@ -67,9 +67,9 @@ class Places:
 
 
 def tried(ui: Ui, size: tuple[int, int], text: str) -> Iterator[Places]:
-    """Every place that is tried, narrow and wide: from the top, the middle first.
+    """Yield the candidate positions, narrow and wide, from the top and the middle outwards.
 
-    They lie so far apart that a large window has no more of them than a small one.
+    Their distance grows with the window, so a large window has no more of them than a small one.
     """
     theme, margin = ui.theme, ui.theme.px(8)
     widest = size[0] - theme.px(48)
@@ -84,10 +84,10 @@ def tried(ui: Ui, size: tuple[int, int], text: str) -> Iterator[Places]:
 
 
 def _cheapest(places: Places, rects: Numbers, costs: Numbers) -> tuple[float, pygame.Rect]:
-    """The first of the cheapest places, and what it costs; all are worked out at once.
+    """Return the first of the cheapest positions and its cost, computed for all at once.
 
-    What a place covers of a part is a width, which hangs on its left alone, times a height, which
-    hangs on its top: a product of two tables.
+    The covered area of a part is a width, which depends only on the left coordinate, times a height,
+    which depends only on the top: so the costs are a product of two matrices.
     """
     width, height = places.shape
     widths = _shared(np.array(places.across, float), width, rects[:, 0], rects[:, 2])
@@ -99,14 +99,14 @@ def _cheapest(places: Places, rects: Numbers, costs: Numbers) -> tuple[float, py
 
 
 def _shared(starts: Numbers, length: int, others: Numbers, lengths: Numbers) -> Numbers:
-    """How much of each stretch of one length each of the other stretches shares."""
+    """Return the overlap of each interval of `length` with each of the other intervals."""
     ends = np.minimum((starts + length)[:, None], others + lengths)
     shared: Numbers = np.maximum(0, ends - np.maximum(starts[:, None], others))
     return shared
 
 
 def _box(ui: Ui, text: str, room: int) -> tuple[int, int]:
-    """The size of a notice that has so much room."""
+    """Return the size of a notice whose text has at most `room` pixels a line."""
     theme = ui.theme
     lines = wrap(theme, text, 16, room - _beside(ui))
     longest = max(theme.width(line, 16) for line in lines)
@@ -114,12 +114,12 @@ def _box(ui: Ui, text: str, room: int) -> tuple[int, int]:
 
 
 def _beside(ui: Ui) -> int:
-    """What of the width is not for words: the sign and the edges."""
+    """Return the width of the icon and the margins beside the text."""
     return ui.theme.tx(44) + ui.theme.tx(20)
 
 
 def draw_notice(ui: Ui, target: pygame.Surface, text: str, fault: bool, box: pygame.Rect) -> None:
-    """Draw it in its place."""
+    """Draw a notice in its box."""
     theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(20)
     step = theme.line_height(16)
     ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))

@@ -1,4 +1,4 @@
-"""Popup menus and questions over a screen."""
+"""Popup menus and modal questions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gui.paint import card
 from gui.theme import Theme
 from gui.ui import Ui
 
-VEIL = (135, 135, 135)  # what is left of the light, of 255, on the screen under a question
+VEIL = (135, 135, 135)  # remaining brightness, of 255, of the screen under a question
 Closing = Callable[[Callable[[], None]], Callable[[], None]]  # closes the popup, then acts
 
 
@@ -45,9 +45,9 @@ class Choice:
 
 
 class Popup:
-    """A panel over the screen with its own desk; Esc or a click outside closes it.
+    """A panel over the screen with its own widget group; Esc or a click outside closes it.
 
-    `dismissed` is what is done when it is closed without a choice.
+    `dismissed` is called when it is closed without a choice.
     """
 
     def __init__(self, ui: Ui, modal: bool, rect: pygame.Rect = NOWHERE) -> None:
@@ -55,7 +55,7 @@ class Popup:
         self.modal = modal
         self.widget_group = WidgetGroup(ui)
         self.closed = False
-        self.title = ""  # what it is called by those who hear it
+        self.title = ""  # its accessible name
         self.dismissed: Callable[[], None] | None = None
         self.ui = ui
 
@@ -64,7 +64,7 @@ class Popup:
         self.widget_group.rebuild(arrange(self.ui, layout, self.rect))
 
     def show_centred(self, layout: Layout, size: tuple[int, int], widest: int) -> None:
-        """Make the panel as high as a layout and put both into the middle of the window."""
+        """Fit the panel's height to a layout and centre it in the window."""
         width = min(size[0] - self.ui.theme.px(32), widest)
         height = min(layout.measure(self.ui, width)[1], size[1] - 8)
         self.rect = pygame.Rect(0, 0, width, height)
@@ -72,7 +72,7 @@ class Popup:
         self.show(layout)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take every event while it is open."""
+        """Handle every event while the popup is open."""
         if key_pressed(event, pygame.K_ESCAPE):
             self.closed = True
             return
@@ -86,7 +86,7 @@ class Popup:
         self.widget_group.handle(event)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the panel and what is on it."""
+        """Draw the panel and its widgets."""
         if self.modal:
             target.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
         card(target, self.ui.brush, self.ui.theme, self.rect)
@@ -124,7 +124,7 @@ class MenuLine(Button):
         return ui.theme.tx(40)
 
     def measure_preferred_width(self, ui: Ui) -> int:
-        """The words and the shortcut apart, between the icon and the edge."""
+        """Return the width of icon, label, gap and shortcut."""
         theme = ui.theme
         text = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
         return text + theme.tx(110) - 2 * theme.px(8)
@@ -152,9 +152,9 @@ def menu_popup(
     choices: Sequence[Choice],
     closing: Closing,
 ) -> Popup:
-    """A menu below (or above) a button; it scrolls when it is too long for the window.
+    """Open a menu below (or above) a button; it scrolls when it is too long for the window.
 
-    The focus is on what is ticked, else on the first line.
+    The focus is on the ticked line, else on the first.
     """
     lines = Column(
         *[MenuLine(c, closing(c.action), f"line{n}") for n, c in enumerate(choices)], gap=0
@@ -183,9 +183,9 @@ def question_popup(
     choices: Sequence[Choice],
     closing: Closing,
 ) -> Popup:
-    """A modal question with a button for each answer, the first one at the right or at the foot.
+    """Open a modal question with a button for each answer, the first at the right or the bottom.
 
-    The primary one has the focus: never one that destroys something.
+    The primary button has the focus; it is never a destructive one.
     """
 
     def apart(theme: Theme) -> int:

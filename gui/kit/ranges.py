@@ -1,4 +1,4 @@
-"""Numbers by mouse and keys: a slider, and a stepper."""
+"""Number controls: a slider and a stepper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gui.ui import Ui
 
 
 class Track(Widget):
-    """A line with a knob that is dragged along it; what a place on it means is the subclass's."""
+    """A track with a draggable knob; subclasses define the meaning of a position."""
 
     focusable = True
     sideways = True
@@ -32,21 +32,21 @@ class Track(Widget):
         return self.dragging
 
     def adopt_state(self, old: Widget) -> None:
-        """A drag goes on through a rebuild."""
+        """Continue a drag across a rebuild."""
         if isinstance(old, Track):
             self.dragging = old.dragging
 
     def ends(self) -> tuple[int, int]:
-        """The first and the last pixel the knob can stand on."""
+        """The first and the last x coordinate of the knob's centre."""
         margin = min(12, self.rect.w // 4)
         return self.rect.x + margin, self.rect.right - margin
 
     def go_to(self, fraction: float) -> None:
-        """The knob was dragged to a share of the track, below 0 or above 1 beyond its ends."""
+        """Handle a drag of the knob to a fraction of the track, outside 0 to 1 beyond its ends."""
         raise NotImplementedError
 
     def drag(self, event: pygame.event.Event) -> bool:
-        """Take an event of the mouse; whether it was one of a drag."""
+        """Handle a mouse event; return True when it belongs to a drag."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.dragging = True
         if event.type == pygame.MOUSEBUTTONUP and self.dragging:
@@ -59,7 +59,7 @@ class Track(Widget):
         return False
 
     def draw_line(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:
-        """The line, bright up to x."""
+        """Draw the line, bright up to `x`."""
         theme, c = ui.theme, ui.theme.colours
         low, high = self.ends()
         height = max(4, theme.px(6))
@@ -70,7 +70,7 @@ class Track(Widget):
             ui.brush.rounded(target, done, height // 2, c.accent)
 
     def draw_knob(self, ui: Ui, target: pygame.Surface, centre: tuple[int, int], size: int) -> None:
-        """The knob with its light middle."""
+        """Draw the knob with its light centre."""
         theme = ui.theme
         ui.brush.disc(target, centre, size, theme.colours.accent)
         ui.brush.disc(target, centre, size - max(2, theme.px(2)), (245, 240, 230))
@@ -78,26 +78,26 @@ class Track(Widget):
 
 @dataclass(frozen=True)
 class Scale:
-    """What the positions of a control stand for, to those who do not see what stands beside."""
+    """The values of a control's positions, for screen readers."""
 
-    values: Sequence[float]  # rising
+    values: Sequence[float]  # ascending
     text: Callable[[float], str]
 
     def number(self, position: int) -> NumericValue:
-        """The value at a position among the others."""
+        """Return the value at a position with its range and step."""
         values = self.values
         step = min((b - a for a, b in pairwise(values)), default=1.0)
         return NumericValue(values[position], values[0], values[-1], step)
 
     def nearest(self, value: float) -> int:
-        """The position whose value is closest."""
+        """Return the position with the closest value."""
         return min(range(len(self.values)), key=lambda at: abs(self.values[at] - value))
 
 
 class Slider(Track):
-    """A position 0 .. `steps` on a track; the scene gives the steps a meaning.
+    """A slider with positions 0 .. `steps`; the scene gives them a meaning.
 
-    `scale` tells it to those who do not see what stands beside.
+    `scale` gives screen readers the values of the positions.
     """
 
     scale: Scale | None = None
@@ -177,9 +177,9 @@ class Slider(Track):
 
 
 class Stepper(Widget):
-    """A whole number between minus and plus; arrows change it. `text` stands in its place.
+    """A stepper: a whole number between minus and plus; arrow keys change it.
 
-    Where the number is only the place of something in a row, `scale` tells what it stands for.
+    `text` replaces the displayed number. `scale` gives the values when the number is an index.
     """
 
     focusable = True
@@ -204,7 +204,7 @@ class Stepper(Widget):
         self.change = change
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """A third of it shows the number, or the words in its place."""
+        """Return the size; a third of the width shows the number or its replacement text."""
         theme = ui.theme
         text = self.text or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
         return max(theme.tx(132), 3 * (theme.width(text, 16, True) + 8)), theme.tx(CONTROL)

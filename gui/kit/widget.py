@@ -1,7 +1,7 @@
-"""Widgets and the desk they lie on: event routing, Tab order, focus ring, scrolling, tooltips.
+"""Widgets and the widget group: event routing, Tab order, focus ring, scrolling, tooltips.
 
-A scene builds its widgets anew whenever its structure, size, language or theme changes; a widget's
-`key` lets the desk keep the focus, and a text field its caret, across a rebuild. Building costs a
+A scene rebuilds its widgets whenever its structure, size, language or theme changes; a widget's
+`key` lets the group keep the focus, and a text field its caret, across a rebuild. Building costs a
 few milliseconds; nothing is drawn while nothing changes.
 """
 
@@ -25,62 +25,62 @@ from gui.ui import Ui
 TOOLTIP_SECONDS = 0.5
 WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
-LONGEST_SIGN = 3  # letters of a text that is no title
-ROOMY = 1_000_000  # a width in which everything has its natural size
+LONGEST_SIGN = 3  # letters of a text too short to be a title
+ROOMY = 1_000_000  # a width in which every layout has its preferred size
 MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, never written to
+NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, so never write to it
 Size = tuple[int, int]
 
 
 class Layout(Protocol):
-    """A part of a screen that says how large it wants to be and places its widgets.
+    """A part of a screen that measures itself and places its widgets.
 
-    `stretch` is its part of the room left over in a Row or Column, `least_share` the part of a
-    Column's height it asks for at least.
+    `stretch` is its share of the room left over in a Row or Column, `least_share` the least
+    fraction of a Column's height it takes.
     """
 
     stretch: float
     least_share: float
 
     def min_width(self, ui: Ui) -> int:
-        """The least width: in a narrower place something is cut."""
+        """Return the least width; in a narrower place something is cut."""
 
     def preferred_width(self, ui: Ui) -> int:
-        """The width at which nothing is broken, shortened or squeezed."""
+        """Return the width at which nothing is broken, shortened or squeezed."""
 
     def height_at(self, ui: Ui, width: int) -> int:
-        """The height needed when `place` gives this width."""
+        """Return the height needed when `place` gives this width."""
 
     def measure(self, ui: Ui, width: int) -> Size:
-        """The size wanted within a width: natural if that fits, else as wide as it is, or least."""
+        """Return the size for a width: preferred if that fits, else `width` or the min width."""
 
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:
-        """Whether nothing is cut in a place so wide and, if that is known, so high."""
+        """Whether nothing is cut in a place of this width and, unless None, this height."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """The widgets with their rectangles, in the order of drawing and of Tab."""
+        """Set the rectangles of the widgets and yield them in the order of drawing and of Tab."""
 
 
 class Sized(ABC):
-    """Remembers what it said of its size; nests would take exponential time otherwise.
+    """A layout that caches its measures; without the cache, nests would take exponential time.
 
-    A container says `narrowest`, `roomiest` and `needed_height` from those of its parts.
+    A container computes `measure_min_width`, `measure_preferred_width` and `measure_height` from
+    those of its parts.
     """
 
     stretch = 0.0
     least_share = 0.0
-    _theme: Theme | None = None  # all that is remembered is true of this one
+    _theme: Theme | None = None  # the cached measures belong to this theme
     _least: int | None
     _natural: int | None
     _heights: dict[int, int]
-    _divided: tuple[int, Any] | None  # how a container shared out the width last asked for
+    _divided: tuple[int, Any] | None  # how a container divided the last width
 
     def _forget(self, ui: Ui) -> None:
         self._theme, self._heights = ui.theme, {}
         self._least = self._natural = self._divided = None
 
     def min_width(self, ui: Ui) -> int:
-        """See Layout.least."""
         if self._theme is not ui.theme:
             self._forget(ui)
         least = self._least
@@ -89,7 +89,6 @@ class Sized(ABC):
         return least
 
     def preferred_width(self, ui: Ui) -> int:
-        """See Layout.natural."""
         if self._theme is not ui.theme:
             self._forget(ui)
         natural = self._natural
@@ -98,7 +97,6 @@ class Sized(ABC):
         return natural
 
     def height_at(self, ui: Ui, width: int) -> int:
-        """See Layout.height_at."""
         if self._theme is not ui.theme:
             self._forget(ui)
         height = self._heights.get(width)
@@ -107,32 +105,30 @@ class Sized(ABC):
         return height
 
     def measure(self, ui: Ui, width: int) -> Size:
-        """See Layout.measure."""
         natural = self.preferred_width(ui)
         needed = natural if natural <= width else max(width, self.min_width(ui))
         return needed, self.height_at(ui, needed)
 
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:
-        """See Layout.fits."""
         if self.min_width(ui) > width:
             return False
         return height is None or self.height_at(ui, width) <= height
 
     @abstractmethod
     def measure_min_width(self, ui: Ui) -> int:
-        """What `least` remembers."""
+        """Compute the min width, which `min_width` caches."""
 
     @abstractmethod
     def measure_preferred_width(self, ui: Ui) -> int:
-        """What `natural` remembers."""
+        """Compute the preferred width, which `preferred_width` caches."""
 
     @abstractmethod
     def measure_height(self, ui: Ui, width: int) -> int:
-        """What `height_at` remembers."""
+        """Compute the height for a width, which `height_at` caches."""
 
 
 class Measured(Sized):
-    """A layout that says all of it in one: the size it wants within a width."""
+    """A layout measured by one method, `size_hint`."""
 
     def measure_min_width(self, ui: Ui) -> int:
         return self.size_hint(ui, 0)[0]
@@ -150,12 +146,12 @@ class Measured(Sized):
 
     @abstractmethod
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """The size within a width: 0, ROOMY, or one between the least and the natural one."""
+        """Return the size for a width: 0, ROOMY, or one between the min and preferred widths."""
 
 
 @dataclass
 class Scroller:
-    """A part of the window whose content moves; its offset outlives a rebuild by its key."""
+    """A scrolling area of the window; its key preserves the offset over a rebuild."""
 
     body: pygame.Rect
     content_height: int
@@ -164,11 +160,11 @@ class Scroller:
 
     @property
     def maximum(self) -> int:
-        """How far it can scroll."""
+        """The largest offset, in pixels."""
         return max(0, self.content_height - self.body.h)
 
     def thumb(self) -> pygame.Rect:
-        """The bar that shows where one is."""
+        """Return the rectangle of the scroll bar's thumb."""
         track = pygame.Rect(self.body.right - 10, self.body.top + 4, 6, self.body.h - 8)
         height = max(24, track.h * self.body.h // self.content_height)
         top = track.top + (track.h - height) * self.offset // self.maximum
@@ -179,12 +175,12 @@ class Widget(Measured):
     """A rectangle that draws itself and may take events and the focus; the smallest layout."""
 
     focusable = False
-    passing = False  # lets the mouse through to what lies below
-    drags = False  # a finger moves something in it; elsewhere it pulls what scrolls
-    rolls = False  # takes the wheel itself, and so the pull of a finger
-    sideways = False  # of a gamepad's arrows it wants left and right alone
-    called = ""  # by those who hear it, where neither its own text nor the one before it will do
-    drawn_texts: tuple[str, ...] = ()  # the texts it drew last, while somebody listens
+    passing = False  # lets the mouse through to the widget below
+    drags = False  # a finger drags something in it instead of scrolling the page
+    rolls = False  # handles the wheel itself, and so the drag of a finger
+    sideways = False  # handles only left and right of a gamepad's arrows
+    called = ""  # its accessible name, where no text in it or before it serves
+    drawn_texts: tuple[str, ...] = ()  # the texts it drew last, while a screen reader is on
 
     def __init__(self, key: str = "", tooltip: str = "") -> None:
         self.rect = NOWHERE
@@ -193,68 +189,71 @@ class Widget(Measured):
         self.enabled = True
         self.hovered = False
         self.focused = False
-        self.scroller: Scroller | None = None  # what it moves with; set by Scroll or the desk
+        self.scroller: Scroller | None = None  # the area it scrolls with; set by Scroll
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """The size it was placed with, none before, unless a kind of widget knows better."""
+        """Return the present size, 0 x 0 before the first placing; most widgets override it."""
         return self.rect.size
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """Take its rectangle."""
         self.rect = rect
         self.scroller = None
         yield self
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep what a rebuild must not lose from the widget of the same kind and key before."""
+        """Adopt the state of the previous widget of the same type and key after a rebuild."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw in self.rect."""
+        """Draw inside `self.rect`."""
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take a mouse event over the widget, or any event while it has the focus or the mouse."""
+        """Handle a mouse event over the widget, or any event while it has the focus or the mouse.
+
+        Returns True when the widget used the event.
+        """
         return False
 
     def update(self, dt: float) -> bool:
-        """Let time pass; true when the picture changed."""
+        """Advance by `dt` seconds; return True when the picture changed."""
         return False
 
     @property
     def grabs(self) -> bool:
-        """Whether the mouse belongs to it until the button is released."""
+        """Whether the widget captures the mouse until the button is released."""
         return False
 
     def pointed_away(self) -> None:
-        """The mouse has gone elsewhere, or the finger was lifted."""
+        """Called when the mouse leaves the widget or the finger is lifted."""
 
     def rested_on(self) -> bool:
-        """A finger rests on it; true when that is taken, else it brings up the tooltip."""
+        """Handle a long press of a finger; if this returns False, the tooltip appears."""
         return False
 
     def tip_at_focus(self) -> str:
-        """What the tooltip says to somebody who cannot point."""
+        """Return the tooltip shown at the keyboard focus."""
         return self.tooltip
 
     def focus_rect(self) -> pygame.Rect:
-        """What the focus ring surrounds."""
+        """Return the rectangle inside the focus ring."""
         return self.rect
 
     def set_focus(self, focused: bool) -> None:
-        """Told by the desk."""
+        """Called by WidgetGroup when the focus changes."""
         self.focused = focused
 
     def let_go(self) -> None:
-        """Told by the desk when it is no longer shown while mouse or focus were on it."""
+        """Called by WidgetGroup when the widget is removed while it has the mouse or the focus."""
         self.hovered = self.focused = False
 
     def moved(self, dy: int) -> None:
-        """Shift by the scrolling of the body."""
+        """Shift the rectangle by `dy` pixels of scrolling."""
         self.rect = self.rect.move(0, dy)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """What a screen reader is told of it; nothing of what only adorns.
+        """Return the description for screen readers; None for a decoration.
 
-        A picture says the texts that stand in it; one with parts is walked with the arrows.
+        A picture is described by the texts drawn in it. A focusable widget is a group, whose parts
+        the arrow keys visit.
         """
         if not self.focusable:
             text = sentence(self.drawn_texts)
@@ -274,7 +273,7 @@ class Widget(Measured):
 
 
 def key_down(key: int) -> pygame.event.Event:
-    """A key going down, alone."""
+    """Return the event of a key pressed without modifiers."""
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
 
 
@@ -295,24 +294,24 @@ class WidgetGroup:
         self.ui = ui
         self.widgets: list[Widget] = []
         self.focus: Widget | None = None
-        self.ring = False  # shown after a key, hidden by the mouse
-        self.scrollers: list[Scroller] = []  # the first one is that of the body
+        self.ring = False  # the focus ring shows after a key and hides after a click
+        self.scrollers: list[Scroller] = []  # the first one is the body's
         self.dirty = True
-        self.damage: list[pygame.Rect] = []  # what alone has changed, when not all is dirty
+        self.damage: list[pygame.Rect] = []  # the changed areas, when not all is dirty
         self._grab: Widget | None = None
         self._hover: Widget | None = None
         self._hover_time = 0.0
-        self._hushed = False  # no tooltip until the mouse goes to another widget
+        self._hushed = False  # no tooltip until the mouse reaches another widget
         self._mouse = (-1, -1)
         self._finger: Finger | None = None
-        self._reading = 0.0  # seconds until what a finger brought up goes
-        self._by_key = False  # the focus was last moved or used by a key
+        self._reading = 0.0  # seconds until the tooltip of a finger disappears
+        self._by_key = False  # the last input was a key
         self._still = 0.0  # seconds without a key
 
     def rebuild(self, widgets: Iterable[Widget]) -> None:
-        """Take new widgets; the focus stays on the one with the same key.
+        """Replace the widgets; the focus stays on the one with the same key.
 
-        A layout has told each of them what it scrolls with.
+        The layout has set the scroller of each widget.
         """
         grab_key = self._grab.key if self._grab is not None else ""
         before, offsets = self.widgets, {one.key: one.offset for one in self.scrollers}
@@ -340,11 +339,11 @@ class WidgetGroup:
         if pointed is not None and self._hover is not None:
             same = (type(pointed), pointed.key, pointed.tooltip)
             if same == (type(self._hover), self._hover.key, self._hover.tooltip):
-                self._hover_time = since  # its tooltip does not wait anew
+                self._hover_time = since  # its tooltip keeps its waiting time
         self.dirty = True
 
     def _focus_again(self, old: Widget) -> None:
-        """To the widget with the key of the focused one, else to nobody; a kept one keeps it."""
+        """Focus the widget with the key of `old`, else none; a reused widget keeps the focus."""
         same = (w for w in self.widgets if old.key and w.key == old.key and self._can_focus(w))
         found = next(same, None)
         if found is old:
@@ -354,7 +353,7 @@ class WidgetGroup:
         self._give_focus(found)
 
     def _take_over(self, before: Iterable[Widget]) -> None:
-        """Each new widget keeps what the old one of its type and key had in hand."""
+        """Pass the state of each old widget to the new one of its type and key."""
         old = {(type(w), w.key): w for w in before if w.key}
         for widget in self.widgets:
             same = old.get((type(widget), widget.key))
@@ -363,35 +362,35 @@ class WidgetGroup:
 
     @property
     def body(self) -> pygame.Rect | None:
-        """Where the first scroller shows its content."""
+        """The visible area of the first scroller."""
         return self.scrollers[0].body if self.scrollers else None
 
     @property
     def content_height(self) -> int:
-        """How high the content of the first scroller is."""
+        """The content height of the first scroller."""
         return self.scrollers[0].content_height if self.scrollers else 0
 
     @property
     def scroll(self) -> int:
-        """How far the first scroller is scrolled."""
+        """The offset of the first scroller."""
         return self.scrollers[0].offset if self.scrollers else 0
 
     @property
     def max_scroll(self) -> int:
-        """How far the first scroller can scroll."""
+        """The largest offset of the first scroller."""
         return self.scrollers[0].maximum if self.scrollers else 0
 
     def scroll_to_top(self) -> None:
-        """Forget every offset: the next content is another one."""
+        """Reset every offset, because the content changes."""
         for scroller in self.scrollers:
             self._scroll(scroller, -scroller.offset)
 
     def find(self, key: str) -> Widget | None:
-        """The widget with a key."""
+        """Return the widget with a key, or None."""
         return next((w for w in self.widgets if w.key == key), None)
 
     def point(self, widget: Widget) -> None:
-        """Give a widget the focus, as Tab would."""
+        """Focus a widget and show the ring, as Tab does."""
         if widget in self.widgets and self._can_focus(widget):
             self.ring = True
             self._give_focus(widget)
@@ -412,14 +411,14 @@ class WidgetGroup:
         self.dirty = True
 
     def focus_key(self, key: str, ring: bool = True) -> None:
-        """Give the focus to the widget with a key."""
+        """Focus the widget with a key, if it can take the focus."""
         widget = self.find(key)
         if widget is not None and self._can_focus(widget):
             self.ring = ring
             self._give_focus(widget)
 
     def move_focus(self, step: int) -> None:
-        """Tab and Shift+Tab."""
+        """Move the focus by `step` stops, as Tab (1) and Shift+Tab (-1) do."""
         stops = [w for w in self.widgets if self._can_focus(w)]
         if not stops:
             return
@@ -441,7 +440,7 @@ class WidgetGroup:
             self._scroll(scroller, widget.rect.bottom - body.bottom + margin)
 
     def scroll_by(self, pixels: int) -> None:
-        """Move the content of the first scroller up by that many pixels, within its ends."""
+        """Scroll the first scroller down by `pixels`, within its ends."""
         for scroller in self.scrollers[:1]:
             self._scroll(scroller, pixels)
 
@@ -456,7 +455,7 @@ class WidgetGroup:
             self.dirty = True
 
     def _scroller_for(self, position: tuple[int, int]) -> Scroller | None:
-        """The one that can move under a point, else the first that can."""
+        """Return the scroller under a point that can move, else the first that can."""
         able = [scroller for scroller in self.scrollers if scroller.maximum]
         here = (scroller for scroller in able if scroller.body.collidepoint(position))
         return next(here, next(iter(able), None))
@@ -482,7 +481,7 @@ class WidgetGroup:
         self.dirty = True
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Route an event; true when a widget or the desk took it."""
+        """Route an event to a widget; return True when a widget or the group used it."""
         if event.type in MOUSE and touched(event):
             return self._touch(event)
         if event.type == pygame.MOUSEMOTION:
@@ -498,7 +497,7 @@ class WidgetGroup:
         return False
 
     def _point(self, event: pygame.event.Event) -> bool:
-        """The mouse goes somewhere."""
+        """Handle a motion of the mouse."""
         self._mouse, before, self._by_key = event.pos, self._hover, False
         self._find_hover()
         self._hushed = self._hushed and self._hover is before
@@ -512,7 +511,7 @@ class WidgetGroup:
         self._find_hover()
 
     def _touch(self, event: pygame.event.Event) -> bool:
-        """A finger comes down, moves or is lifted."""
+        """Handle a finger that comes down, moves or is lifted."""
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._reading = 0.0
             self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
@@ -522,7 +521,7 @@ class WidgetGroup:
             return self._mouse_button(event) if self._finger.held else True
         finger = self._finger
         if finger is None:
-            return False  # it came down on something that is gone
+            return False  # it came down before this group existed
         if event.type == pygame.MOUSEMOTION:
             return self._point(event) if finger.held else self._pull(finger, event)
         self._finger = None
@@ -538,7 +537,7 @@ class WidgetGroup:
         return True
 
     def _pull(self, finger: Finger, event: pygame.event.Event) -> bool:
-        """A finger that moves takes along what scrolls under it."""
+        """Scroll the area under a moving finger."""
         roller = self._under(finger.start)
         scroller = self._scroller_for(finger.start)
         rolls = roller is not None and roller.rolls
@@ -556,13 +555,13 @@ class WidgetGroup:
         return True
 
     def _rest(self) -> None:
-        """A finger rests: what has more to offer does, else the tooltip comes."""
+        """Handle a long press: the widget's own reaction, else its tooltip."""
         widget = self._hover
         if widget is not None and not widget.rested_on() and widget.tooltip:
             self._hushed, self._hover_time, self.dirty = False, TOOLTIP_SECONDS, True
 
     def _mouse_button(self, event: pygame.event.Event) -> bool:
-        if self._mouse != event.pos:  # not every mouse moves before it presses
+        if self._mouse != event.pos:  # some pointers press without moving first
             self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
         self._by_key = False
         widget = self._grab or self._under(event.pos)
@@ -590,14 +589,14 @@ class WidgetGroup:
         return scroller is not None
 
     def _hush(self) -> None:
-        """A click or a key ends the tooltip, also for what is built anew under the mouse."""
+        """Hide the tooltip after a click or a key, even if the hovered widget is rebuilt."""
         self.dirty = self.dirty or self.tip is not None
         self._hushed = True
         self._still = 0.0
 
     @property
     def tip(self) -> tuple[Widget, str] | None:
-        """The tooltip that is shown and its widget: where the mouse rests, else where keys are."""
+        """The visible tooltip and its widget: the one under the mouse, else the focused one."""
         widget, waited = self._hover, self._hover_time >= TOOLTIP_SECONDS
         if widget is not None and widget.tooltip and waited and not self._hushed:
             return widget, widget.tooltip
@@ -625,7 +624,7 @@ class WidgetGroup:
         return self._scroll_key(event)
 
     def _steer(self, event: pygame.event.Event) -> None:
-        """An arrow of a gamepad: the focus uses it, else it goes to the next stop that way."""
+        """Pass a gamepad's arrow to the focused widget, else move the focus in that direction."""
         here, way, self.ring = self.focus, event.pad, True
         along = way in (PadButton.LEFT, PadButton.RIGHT)
         wanted = here is not None and here.enabled and (along or not here.sideways)
@@ -646,7 +645,7 @@ class WidgetGroup:
             self._scroll_key(event)
 
     def _scroll_key(self, event: pygame.event.Event) -> bool:
-        """Page keys and arrows, which the focus did not want, scroll where it stands."""
+        """Scroll the area around the focus by page keys and arrows the focus did not use."""
         here = self.focus.scroller if self.focus is not None else None
         scroller = here if here is not None and here.maximum else self._scroller_for((-1, -1))
         if scroller is None or event.type != pygame.KEYDOWN:
@@ -659,7 +658,7 @@ class WidgetGroup:
         return event.key in steps
 
     def update(self, dt: float) -> None:
-        """Let time pass for the widgets and the tooltip."""
+        """Advance the widgets and the tooltip by `dt` seconds."""
         for widget in self.widgets:
             if widget.update(dt):
                 self.damage.append(widget.rect.inflate(8, 8))
@@ -679,7 +678,7 @@ class WidgetGroup:
     def draw(self, target: pygame.Surface, area: pygame.Rect | None = None) -> None:
         """Draw all widgets, then the scroll bar, the ring and the tooltip over them.
 
-        With `area` only what touches it, clipped to it.
+        With `area`, draw only the widgets that touch it, clipped to it.
         """
         self.dirty = False
         self.damage.clear()
@@ -701,7 +700,7 @@ class WidgetGroup:
         target.set_clip(None)
 
     def _draw_one(self, widget: Widget, target: pygame.Surface) -> None:
-        """Draw a widget; while somebody listens, note the texts in it."""
+        """Draw a widget; while a screen reader is on, record the texts in it."""
         theme = self.ui.theme
         if theme.heard is None:
             widget.draw(self.ui, target)
@@ -711,7 +710,7 @@ class WidgetGroup:
         widget.drawn_texts = tuple(theme.heard)
 
     def _layers(self) -> Iterator[tuple[list[Widget], Scroller | None]]:
-        """What lies under what scrolls, what scrolls, and the rest, each with its scroller."""
+        """Yield the layers from back to front: under the scrollers, each scroller, the rest."""
         still = [widget for widget in self.widgets if widget.scroller is None]
         under = [w for w in still if any(w.rect.contains(s.body) for s in self.scrollers)]
         yield under, None
