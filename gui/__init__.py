@@ -1,1 +1,1 @@
-"""The window: draws states and turns events into moves; knows no rule of any game."""
+"""The graphical user interface: it draws states and turns events into moves, without any rules."""

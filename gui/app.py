@@ -1,4 +1,4 @@
-"""The window: display, clock and the stack of scenes. Sole owner of the display."""
+"""The main loop: display, clock and the stack of scenes. Only this module owns the display."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
-AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
+AT_ONCE_FRAMES = 5  # a screen that fails twice within these is beyond recovery
 FADE_MILLISECONDS = 160
-PADS_FRAME = 3  # the first picture is there: now gamepads may be looked for
-READABLE_FRAME = 20  # from then on readers find the window: it has been seen by then
-SHOWN_FILES = 3  # of those that are missing or damaged
-LEAST_PAGE = (320, 240)  # no screen is asked to draw itself smaller
+PADS_FRAME = 3  # the first frame is visible: now search for gamepads
+READABLE_FRAME = 20  # open the accessibility bridge: the window is visible by then
+SHOWN_FILES = 3  # the most missing or damaged files that a notice lists
+LEAST_PAGE = (320, 240)  # the least size a screen must support
 
 
 class App:
-    """Owns the window and applies what scenes ask for."""
+    """The application: owns the window, runs the frames and applies the transitions of scenes."""
 
     def __init__(
         self, services: Services, options: WindowOptions, guard: CrashGuard | None = None
@@ -63,7 +63,7 @@ class App:
         self.window_size = self.first_size = services.size
         self._full_screen_press = Press()
         self.reader = AccessibilityBridge(services)
-        self._read_window: object = None  # SDL's name for the window that readers know
+        self._read_window: object = None  # SDL's handle of the window that screen readers use
         self.surface = self._open_window(services.size, first=True)
         self.scenes: list[Scene] = []
         self.running = True
@@ -72,7 +72,7 @@ class App:
         self._fade_left = 0.0
         self._shown_notice: Notice | None = None
         self._notice_box = NOWHERE
-        self._notice_placed: tuple[object, ...] = ()  # what it was placed for
+        self._notice_placed: tuple[object, ...] = ()  # the inputs of the last placement
         self._redraw = True
         self._left_a_scene = False
         self.frames = 0
@@ -80,7 +80,7 @@ class App:
         self.pads = Pads()
         self.pad_devices = PadDevices()
         self._told_of_pads = False
-        self.broken: Message | None = None  # why the window could not go on
+        self.broken: Message | None = None  # the fault that ended the window
         self._last_fault = -AT_ONCE_FRAMES
         self._failures = 0
         services.on_change = self._relayout
@@ -101,7 +101,7 @@ class App:
         return _page_of(window)
 
     def _let_read_this_window(self) -> None:
-        """Readers find one window, before it is shown; SDL may have made another than the last."""
+        """Attach screen readers to the window while it is hidden; SDL may have replaced the window."""
         known = pygame.display.get_wm_info()
         if known.get("window") == self._read_window:
             return
@@ -125,7 +125,7 @@ class App:
         self._redraw = True
 
     def push(self, scene: Scene) -> None:
-        """Open a scene; where it wants the worker, those below give it back."""
+        """Open a scene; if it wants the worker, the scenes below release it."""
         if scene.wants_worker:
             for below in self.scenes:
                 below.release_worker()
@@ -133,7 +133,7 @@ class App:
         scene.enter(self.surface.get_size())
 
     def apply(self, transition: Transition | None) -> None:
-        """The one place that changes the stack of scenes."""
+        """Apply a transition to the stack of scenes."""
         if transition is None:
             return
         if isinstance(transition, Quit):
@@ -142,7 +142,7 @@ class App:
         if isinstance(transition, Open):
             try:
                 scene = open_screen(self.services, transition)
-            except JouonsError as error:  # a saved game that makes no sense: one stays here
+            except JouonsError as error:  # an invalid saved game: stay on this screen
                 self.services.notify(error.message, fault=True)
                 return
             transition = Replace(scene) if transition.instead else Push(scene)
@@ -172,8 +172,8 @@ class App:
     # -- the loop ------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until the user leaves, or the frames asked for are done."""
-        # Modules and fonts stay for good: a full collection need not walk through them (10 ms).
+        """Run frames until the user quits or `options.frames` are done."""
+        # Modules and fonts live for ever: exclude them from full collections (10 ms each).
         gc.freeze()
         clock = pygame.time.Clock()
         while not self._at_an_end:
@@ -194,7 +194,7 @@ class App:
         return not self.running or not self.scenes
 
     def frame(self, dt: float) -> None:
-        """One frame; a fault in it is logged and said, and the window goes on."""
+        """Run one frame; a fault in it is logged and shown, and the window continues."""
         self.frames += 1
         if self.frames == PADS_FRAME:
             self.pad_devices.look_out()
@@ -203,7 +203,7 @@ class App:
             self._go_on_after(fault)
 
     def _go_on_after(self, fault: Message) -> None:
-        """The same screen anew; the menu when it fails again at once; at last the end."""
+        """Recover from a fault: rebuild the screen; if that fails, open the menu; else stop."""
         at_once = self.frames - self._last_fault <= AT_ONCE_FRAMES
         self._last_fault = self.frames
         self._failures = self._failures + 1 if at_once else 0
@@ -222,14 +222,14 @@ class App:
         self.push(open_screen(self.services, Open("menu")))
 
     def interrupt(self) -> None:
-        """Ctrl+C in the terminal: end after this frame, everything kept."""
+        """Stop after this frame, after Ctrl+C in the terminal; all games are saved."""
         self.interrupted = True
         self.running = False
 
     def _tidy(self) -> None:
-        """A screen that was left is a ring of objects around large pictures: none of them waits.
+        """Collect a closed screen at once: it is a reference cycle that holds large surfaces.
 
-        About 5 ms, in a frame of which most is the new screen's.
+        Takes about 5 ms, in a frame that mostly builds the new screen.
         """
         if self._left_a_scene:
             self._left_a_scene = False
@@ -256,7 +256,7 @@ class App:
                 self.reader.show(screen)
 
     def _let_read(self) -> None:
-        """Let readers find the window once it is seen, and do what they ask for."""
+        """Open the accessibility bridge once the window is visible, and perform its requests."""
         if self.frames == READABLE_FRAME and not self.services.system.reads_from_the_start:
             self.reader.open(self._adapter)
         self._redraw = self.reader.begin() or self._redraw
@@ -265,14 +265,14 @@ class App:
             if isinstance(screen, Screen):
                 self.apply(self.reader.perform(wish, screen))
             if self._at_an_end:
-                return  # what else was asked for is of a window that closes
+                return  # the window is closing: drop the other requests
 
     def _adapter(self, handlers: Handlers) -> Adapter | None:
         driver, window = pygame.display.get_driver(), pygame.display.get_wm_info()
         return open_adapter(self.services.system, driver, window, handlers)
 
     def _events(self, dt: float) -> Iterator[pygame.event.Event]:
-        """What has come from the system; of a gamepad, the keys that its buttons stand for."""
+        """Yield the events of the system, those of gamepads translated into key presses."""
         for event in pygame.event.get():
             if event.type in EVENTS:
                 self._note_pad(event)
@@ -282,7 +282,7 @@ class App:
         yield from self.pads.pass_time(dt, self.services.ui.keys)
 
     def _note_pad(self, event: pygame.event.Event) -> None:
-        """Somebody plugs a pad in or out; what it can do is said once."""
+        """Track gamepads plugged in or out; the first one triggers a notice about its use."""
         if self.pad_devices.note(event) and not self._told_of_pads:
             self._told_of_pads = True
             self.services.notify("pad.found")
@@ -310,9 +310,9 @@ class App:
             self.apply(self.scenes[-1].handle(event))
 
     def _open_dropped(self, file: str) -> None:
-        """A file was dropped, or double-clicked on a Mac: a table of its own, on every screen.
+        """Open a dropped file (or one double-clicked on a Mac) as a new match, from any screen.
 
-        The game on the table is kept and makes room.
+        The present game is saved and its screen closed.
         """
         from engine.saves import load
 
@@ -342,7 +342,7 @@ class App:
             self._relayout()
 
     def toggle_full_screen(self) -> None:
-        """F11: full screen, and back to the same window."""
+        """Switch to full screen, or back to the same window."""
         self.full_screen = not self.full_screen
         self.surface = self._open_window(self.window_size, self.full_screen)
         self._relayout()
@@ -358,7 +358,7 @@ class App:
             self._redraw = True
 
     def _notice_takes(self, event: pygame.event.Event) -> bool:
-        """Every key and click tells that notices were read; a click on one only closes it."""
+        """Mark notices as read at any key or click; return True if the click closed a notice."""
         if event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             return False
         notices = self.services.notices
@@ -397,7 +397,7 @@ class App:
         pygame.display.flip()
 
     def _place_notice(self, notice: Notice) -> None:
-        """It stays where it first stood, as long as screen and window are the same."""
+        """Place a notice; it keeps its place while screen, popup, theme and window are the same."""
         scene, ui, size = self.scenes[-1], self.services.ui, self.surface.get_size()
         placed_for = (notice, scene, ui.theme, size, getattr(scene, "popup", None))
         if placed_for == self._notice_placed:
@@ -422,7 +422,7 @@ class App:
             write_whole(self.options.timings, json.dumps(self.timings).encode())
 
     def close(self) -> None:
-        """Keep the window's size and stop everything."""
+        """Save the window's size, close all scenes and stop the services."""
         for scene in reversed(self.scenes):
             self.guard.run(scene.leave)
         if self.options.size is None and self.window_size != self.first_size:
@@ -433,7 +433,10 @@ class App:
 
 
 def _page_of(window: pygame.Surface) -> pygame.Surface:
-    """What screens draw on: the window, or a page of which too small a one shows the top left."""
+    """Return the surface of screens: the window, or a larger page if the window is too small.
+
+    The window then shows the top left of the page.
+    """
     width, height = window.get_size()
     if width >= LEAST_PAGE[0] and height >= LEAST_PAGE[1]:
         return window
@@ -442,7 +445,7 @@ def _page_of(window: pygame.Surface) -> pygame.Surface:
 
 @dataclass(frozen=True)
 class StartupSettings:
-    """The settings in force at the start, and why they are not those of the file."""
+    """The settings at startup, and the notice if the settings file was damaged."""
 
     settings: Settings
     file: SettingsFile
@@ -450,7 +453,7 @@ class StartupSettings:
 
     @classmethod
     def read(cls, options: WindowOptions) -> StartupSettings:
-        """As the user's file says, but for what the options say."""
+        """Read the user's settings file; command-line options take precedence."""
         file = SettingsFile(Folders.find(options.data_dir).config)
         settings, notice = file.load()
         if options.look is not None:
@@ -461,7 +464,7 @@ class StartupSettings:
 
 
 def make_services(options: WindowOptions, system: System, kept: StartupSettings) -> Services:
-    """Folders and drawing tools, as the options and the settings say."""
+    """Create the services from the options and the settings; notify of damaged files."""
     size = options.size or system.first_size(kept.settings.window)
     size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
     folder = Folders.find(options.data_dir).data
@@ -476,12 +479,12 @@ def make_services(options: WindowOptions, system: System, kept: StartupSettings)
 
 
 class WindowError(Exception):
-    """No window can be opened here."""
+    """Raised when no window can be opened."""
 
 
 @contextmanager
 def opening() -> Iterator[None]:
-    """What fails in here means that there is no window; nothing else does."""
+    """Turn errors of the display inside the block into WindowError."""
     try:
         yield
     except (pygame.error, OSError) as error:
@@ -489,7 +492,7 @@ def opening() -> Iterator[None]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window; the exit code of the program."""
+    """Run the window and return the exit code of the program."""
     options = parse_window(arguments)
     guard = start_log(Folders.find(options.data_dir).log)
     codes: list[int] = []
@@ -517,7 +520,7 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
     except WindowError as error:
         complain(f"jouons: the window cannot be opened: {error}")
         return 1
-    # From here on an interrupt is a wish to leave, obeyed between two frames.
+    # From here on an interrupt stops the program between two frames.
     with GracefulInterrupt(app.interrupt):
         try:
             return _run(app, asked)
@@ -536,7 +539,7 @@ def _open_display(system: System) -> System:
     pygame.key.set_repeat(350, 40)
     icon = system.icon()
     if icon is not None:
-        with suppress(pygame.error, OSError):  # missing or damaged: the system's own stands there
+        with suppress(pygame.error, OSError):  # missing or damaged: keep the default icon
             pygame.display.set_icon(pygame.image.load(asset(icon)))
     return system.with_display(driver, pygame.display.get_desktop_sizes())
 

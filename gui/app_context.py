@@ -1,4 +1,4 @@
-"""What the models of the window need of the program round them; its services are one."""
+"""Services the GUI models depend on; `Services` implements them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class AppContext(Protocol):
-    """Settings, the worker thread, the store, and writes that wait until they can be made."""
+    """The settings, the worker thread, the store and the queue of pending writes."""
 
     settings: Settings
     worker: Worker
@@ -20,15 +20,15 @@ class AppContext(Protocol):
 
     @property
     def store(self) -> Store:
-        """Finished and unfinished games, and what learners know."""
+        """The database of finished and unfinished games and of learned values."""
 
     def change(self, settings: Settings) -> bool:
-        """Take and keep new settings."""
+        """Apply and save new settings; return True when that rebuilt the screen."""
 
 
 @runtime_checkable
 class Closing(Protocol):
-    """A model with work of its own to end when the program ends."""
+    """A model that must be closed when the program ends."""
 
     def close(self) -> None:
-        """End it, and keep what can be kept."""
+        """Stop its work and save its data."""

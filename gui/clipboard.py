@@ -1,4 +1,4 @@
-"""The clipboard, shared with programs that put anything into it and may hold it at any moment."""
+"""Access to the clipboard, which may hold any data or be locked by another program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_CHARACTERS = 1_000_000
 
 
 def get_text() -> str:
-    """What other programs left there as text; empty when there is none or it cannot be had."""
+    """Return the text of the clipboard; empty when it has no text or is unavailable."""
     try:
         found: str | bytes = pygame.scrap.get_text()
     except UnicodeDecodeError as error:
@@ -22,7 +22,7 @@ def get_text() -> str:
 
 
 def put_text(text: str) -> Message | None:
-    """Leave a text for other programs; a sentence when the clipboard cannot be had."""
+    """Copy a text to the clipboard; return an error message when it is unavailable."""
     try:
         pygame.scrap.put_text(clean_lines(text, MAX_CHARACTERS))
     except pygame.error:

@@ -1,4 +1,4 @@
-"""What the windowed program would print where nobody reads it: a box of the system says it."""
+"""Message boxes for stdout and stderr when the windowed program has no console."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.cli_console import COMMANDS, CONSOLE_PROGRAM, WINDOWED_PROGRAM
 from gui.i18n import Translator
 from gui.system import System, show_box
 
-REFUSALS = (1, 2)  # exit codes that come with a sentence
+REFUSALS = (1, 2)  # exit codes with an error message
 
 
 def answer(
@@ -19,9 +19,9 @@ def answer(
     work: Callable[[], int],
     show: Callable[[str, str], None] = show_box,
 ) -> int:
-    """Do the work; show why it was refused, or what help was asked for. The exit code.
+    """Run `work`, show its help or error message in a box and return the exit code.
 
-    A command would print for nobody: the box names the program that is made for it.
+    Console commands are refused: the box names the console program.
     """
     if arguments and arguments[0] in COMMANDS:
         tr = Translator(system.language())
@@ -32,7 +32,7 @@ def answer(
     with redirect_stdout(printed), redirect_stderr(faults):
         try:
             code = work()
-        except SystemExit as stop:  # argparse's way to say that it has answered
+        except SystemExit as stop:  # argparse exits this way after help and errors
             code = stop.code if isinstance(stop.code, int) else 0
     if code in REFUSALS:
         show(WINDOWED_PROGRAM, faults.getvalue().strip().split("\n")[-1])

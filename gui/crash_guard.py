@@ -1,4 +1,4 @@
-"""The one place where a fault on the main thread ends: in the log file, and in one sentence."""
+"""Top-level error handling of the main thread: the log file and one sentence for the user."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ log = logging.getLogger(__name__)
 
 
 class LogFile(logging.FileHandler):
-    """A log file that is silent where it cannot be written, as on a full disk.
+    """A log handler that stays silent when the file cannot be written, as on a full disk.
 
-    The window says the fault itself; Python would print a traceback about the log beside it.
+    The window shows the fault itself; Python's default would also print a traceback about the log.
     """
 
-    failed = False  # the last fault could not be written
+    failed = False  # the last record could not be written
 
     def emit(self, record: logging.LogRecord) -> None:
         self.failed = False
@@ -29,14 +29,14 @@ class LogFile(logging.FileHandler):
 
 
 class CrashGuard:
-    """Runs steps of the window; a fault in one is written to the log file, if there is one."""
+    """Runs steps of the window and writes their faults to the log file, if there is one."""
 
     def __init__(self, log_file: Path | None = None, handler: LogFile | None = None) -> None:
         self.log_file = log_file
         self._handler = handler
 
     def run(self, step: Callable[[], object]) -> Message | None:
-        """Do the step; None when it went well, else the sentence for the person."""
+        """Run a step; return None on success, else the message for the user."""
         try:
             step()
         except JouonsError as error:
@@ -51,7 +51,7 @@ class CrashGuard:
 
 
 def start_log(folder: Path) -> CrashGuard:
-    """Faults go to a file in the user's log folder: a windowed program has no console."""
+    """Log faults to a file in the user's log folder, because a windowed program has no console."""
     file = folder / LOG_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""Pure maths of the third dimension: rotation, a perspective camera, outlines of round bodies.
+"""3D geometry: rotation, a perspective camera, outlines of round bodies.
 
-World axes: x to the right, y up, z towards the viewer. Arrays of points have the axes last.
+World axes: x to the right, y up, z towards the viewer. In arrays of points the axes come last.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def rotation(axis: int, angle: float) -> Floats:
-    """The 3 x 3 matrix that turns about axis 0, 1 or 2, counterclockwise seen from its tip."""
+    """Return the 3 x 3 rotation about axis 0, 1 or 2, counterclockwise seen from its tip."""
     cosine, sine = math.cos(angle), math.sin(angle)
     matrix = np.eye(3)
     first, second = (axis + 1) % 3, (axis + 2) % 3
@@ -28,9 +28,10 @@ def rotation(axis: int, angle: float) -> Floats:
 
 @dataclass(frozen=True)
 class Camera:
-    """Looks at the origin from `distance`; `yaw` and `pitch` in degrees, positive pitch from above.
+    """A camera that looks at the origin from `distance`; a positive pitch looks from above.
 
-    A point at the origin's distance is drawn `focal / distance` pixels a unit, around `centre`.
+    `yaw` and `pitch` are in degrees. The scale at the origin is `focal / distance` pixels a unit;
+    the origin projects to `centre`.
     """
 
     yaw: float
@@ -41,13 +42,13 @@ class Camera:
 
     @cached_property
     def matrix(self) -> Floats:
-        """World to camera: right, up, towards the viewer."""
+        """The rotation from world to camera axes: right, up, towards the viewer."""
         turned: Floats = rotation(0, math.radians(self.pitch)) @ rotation(1, math.radians(self.yaw))
         return turned
 
     @cached_property
     def position(self) -> Floats:
-        """Where the camera stands in the world."""
+        """The position of the camera in the world."""
         where: Floats = self.matrix[2] * self.distance
         return where
 
@@ -58,12 +59,12 @@ class Camera:
         return direction
 
     def depth(self, points: Floats) -> Floats:
-        """The distance of points (..., 3) from the plane of the camera."""
+        """Return the distances of points (..., 3) from the plane of the camera."""
         away: Floats = self.distance - points @ self.matrix[2]
         return away
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (..., 2), y downwards, of points (..., 3) in front of the camera."""
+        """Project points (..., 3) in front of the camera to pixels (..., 2), y downwards."""
         view_model = points @ self.matrix.T
         scale = self.focal / (self.distance - view_model[..., 2])
         flat = np.empty((*points.shape[:-1], 2))
@@ -72,23 +73,23 @@ class Camera:
         return flat
 
     def magnified(self, factor: float, origin: tuple[float, float]) -> Camera:
-        """The same view drawn `factor` times as large, with `origin` moved to (0, 0)."""
+        """Return the same view scaled by `factor`, with `origin` moved to (0, 0)."""
         x, y = self.centre
         centre = ((x - origin[0]) * factor, (y - origin[1]) * factor)
         return Camera(self.yaw, self.pitch, self.distance, self.focal * factor, centre)
 
 
 def facing(camera: Camera, centres: Floats, normals: Floats) -> npt.NDArray[np.bool_]:
-    """Which flat faces turn their outer side to the camera."""
+    """Return a mask of the flat faces whose outer side is visible."""
     towards = np.einsum("...i,...i->...", camera.position - centres, normals)
     visible: npt.NDArray[np.bool_] = towards > 0
     return visible
 
 
 def hull_of_spheres(camera: Camera, centres: Floats, radius: float, steps: int = 48) -> Floats:
-    """Outlines of the convex hulls of equal spheres.
+    """Return the outlines of the convex hulls of equal spheres.
 
-    `centres` is (bodies, spheres, 3); the result (bodies, steps, 2) in pixels. For each of `steps`
+    `centres` is (bodies, spheres, 3); the result is (bodies, steps, 2) in pixels. In each of `steps`
     directions the farthest sphere gives a vertex, so straight parts stay straight.
     """
     flat = camera.project(centres)
@@ -105,10 +106,10 @@ def hull_of_spheres(camera: Camera, centres: Floats, radius: float, steps: int =
 def painters_order(
     camera: Camera, centres: Floats, axis: int | None = None, turned: npt.ArrayLike = ()
 ) -> list[int]:
-    """Indices of bodies from back to front.
+    """Return the indices of bodies from back to front.
 
-    When the bodies are cut in two layers by the plane `axis` = 0 (`turned` flags those on the
-    positive side), the layer on the far side comes first: distances alone do not decide then.
+    When the plane `axis` = 0 splits the bodies into two layers (`turned` flags those on the positive
+    side), the far layer comes first, because distances alone do not give the order.
     """
     distances = np.linalg.norm(centres - camera.position, axis=1)
     if axis is None:
@@ -119,7 +120,7 @@ def painters_order(
 
 @lru_cache(maxsize=64)
 def rounded_square(half: float, corner: float, points: int = 6) -> Floats:
-    """The outline (4 * points, 2) of a square of half side `half` with round corners."""
+    """Return the outline (4 * points, 2) of a rounded square with half side `half`."""
     angles = np.linspace(0, math.pi / 2, points)
     inner = half - corner
     arc = np.stack([inner + corner * np.cos(angles), inner + corner * np.sin(angles)], axis=1)
@@ -131,10 +132,10 @@ def rounded_square(half: float, corner: float, points: int = 6) -> Floats:
 
 
 def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[Floats, Floats]:
-    """Cut a convex outline across `direction` into strips, about `count` of equal width.
+    """Cut a convex outline across `direction` into about `count` strips of equal width.
 
-    There are more where the outline bends, so that the strips together are the outline itself.
-    Returns the strips (n, 4, 2) and the middle of each along the direction, of unit length.
+    The outline's corners add further cuts, so that the strips together fill it exactly. Returns the
+    strips (n, 4, 2) and the middle of each along the normalised direction.
     """
     length = math.hypot(*direction)
     along = np.array(direction) / length if length > 1e-9 else np.array([1.0, 0.0])
@@ -147,7 +148,7 @@ def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[
     levels = np.sort(np.concatenate([s, np.linspace(s[low], s[high], count + 1)]))
     apart = (s[high] - s[low]) / 400
     levels = levels[np.append(np.diff(levels) > apart, True)]
-    # Just inside, so that a flat end counts with its whole width and not with one corner.
+    # Just inside, so that a flat end has its full width and not that of one corner.
     levels[0], levels[-1] = s[low] + apart * 1e-6, s[high] - apart * 1e-6
     sides = [np.interp(levels, s[chain], w[chain]) for chain in (first, second)]
     one, other = (levels[:, None] * along + side[:, None] * across for side in sides)
@@ -156,14 +157,14 @@ def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[
 
 
 def inside(outline: Floats, x: float, y: float) -> bool:
-    """Whether a point lies in a convex outline (n, 2), whatever its sense."""
+    """Whether a point lies in a convex outline (n, 2) of either orientation."""
     edges = np.roll(outline, -1, axis=0) - outline
     sides = edges[:, 0] * (y - outline[:, 1]) - edges[:, 1] * (x - outline[:, 0])
     return bool((sides >= 0).all() or (sides <= 0).all())
 
 
 def convex_hull(points: Floats) -> Floats:
-    """The corners of the convex hull of points (n, 2), counterclockwise (monotone chain)."""
+    """Return the convex hull of points (n, 2), counterclockwise (Andrew's monotone chain)."""
     ordered = sorted(set(map(tuple, points.tolist())))
     if len(ordered) < 3:
         return np.array(ordered)

@@ -1,4 +1,4 @@
-"""The language of the window: messages to sentences, switched live."""
+"""Translation of messages into sentences of the present language."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from engine.options import whole_number
 
 
 def language_name(code: str) -> str:
-    """What a language calls itself."""
+    """Return the name of a language in that language."""
     return render(Message("language.name"), code)
 
 
 class Translator:
-    """Renders messages in the present language; call it with a message, or a key and values."""
+    """Renders messages in one language; call it with a message, or with a key and values."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"
-        self._plain: dict[str, str] = {}  # sentences without values; a screen has dozens
+        self._plain: dict[str, str] = {}  # cache of sentences without values; a screen has dozens
 
     def __call__(self, text: Message | str, /, **values: Any) -> str:
         if isinstance(text, str) and not values:
@@ -34,28 +34,28 @@ class Translator:
         return key in catalogue(self.language)
 
     def number(self, value: int) -> str:
-        """A whole number with the language's thousands separator."""
+        """Format a whole number with the language's thousands separator."""
         return render(Message("gui.number", {"n": value}), self.language)
 
 
 @cache
 def _thousands() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands between thousands in any language, and a number that is written so."""
+    """Return patterns for the separators of all languages and for a number with separators."""
     signs = {" ", *(catalogue(code)["language.thousands"] for code in LANGUAGES)}
     sign = "[" + re.escape("".join(sorted(signs))) + "]"
     return re.compile(sign), re.compile(rf"\d{{1,3}}(?:{sign}\d{{3}})+")
 
 
 def plain_number(text: str) -> str:
-    """The digits alone of a number whose thousands stand apart; any other text as it is."""
+    """Remove the thousands separators of a number; return any other text unchanged."""
     sign, apart = _thousands()
     typed = text.strip()
     return sign.sub("", typed) if apart.fullmatch(typed) else text
 
 
 def typed_number(text: str, low: int, high: int) -> int:
-    """The whole number a person typed, thousands apart as some language has it, or not.
+    """Parse a typed whole number, with or without the thousands separators of any language.
 
-    Raises OptionError, which names the bounds, when it is none.
+    Raises OptionError, which names the bounds, for any other text.
     """
     return whole_number(plain_number(text), low, high)

@@ -17,7 +17,7 @@ SCENES = ("menu", "setup", "match", "cube", "arena", "puzzles", "preferences", "
 
 @dataclass(frozen=True)
 class WindowOptions:
-    """What the window was started with; None where nothing was said."""
+    """The command-line options of the window; None where an option is absent."""
 
     file: Path | None = None
     game: str | None = None
@@ -40,7 +40,7 @@ class WindowOptions:
 
 
 def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
-    """The parser of the window's options, with its help in a language."""
+    """Return the parser of the window's options, with its help in `language`."""
     parse = Parser(prog=program(), language=language)
     parse.add_argument("file", nargs="?", type=path, metavar="FILE.jouons")
     parse.add_argument("--game", type=name, metavar="ID")
@@ -64,7 +64,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
 
 
 def parse_window(arguments: Sequence[str]) -> WindowOptions:
-    """Read the options; argparse exits with 2 and the usage when they are wrong."""
+    """Parse the options; invalid ones make argparse print the usage and exit with code 2."""
     found = parser(language_of(arguments)).parse_args(arguments)
     return WindowOptions(
         file=found.file,

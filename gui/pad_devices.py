@@ -1,4 +1,4 @@
-"""The gamepads that are plugged in, opened by SDL's own table of what their buttons are."""
+"""The connected gamepads, opened through SDL's database of button mappings."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import pygame
 
 
 class PadDevices:
-    """Keeps every pad open as long as it is there; a machine without any pays nothing."""
+    """Keeps every connected pad open; without any pad, it costs nothing."""
 
     def __init__(self) -> None:
-        self._open: dict[int, Any] = {}  # by the number that its events carry
-        self._there = 0  # pads not heard of yet that were there from the start
+        self._open: dict[int, Any] = {}  # by the instance number in its events
+        self._there = 0  # pads present from the start whose events are still to come
 
     def look_out(self) -> None:
-        """From now on SDL tells of pads: at once of those that are there."""
+        """Turn on SDL's gamepad events; those of connected pads arrive at once."""
         try:
             pygame.joystick.init()
         except pygame.error:
-            return  # a system without them
+            return  # this system has no gamepad support
         self._there = pygame.joystick.get_count()
 
     def note(self, event: pygame.event.Event) -> bool:
-        """Every event of a pad passes here; true when one that we know was plugged in just now."""
+        """Process an event of a pad; return True when a supported pad has just been connected."""
         if event.type == pygame.JOYDEVICEREMOVED:
             self._open.pop(event.instance_id, None)
         if event.type != pygame.JOYDEVICEADDED:
@@ -32,8 +32,8 @@ class PadDevices:
         return self._opened(event.device_index) and new
 
     def _opened(self, index: int) -> bool:
-        """Open a pad; false for what SDL does not know as one, such as a flight stick."""
-        from pygame._sdl2 import controller  # a start without a pad does without it
+        """Open a pad; return False for a device SDL has no mapping for, such as a flight stick."""
+        from pygame._sdl2 import controller  # not needed without a pad
 
         try:
             controller.init()
@@ -41,12 +41,12 @@ class PadDevices:
                 return False
             pad = controller.Controller(index)
         except pygame.error:
-            return False  # plugged out again meanwhile, or not ours to read
+            return False  # unplugged meanwhile, or no permission to read
         self._open[pad.as_joystick().get_instance_id()] = pad
         return True
 
     def close(self) -> None:
-        """Let go of all of them."""
+        """Close all pads."""
         for pad in self._open.values():
             pad.quit()
         self._open.clear()

@@ -1,10 +1,10 @@
-"""Gamepads: every button stands for a key, for those that playing and looking inside want.
+"""Gamepad input: every button maps to a key that playing or the inspector needs.
 
-What the keyboard can do besides has no button: digits, saving, muting. Most of it stands in a menu
-or has a control, which a pad reaches as a keyboard does.
+Other keys have no button: digits, saving, muting. Most of their commands are in a menu or have a
+control, which a pad reaches by moving the focus.
 
-What is here knows no device: events of SDL go in, presses of keys come out. A press carries the
-button it came from as `pad`, for the few widgets that a pad uses in another way than a keyboard.
+This module opens no device: it turns events of SDL into key presses. A press carries its button as
+`pad`, for the few widgets that treat a pad differently from a keyboard.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import pygame
 
 from gui.shortcuts import Action, ShortcutNames
 
-FULL = 32768  # of a stick or a trigger
-PRESSED, RELEASED = 0.6, 0.4  # a stick that drifts or trembles does not press again and again
+FULL = 32768  # the full range of a stick or a trigger
+PRESSED, RELEASED = 0.6, 0.4  # two thresholds, so that a trembling stick does not press repeatedly
 REPEAT_BEGINS, REPEAT = 0.4, 0.11  # seconds
 
 
 class PadButton(Enum):
-    """The buttons by their places, as an Xbox pad names them; the value is the key of a name."""
+    """The buttons, named as on an Xbox pad; the value is the key of the displayed name."""
 
     UP = "up"
     DOWN = "down"
@@ -45,7 +45,7 @@ class PadButton(Enum):
     BACK = "back"
 
 
-# What a button stands for: an action with the key that the table of shortcuts has for it, or a key.
+# The mapping of buttons: to an action, whose key is in the table of shortcuts, or to a key.
 STANDS_FOR: Mapping[PadButton, Action | int] = {
     PadButton.UP: pygame.K_UP,
     PadButton.DOWN: pygame.K_DOWN,
@@ -87,12 +87,12 @@ TRIGGERS: Mapping[int, PadButton] = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: PadButton.LEFT_TRIGGER,
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: PadButton.RIGHT_TRIGGER,
 }
-# Of each stick: the axis across, the axis down, and what its four ways are.
+# For each stick: the horizontal axis, the vertical axis and its four directions.
 STICKS = (
     (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY, ARROWS),
     (pygame.CONTROLLER_AXIS_RIGHTX, pygame.CONTROLLER_AXIS_RIGHTY, LOOKS),
 )
-EVENTS = frozenset(  # none of them is a screen's
+EVENTS = frozenset(  # handled here, never passed to a screen
     (
         *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION),
         *(pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP),
@@ -104,21 +104,21 @@ EVENTS = frozenset(  # none of them is a screen's
         pygame.CONTROLLERSENSORUPDATE,
     )
 )
-Place = tuple[int, str, int]  # the pad, the kind of part, its number
+Place = tuple[int, str, int]  # the pad, the kind of input, its number
 
 
 def pressed(event: pygame.event.Event, *buttons: PadButton) -> bool:
-    """Whether the press of a key comes from one of these buttons of a pad."""
+    """Whether a key press comes from one of these buttons of a pad."""
     return event.type == pygame.KEYDOWN and getattr(event, "pad", None) in buttons
 
 
 def from_pad(event: pygame.event.Event) -> bool:
-    """Whether the press of a key comes from a pad."""
+    """Whether a key press comes from a pad."""
     return event.type == pygame.KEYDOWN and getattr(event, "pad", None) is not None
 
 
 def press_of(button: PadButton, keys: ShortcutNames) -> pygame.event.Event:
-    """The press of the key that a button stands for."""
+    """Return the key press a button maps to."""
     meaning, mod = STANDS_FOR[button], 0
     if isinstance(meaning, Action):
         entry = next(each for each in keys.table if each.action is meaning)
@@ -132,7 +132,7 @@ def press_of(button: PadButton, keys: ShortcutNames) -> pygame.event.Event:
 
 @dataclass
 class _Repeat:
-    """The part of a pad that was pressed last, while it is held."""
+    """The last pressed input of a pad, while it is held."""
 
     place: Place
     button: PadButton
@@ -140,7 +140,7 @@ class _Repeat:
 
 
 class Pads:
-    """Turns what all pads together do into presses of keys."""
+    """Translates the events of all pads into key presses."""
 
     def __init__(self) -> None:
         self._axes: dict[tuple[int, int], float] = {}
@@ -148,7 +148,7 @@ class Pads:
         self._repeat: _Repeat | None = None
 
     def take(self, event: pygame.event.Event, keys: ShortcutNames) -> list[pygame.event.Event]:
-        """The presses that an event of a pad makes: one or none."""
+        """Return the key presses of a pad's event: one or none."""
         if event.type == pygame.CONTROLLERDEVICEREMOVED:
             self._forget(event.instance_id)
         elif event.type == pygame.CONTROLLERAXISMOTION:
@@ -160,7 +160,7 @@ class Pads:
         return []
 
     def pass_time(self, dt: float, keys: ShortcutNames) -> list[pygame.event.Event]:
-        """A button that is held presses again: one press at most."""
+        """Advance by `dt` seconds; return the repeated press of a held button: one or none."""
         repeat = self._repeat
         if repeat is None:
             return []
@@ -171,13 +171,13 @@ class Pads:
         return [press_of(repeat.button, keys)]
 
     def let_go(self) -> None:
-        """Nothing is held any more: somebody has gone to another window."""
+        """Release all buttons, because the window lost the focus."""
         self._held.clear()
         self._axes.clear()
         self._repeat = None
 
     def _forget(self, pad: int) -> None:
-        """A pad was plugged out, perhaps with a button held."""
+        """Release the buttons of an unplugged pad."""
         self._held = {place: button for place, button in self._held.items() if place[0] != pad}
         self._axes = {axis: value for axis, value in self._axes.items() if axis[0] != pad}
         if self._repeat is not None and self._repeat.place[0] == pad:
@@ -201,7 +201,7 @@ class Pads:
     def _hold(
         self, place: Place, button: PadButton | None, keys: ShortcutNames
     ) -> list[pygame.event.Event]:
-        """A part is pressed as this button now, or is not."""
+        """Record an input as pressed (with its button) or released (None); return new presses."""
         if button is self._held.get(place):
             return []
         if self._repeat is not None and self._repeat.place == place:
@@ -216,7 +216,7 @@ class Pads:
 
 
 def _way(reach: Mapping[PadButton, float], held: PadButton | None) -> PadButton | None:
-    """Where a stick points; it stays with the way it is held until it clearly leaves that."""
+    """Return the direction of a stick; the held one stays until the stick clearly leaves it."""
     farthest = max(reach, key=lambda way: reach[way])
     if held is not None and reach[held] > RELEASED and reach[held] > 0.7 * reach[farthest]:
         return held

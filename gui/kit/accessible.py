@@ -72,8 +72,8 @@ class AccessibleInfo:
     current: bool = False
     parts: tuple[AccessibleInfo, ...] = field(default=(), compare=False)
     press: Callable[[], object] | None = field(default=None, compare=False)
-    menu: Callable[[], object] | None = field(default=None, compare=False)  # opens the context menu
-    point: Callable[[], object] | None = field(default=None, compare=False)  # moves the keyboard's cursor here
+    menu: Callable[[], object] | None = field(default=None, compare=False)  # the context menu
+    point: Callable[[], object] | None = field(default=None, compare=False)  # moves the cursor
     write: Callable[[str], object] | None = field(default=None, compare=False)
     go: Callable[[float], object] | None = field(default=None, compare=False)
     step: Callable[[int], object] | None = field(default=None, compare=False)

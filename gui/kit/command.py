@@ -17,7 +17,7 @@ from gui.ui import Ui
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command of a screen; an id equal to the value of an Action has the shortcut of the Action.
+    """One command of a screen; an id equal to the value of an Action has that Action's shortcut.
 
     `text` is the key of the label when it differs from the id. With `always`, the shortcut runs the
     command even when it is disabled, so that it can explain why. Two commands are equal when they
@@ -101,7 +101,7 @@ class Commands:
     def button(
         self, name: str, *, labelled: bool = True, quiet: bool = False, size: float = 16
     ) -> Button:
-        """Return a button with the command's icon, label and tooltip; its key is the command's id."""
+        """Return a button with the command's icon, label and tooltip; its key is the id."""
         command = self.made[name]
         if quiet and not labelled and command.icon is not None:
             tip = self.tip(name) or self.label(name)

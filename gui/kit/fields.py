@@ -118,7 +118,7 @@ class TextField(Widget):
         )
 
     def show(self, text: str) -> None:
-        """Set the text from outside and clear the history of edits."""
+        """Set the text without calling `change` or `commit`."""
         self.text = self._committed = text
         self.caret = self.anchor = len(text)
 

@@ -312,8 +312,8 @@ class Pad(_Around):
         if self._divided is None:
             edges = [_gap(ui, side) for side in self.sides]
             self._divided = 0, edges * (4 // len(edges))
-        edges: list[int] = self._divided[1]
-        return edges
+        margins: list[int] = self._divided[1]
+        return margins
 
     def measure_min_width(self, ui: Ui) -> int:
         left, _, right, _ = self._edges(ui)

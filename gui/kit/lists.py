@@ -24,7 +24,7 @@ class ListRow:
 
 
 class ListBox(Widget):
-    """A scrolling list with a selected row; `rows` may be long, because only visible ones are drawn.
+    """A scrolling list with a selected row; `rows` may be long: only visible ones are drawn.
 
     `choose(index)` is called by a click and by the arrow keys, `open_row(index)` by a double click
     and by Enter.

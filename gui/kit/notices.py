@@ -17,11 +17,11 @@ from gui.kit.widget import Widget
 from gui.ui import Ui
 
 Numbers = npt.NDArray[np.float64]
-Taken = tuple[pygame.Rect | Place, float]  # a part of the window, and the cost of each covered pixel
+Taken = tuple[pygame.Rect | Place, float]  # a part, and the cost of each covered pixel
 
 CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 3.0, 1.0, 0.5, 0.1
 LOWER = 6.0  # cost of each pixel further down: people expect notices at the top
-LARGE = 4  # above this many squares of 100 x 100, a widget (board, list) leaves room between its parts
+LARGE = 4  # a board or a list, in squares of 100 x 100: there is room between its parts
 SMALLEST_STEP = 8  # least distance in pixels between candidate positions
 MAXIMUM_PLACES = 100  # candidate positions in each direction
 
@@ -86,8 +86,8 @@ def tried(ui: Ui, size: tuple[int, int], text: str) -> Iterator[Places]:
 def _cheapest(places: Places, rects: Numbers, costs: Numbers) -> tuple[float, pygame.Rect]:
     """Return the first of the cheapest positions and its cost, computed for all at once.
 
-    The covered area of a part is a width, which depends only on the left coordinate, times a height,
-    which depends only on the top: so the costs are a product of two matrices.
+    The covered area of a part is a width, which depends only on the left coordinate, times a
+    height, which depends only on the top: so the costs are a product of two matrices.
     """
     width, height = places.shape
     widths = _shared(np.array(places.across, float), width, rects[:, 0], rects[:, 2])

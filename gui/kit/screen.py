@@ -1,4 +1,4 @@
-"""The frame of a screen: what it shows and what it can do; the rest is done here."""
+"""The base class of screens: layout, commands, popups, the top bar and event routing."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 TITLE = 22  # the size of a screen's title
-MAX_PARTS = 4  # more changed widgets than these are drawn with everything else
+MAX_PARTS = 4  # with more changed widgets than this, everything is drawn
 
 
 class Screen(ABC):
-    """Says what it shows (`view`) and what it can do (`commands`); `go` leads elsewhere."""
+    """A screen: subclasses define its layout (`view`) and commands; `go` opens another screen."""
 
-    PREFIX = "gui"  # of the words of its commands
+    PREFIX = "gui"  # of the texts of its commands
     MENU: Sequence[str] = ()  # the commands in the menu at the top right, called PREFIX.menu
 
     def __init__(self, services: Services) -> None:
@@ -58,61 +58,61 @@ class Screen(ABC):
 
     @abstractmethod
     def view(self) -> Layout:
-        """All of the window. Changes no model, reads no file and no database."""
+        """Return the layout of the whole window. Changes no model, reads no file or database."""
 
     def commands(self) -> Mapping[str, Command]:
-        """What can be done now, by id; a pressed shortcut and a click ask anew."""
+        """Return the present commands by id; called again at every shortcut and click."""
         return {}
 
     def on_action(self, action: Action) -> bool:
-        """A shortcut was pressed; true when taken. Runs the command with the action's name."""
+        """Handle a shortcut by running the command of its name; return True when handled."""
         return self.offered().press(action)
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        """An event no widget took."""
+        """Handle an event that no widget used; return True when handled."""
         return False
 
     def news(self) -> Sequence[str]:
-        """Sentences: what has just happened, what goes on. Those who hear are told each once."""
+        """Return sentences on recent events and running work; readers announce each one once."""
         return ()
 
     def tick(self, dt: float) -> bool:
-        """Let time pass; true when the screen must be shown again."""
+        """Advance by `dt` seconds; return True when the screen must be rebuilt."""
         return False
 
     # -- shared ------------------------------------------------------------------------------
 
     @property
     def ui(self) -> Ui:
-        """The drawing tools in force."""
+        """The present drawing tools."""
         return self.services.ui
 
     def tr(self, text: Message | str, /, **values: object) -> str:
-        """The sentence in the present language."""
+        """Return the sentence in the present language."""
         return self.services.tr(text, **values)
 
     def go(self, transition: Transition) -> None:
-        """Leave for another screen at the end of this event."""
+        """Request a transition at the end of this event."""
         self.next = transition
 
     def offered(self) -> Commands:
-        """The commands, ready to make buttons and menu lines of."""
+        """The commands, ready for buttons and menu lines."""
         return Commands(self.ui, self.PREFIX, self.commands, self.go)
 
     def enter(self, size: tuple[int, int]) -> None:
-        """Lay out for this size and the settings in force."""
+        """Lay out for this size and the present settings."""
         self.size = size
         self.popup = None
         self.rebuild()
 
     def leave(self) -> None:  # noqa: B027 - a hook, not a duty
-        """Closed for good."""
+        """Called when the screen is closed for good."""
 
     def keep(self, name: str, shown: object, make: Callable[[], Layout]) -> Layout:
-        """The part made for the build before, if what it shows is still equal; else a new one.
+        """Return the cached part of this name if `shown` is unchanged, else build a new one.
 
-        `shown` holds all that `make` reads, but for theme and language. What a click does there
-        must ask anew: it may come many builds later. Fields that are typed into are not kept.
+        `shown` holds everything that `make` reads, except theme and language. Callbacks must not
+        capture state: the cached part may outlive many rebuilds. Do not cache text fields.
         """
         before = self._cache.get(name)
         if before is None or before[0] != shown:
@@ -120,11 +120,11 @@ class Screen(ABC):
         return before[1]
 
     def forget_parts(self) -> None:
-        """Make every part anew at the next build."""
+        """Clear the cached parts."""
         self._cache.clear()
 
     def rebuild(self) -> None:
-        """Build the widgets anew; keeps focus and scroll."""
+        """Rebuild the widgets; focus and scroll offsets survive."""
         ui = self.services.ui
         if self._cache_key != (ui.theme, ui.tr):
             self._cache_key = (ui.theme, ui.tr)
@@ -134,11 +134,11 @@ class Screen(ABC):
         self._dirty = True
 
     def show(self) -> None:
-        """Show what is true now; a screen with more to do than to build does it here."""
+        """Refresh the screen; override it to do more than rebuild."""
         self.rebuild()
 
     def and_refresh(self, change: Callable[..., object]) -> Callable[..., None]:
-        """The same change of a model, shown."""
+        """Wrap a change of a model so that the screen is refreshed after it."""
 
         def run(*values: object) -> None:
             change(*values)
@@ -147,37 +147,37 @@ class Screen(ABC):
         return run
 
     def touch(self) -> None:
-        """The picture must be drawn again."""
+        """Mark the picture as out of date."""
         self._dirty = True
 
     @property
     def at_work(self) -> bool:
-        """Whether it has begun something long that a new game would have to wait for."""
+        """Whether a long job is running that would delay a new game."""
         return False
 
     @property
     def makes_room(self) -> bool:
-        """Whether a game dropped on the window takes its place."""
+        """Whether a game dropped on the window replaces this screen."""
         return False
 
     @property
     def wants_worker(self) -> bool:
-        """Whether it has long work done beside the window: screens below give the worker back."""
+        """Whether it submits long jobs: the screens below then release the worker."""
         return False
 
     def release_worker(self) -> None:  # noqa: B027 - a hook, not a duty
-        """A screen above wants the worker."""
+        """Called when a screen above needs the worker."""
 
     @property
     def dirty(self) -> bool:
-        """Whether the picture differs from the one last drawn."""
+        """Whether the picture has changed since the last drawing."""
         popup = self.popup is not None and (
             self.popup.widget_group.dirty or self.popup.widget_group.damage
         )
         return bool(self._dirty or self.widget_group.dirty or self.widget_group.damage or popup)
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
-        """Popup first, then widgets, then shortcuts, then the screen."""
+        """Route an event to the popup, else to widgets, then shortcuts, then `on_event`."""
         if self.popup is not None:
             self.popup.handle(event)
             if self.popup is not None and self.popup.closed:
@@ -193,13 +193,13 @@ class Screen(ABC):
         return self._take_next()
 
     def after_wish(self) -> Transition | None:
-        """What a reader asked for was done: close what it closed, and go where it leads."""
+        """Finish the action of a screen reader: remove a closed popup, return the transition."""
         if self.popup is not None and self.popup.closed:
             self.close_popup()
         return self._take_next()
 
     def places(self) -> tuple[Where, ...]:
-        """Where we are, for the table of shortcuts."""
+        """Return the places whose shortcuts work on this screen."""
         return ()
 
     def _take_next(self) -> Transition | None:
@@ -222,25 +222,25 @@ class Screen(ABC):
         return True
 
     def back(self) -> None:
-        """Esc and the arrow at the top left."""
+        """Go back, for Esc and the arrow at the top left."""
         self.go(Pop())
 
     def open_help(self) -> None:
-        """F1 and the question mark."""
+        """Open the help, for F1 and the question mark."""
         self.go(Open("help"))
 
     def open_preferences(self) -> None:
-        """The gear."""
+        """Open the preferences, for the gear."""
         self.go(Open("preferences"))
 
     def toggle_mute(self) -> None:
-        """M and the loudspeaker."""
+        """Turn the sound on or off, for M and the loudspeaker."""
         muted = not self.services.settings.muted
         self.services.change(replace(self.services.settings, muted=muted))
         self.services.notify("gui.sound_off" if muted else "gui.sound_on")
 
     def update(self, dt: float) -> Transition | None:
-        """Let time pass."""
+        """Advance the widgets, the popup and the screen by `dt` seconds."""
         self.widget_group.update(dt)
         if self.popup is not None:
             self.popup.widget_group.update(dt)
@@ -250,16 +250,16 @@ class Screen(ABC):
         return self._take_next()
 
     def place_for(self, notice: str) -> pygame.Rect:
-        """Where a notice covers least of what can be read and pressed now."""
+        """Return the rectangle in which a notice covers the fewest texts and controls."""
         popup = self.popup
         under = (
             [] if popup is not None and popup.modal else self.widget_group.widgets
-        )  # it lies veiled
+        )  # a veil covers the screen
         over = [] if popup is None else popup.widget_group.widgets
         return notice_place(self.ui, self.size, notice, taken(self.ui, [*under, *over]))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Ground, widgets, popup; alone the changed parts if few."""
+        """Draw background, widgets and popup, or only the changed parts if they are few."""
         whole = (
             self._dirty
             or self.widget_group.dirty
@@ -294,9 +294,9 @@ class Screen(ABC):
         marked: str = "",
         extra: Sequence[Button] = (),
     ) -> Layout:
-        """Back arrow, title, quiet sentence; sound, preferences, help and MENU at the right.
+        """Return the top bar: back, title, quiet sentence; sound, preferences, help, MENU.
 
-        The button with the key `marked` closes the screen it opened.
+        The button with the key `marked` is toggled on: it closes the screen it opened.
         """
         beside = [(b.key, b.label, b.image, b.on, b.enabled, b.tooltip) for b in extra]
         shown = (title, subtitle, marked, beside, self.services.settings.muted, bool(self.MENU))
@@ -321,7 +321,7 @@ class Screen(ABC):
         return Box(Over(BarBackground(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
-        """Sound on or off."""
+        """Return the button that turns the sound on or off."""
         muted, tip = self.services.settings.muted, self.tr("gui.sound_tip")
         image, key = Icon.MUTE if muted else Icon.SOUND, self.ui.keys.label(Action.MUTE)
         button = IconButton(image, "sound", self.toggle_mute, tip, key)
@@ -329,18 +329,18 @@ class Screen(ABC):
         return button
 
     def bar_height(self) -> int:
-        """The height of the top bar."""
+        """Return the height of the top bar."""
         return bar_height(self.ui.theme)
 
     def copy(self, text: str, done: str) -> None:
-        """Put a text on the clipboard and say so, or why not."""
+        """Copy a text to the clipboard and show a notice of success or failure."""
         fault = clipboard.put_text(text)
         self.services.notify(fault or done, fault=fault is not None)
 
     # -- popups --------------------------------------------------------------------------------
 
     def close_popup(self) -> None:
-        """Back to the screen without a choice."""
+        """Close the popup without a choice."""
         popup, self.popup = self.popup, None
         self._dirty = True
         if popup is not None and popup.dismissed is not None:
@@ -355,11 +355,11 @@ class Screen(ABC):
         return run
 
     def open_menu(self, anchor: pygame.Rect, choices: Sequence[Choice]) -> None:
-        """A popup menu below (or above) a button."""
+        """Open a popup menu below (or above) a button."""
         self.popup = menu_popup(self.ui, self.size, anchor, choices, self._and_close)
 
     def show_menu(self) -> None:
-        """Open the menu below its button; what cannot be done at all now is left out."""
+        """Open MENU below its button, without the commands that do not exist now."""
         button, offered = self.widget_group.find("menu"), self.offered()
         anchor = button.rect if button is not None else pygame.Rect(self.size[0], 0, 0, 0)
         lines = [offered.choice(name) for name in self.MENU if name in offered.made]
@@ -372,29 +372,29 @@ class Screen(ABC):
         choices: Sequence[Choice],
         dismissed: Callable[[], None] | None = None,
     ) -> None:
-        """A modal question; Esc does what `dismissed` says, nothing without it."""
+        """Open a modal question; Esc closes it and calls `dismissed`, if given."""
         self.popup = question_popup(self.ui, self.size, title, text, choices, self._and_close)
         self.popup.dismissed = dismissed
 
     def ask_before(self, act: Callable[[], None], key: str, image: Icon) -> None:
-        """Do what cannot be undone after a question: the words are `key`, KEY_question, KEY_yes."""
+        """Confirm an irreversible action first; the texts are `key`, KEY_question and KEY_yes."""
         cancel = Choice(self.tr("gui.cancel"), self.close_popup, primary=True)
         yes = Choice(self.tr(f"{key}_yes"), act, image)
         self.ask(self.tr(key), self.tr(f"{key}_question"), [cancel, yes])
 
 
 def bar_height(theme: Theme) -> int:
-    """The height of the top bar."""
+    """Return the height of the top bar in pixels."""
     return max(theme.px(64), theme.tx(44) + 12)
 
 
 def _level(button: Button) -> Layout:
-    """In the middle of the bar's height, never squeezed."""
+    """Centre a button vertically in the bar, at its preferred width."""
     return NoShrink(Box(button, at=0.5))
 
 
 def _titles(title: str, subtitle: str) -> Layout:
-    """The title; right of it the quiet sentence where there is room for one."""
+    """Lay out the title and, where it fits, the quiet sentence right of it."""
 
     def room(theme: Theme) -> int:
         return theme.tx(120) - theme.px(8) + 1

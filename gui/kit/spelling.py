@@ -1,4 +1,4 @@
-"""Writing with a gamepad: letter by letter, as names are entered in an arcade."""
+"""Text entry with a gamepad, letter by letter, as on an arcade machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import string
 
 from gui.pads import PadButton
 
-# One ring, so that whoever goes on in a direction comes to everything.
+# A cycle: one direction reaches every character.
 LETTERS = (
     string.ascii_lowercase
     + string.ascii_uppercase
@@ -17,10 +17,10 @@ LETTERS = (
 
 
 def spelt(text: str, caret: int, button: PadButton) -> tuple[str, int]:
-    """The text and the caret after a button: the letter before the caret is the chosen one.
+    """Return the text and the caret after a button; the letter before the caret is selected.
 
-    Up and down change it, X takes it out, left and right go to the ones beside it; beyond the end a
-    new one begins, like the one before it, so that digits follow digits.
+    Up and down change the letter, X deletes it, left and right go to its neighbours. Beyond the end
+    a new letter starts as a copy of the last one, so that digits follow digits.
     """
     before, letter, after = text[: max(0, caret - 1)], text[max(0, caret - 1) : caret], text[caret:]
     if button is PadButton.LEFT:

@@ -1,4 +1,4 @@
-"""Where the focus goes when a gamepad points up, down, left or right."""
+"""Spatial focus navigation for the arrows of a gamepad."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pygame
 
 from gui.pads import PadButton
 
-ASIDE = 3  # how much worse a pixel to the side is than one straight on
+ASIDE = 3  # the cost of a sideways pixel relative to a forward one
 
 
 def nearest(stops: Sequence[pygame.Rect], point: tuple[int, int]) -> int | None:
-    """The stop nearest to a point, where nothing has the focus yet; None without stops."""
+    """Return the index of the stop nearest to a point; None without stops."""
 
     def away(index: int) -> float:
         stop = stops[index]
@@ -27,10 +27,10 @@ def nearest(stops: Sequence[pygame.Rect], point: tuple[int, int]) -> int | None:
 def neighbour(
     stops: Sequence[pygame.Rect], near: int, here: pygame.Rect, way: PadButton
 ) -> int | None:
-    """The next stop in a direction, or None; the first `near` stops go before all others.
+    """Return the index of the next stop in a direction, or None.
 
-    They are those of the same scrolled part: what is out of sight there is nearer than what lies
-    around it.
+    The first `near` stops take precedence: they are in the same scrolling area, whose hidden stops
+    count as nearer than any stop outside it.
     """
     for group in (range(near), range(near, len(stops))):
         ahead = {index: far for index in group if (far := _far(here, stops[index], way))}
@@ -40,7 +40,7 @@ def neighbour(
 
 
 def _far(here: pygame.Rect, stop: pygame.Rect, way: PadButton) -> float:
-    """How far a stop is from here; 0 when it does not begin beyond the middle, that way."""
+    """Return the distance of a stop; 0 if it does not begin beyond the middle in that direction."""
     if way in (PadButton.LEFT, PadButton.RIGHT):
         past = stop.left - here.centerx if way is PadButton.RIGHT else here.centerx - stop.right
         half, lean = here.w // 2, abs(stop.centery - here.centery)

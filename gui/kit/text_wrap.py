@@ -1,4 +1,4 @@
-"""Text that has to fit: broken into lines, or shortened."""
+"""Line breaking and shortening of text to a width."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gui.theme import MAX_DRAWN, Theme
 
-# Our own texts have no longer word. What is longer comes from outside and is broken anywhere.
+# Our own texts have no longer word; a longer one comes from outside and may break anywhere.
 LONGEST_WORD = 30
-ENDING_DOT = "\u00a0\u00b7 "  # between parts of a sentence; it begins no line
+ENDING_DOT = "\u00a0\u00b7 "  # between parts of a sentence; never at the start of a line
 
 
 def wrap(
@@ -37,7 +37,7 @@ def even(
     maximum: int = 0,
     mono: bool = False,
 ) -> Sequence[str]:
-    """The lines of `wrap`, about as long as one another, so that no last word stands alone."""
+    """Break a text as `wrap` does, but into lines of similar length, without a lone last word."""
     broken = _wrapped if len(text) > MAX_DRAWN else _evened
     return _remembered(broken, theme, text, size, width, bold, maximum, mono)
 
@@ -45,7 +45,7 @@ def even(
 def _remembered(
     broken: Callable[..., Sequence[str]], theme: Theme, text: str, *lettering: float
 ) -> Sequence[str]:
-    """A text broken in that way, once; one from outside that is too long to be kept, each time."""
+    """Cache the lines of a text; a text too long for the cache is broken at each call."""
     if len(text) > MAX_DRAWN:
         return broken(theme, text, *lettering)
     key = (broken.__name__, text, *lettering)
@@ -82,7 +82,7 @@ def _wrapped(
             lines.append(line)
             line = word
             if maximum and len(lines) > maximum:
-                break  # the rest of it is not shown: it need not be measured
+                break  # the rest is not displayed, so skip measuring it
         lines.append(line)
     if maximum and len(lines) > maximum:
         rest = " ".join(lines[maximum - 1 :])
@@ -93,7 +93,7 @@ def _wrapped(
 def _pieces(
     theme: Theme, paragraph: str, size: float, width: int, bold: bool, mono: bool
 ) -> Iterator[str]:
-    """The words of a paragraph; a path or the like, wider than the line, in parts that fit."""
+    """Yield the words of a paragraph; split a word wider than the line, such as a path."""
     for word in paragraph.split(" "):
         while len(word) > LONGEST_WORD and theme.width(word, size, bold, mono) > width:
             fits = max(1, _fitting(theme, word, size, width, bold, mono))
@@ -103,7 +103,7 @@ def _pieces(
 
 
 def _fitting(theme: Theme, text: str, size: float, width: int, bold: bool, mono: bool) -> int:
-    """How many characters from the start fit into a width."""
+    """Return the number of leading characters that fit into a width."""
     ends = range(1, min(len(text), MAX_DRAWN) + 1)
     return bisect_right(ends, width, key=lambda end: theme.width(text[:end], size, bold, mono))
 
@@ -111,7 +111,7 @@ def _fitting(theme: Theme, text: str, size: float, width: int, bold: bool, mono:
 def shorten(
     theme: Theme, text: str, size: float, width: int, bold: bool = False, mono: bool = False
 ) -> str:
-    """The text, cut with an ellipsis if it is wider than `width` pixels."""
+    """Return the text, cut with an ellipsis if it is wider than `width` pixels."""
     if len(text) <= MAX_DRAWN and theme.width(text, size, bold, mono) <= width:
         return text
     ends = range(1, min(len(text), MAX_DRAWN))
@@ -122,9 +122,9 @@ def shorten(
 
 
 def shorten_middle(theme: Theme, text: str, size: float, width: int) -> str:
-    """The text, its middle replaced by an ellipsis if it is too wide: for paths, whose ends count.
+    """Return the text with an ellipsis for its middle if it is too wide: for paths.
 
-    Two thirds of what stays are of the end, where the name is.
+    Two thirds of the remaining characters are from the end, which holds the file name.
     """
     if len(text) <= MAX_DRAWN and theme.width(text, size) <= width:
         return text
@@ -140,7 +140,7 @@ def shorten_middle(theme: Theme, text: str, size: float, width: int) -> str:
 
 
 def two_line_width(theme: Theme, text: str, size: float, bold: bool = False) -> int:
-    """The least width in which a text fits on two lines, or on one if it is one word."""
+    """Return the least width in which a text fits on two lines, or on one if it is one word."""
     return theme.remember(
         ("two lines", text, size, bold), lambda: _two_line_width(theme, text, size, bold)
     )
@@ -162,7 +162,7 @@ def _two_line_width(theme: Theme, text: str, size: float, bold: bool) -> int:
 def longest_word(
     theme: Theme, text: str, size: float, bold: bool = False, mono: bool = False
 ) -> int:
-    """The width of the widest piece that `wrap` never breaks; a hard space is no place to break."""
+    """Return the width of the widest piece `wrap` never breaks; it keeps no-break spaces."""
 
     def measure() -> int:
         pieces = (word[-LONGEST_WORD:] for word in text.replace("\n", " ").split(" "))

@@ -1,4 +1,4 @@
-"""Widgets that only show: cards, labels, progress."""
+"""Display widgets: cards, labels, progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gui.kit.widget import Size, Widget
 from gui.paint import card
 from gui.ui import Ui
 
-HEADING = 18  # bold letters this large stand over what follows
+HEADING = 18  # bold text of this size or more is a heading
 
 
 class Background(Widget):
@@ -30,7 +30,7 @@ class Background(Widget):
         return AccessibleInfo(Role.HEADING, self.title, note=self.note) if self.title else None
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """So wide that the heading and the note keep apart."""
+        """Return the size at which heading and note do not touch."""
         theme = ui.theme
         text = theme.width(self.title, 16, True) if self.title else 0
         note = theme.width(self.note, 14) + theme.px(16) if self.note else 0
@@ -49,14 +49,14 @@ class Background(Widget):
 
 
 def heading_height(ui: Ui) -> int:
-    """The height a card's heading takes, to the first line of its content."""
+    """Return the height of a card's heading, up to the first line of its content."""
     return ui.theme.px(8) + ui.theme.tx(36)
 
 
 class Label(Widget):
     """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right.
 
-    With `even` its lines are about as long as one another: for the few lines of a heading.
+    `even` makes the lines similar in length, for the few lines of a heading.
     """
 
     def __init__(
@@ -126,19 +126,19 @@ class Label(Widget):
         return max(ui.theme.width(line, self.size, self.bold, self.mono) for line in lines)
 
     def measure_min_width(self, ui: Ui) -> int:
-        """No word is cut; one that may be shortened can be 0 wide."""
+        """Return the width of the widest word, or 0 for a text that may be shortened."""
         if self.maximum:
             return 0
         return longest_word(ui.theme, self.text, self.size, self.bold, self.mono)
 
     @staticmethod
     def height(ui: Ui, text: str, size: float, width: int, bold: bool = False) -> int:
-        """The height the wrapped text needs, in pixels."""
+        """Return the height of the wrapped text in pixels."""
         return len(wrap(ui.theme, text, size, width, bold)) * ui.theme.line_height(size)
 
 
 class Shortened(Label):
-    """A label that tells all of its words in the tooltip while it shows less."""
+    """A label cut to its width, with the full text as tooltip while it is cut."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         lines = wrap(ui.theme, self.text, self.size, rect.w, self.bold, 0, self.mono)
@@ -147,7 +147,7 @@ class Shortened(Label):
 
 
 class ProgressBar(Widget):
-    """A bar; `fraction` None shows an empty track."""
+    """A progress bar; with `fraction` None the track is empty."""
 
     def __init__(self, fraction: float | None) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class ProgressBar(Widget):
 
 
 class SmallIcon(Widget):
-    """A small icon that only shows something."""
+    """A small icon without any action."""
 
     def __init__(self, image: Icon, side: float = 16, *, fault: bool = False) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ class SmallIcon(Widget):
         return ui.theme.tx(self.side), ui.theme.tx(self.side)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Nothing: the text beside it says it."""
+        """Return None, because the text beside it has the same meaning."""
         return None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -197,7 +197,7 @@ class SmallIcon(Widget):
 
 
 class Spinner(Widget):
-    """A turning arc while something is busy."""
+    """A turning arc that shows ongoing work."""
 
     STEPS = 24
 
@@ -212,7 +212,7 @@ class Spinner(Widget):
         return AccessibleInfo(Role.PROGRESS, ui.tr("access.busy"))
 
     def adopt_state(self, old: Widget) -> None:
-        """It turns on where it was."""
+        """Continue at the angle of the old spinner."""
         if isinstance(old, Spinner):
             self.turned = old.turned
 
