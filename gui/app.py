@@ -101,7 +101,7 @@ class App:
         return _page_of(window)
 
     def _let_read_this_window(self) -> None:
-        """Attach screen readers to the window while it is hidden; SDL may have replaced the window."""
+        """Attach screen readers to the window while it is hidden; SDL may have replaced it."""
         known = pygame.display.get_wm_info()
         if known.get("window") == self._read_window:
             return

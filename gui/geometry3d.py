@@ -89,8 +89,8 @@ def facing(camera: Camera, centres: Floats, normals: Floats) -> npt.NDArray[np.b
 def hull_of_spheres(camera: Camera, centres: Floats, radius: float, steps: int = 48) -> Floats:
     """Return the outlines of the convex hulls of equal spheres.
 
-    `centres` is (bodies, spheres, 3); the result is (bodies, steps, 2) in pixels. In each of `steps`
-    directions the farthest sphere gives a vertex, so straight parts stay straight.
+    `centres` is (bodies, spheres, 3); the result is (bodies, steps, 2) in pixels. In each of
+    `steps` directions the farthest sphere gives a vertex, so straight parts stay straight.
     """
     flat = camera.project(centres)
     radii = radius * camera.focal / camera.depth(centres)
@@ -108,8 +108,8 @@ def painters_order(
 ) -> list[int]:
     """Return the indices of bodies from back to front.
 
-    When the plane `axis` = 0 splits the bodies into two layers (`turned` flags those on the positive
-    side), the far layer comes first, because distances alone do not give the order.
+    When the plane `axis` = 0 splits the bodies into two layers (`turned` flags those on the
+    positive side), the far layer comes first, because distances alone do not give the order.
     """
     distances = np.linalg.norm(centres - camera.position, axis=1)
     if axis is None:

@@ -23,7 +23,7 @@ class PadDevices:
         self._there = pygame.joystick.get_count()
 
     def note(self, event: pygame.event.Event) -> bool:
-        """Process an event of a pad; return True when a supported pad has just been connected."""
+        """Process an event of a pad; return True when a pad is connected after the start."""
         if event.type == pygame.JOYDEVICEREMOVED:
             self._open.pop(event.instance_id, None)
         if event.type != pygame.JOYDEVICEADDED:

@@ -1,7 +1,7 @@
-"""Smooth shapes: drawn at several times the size, reduced once, and kept.
+"""Anti-aliased shapes: drawn at several times their size, reduced once, and cached.
 
-pygame's own filled shapes have jagged edges. Everything here is pure drawing on transparent
-surfaces; what is drawn every frame comes from the cache.
+pygame's own filled shapes have jagged edges. These functions only draw on transparent surfaces;
+shapes drawn in every frame come from the cache.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CACHE_BYTES = 32_000_000
 
 
 class Brush:
-    """Draws shapes smoothly and keeps the results, the least recently used leaving first."""
+    """Draws anti-aliased shapes through a cache that evicts the least recently used picture."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
@@ -31,9 +31,9 @@ class Brush:
         draw: Callable[[pygame.Surface, int], None],
         factor: int = FACTOR,
     ) -> pygame.Surface:
-        """The picture of `key`, made by `draw(big surface, factor)` at the first call.
+        """Return the picture cached under `key`, made by `draw(surface, factor)` at the first call.
 
-        A smaller factor suits large pictures: the big surface takes factor² times the memory.
+        Use a smaller factor for large pictures: the surface takes factor² times the memory.
         """
         surface = self._kept.get(key)
         if surface is not None:
@@ -48,11 +48,11 @@ class Brush:
         return surface
 
     def find(self, key: Hashable) -> pygame.Surface | None:
-        """The picture kept under a key, or None."""
+        """Return the picture cached under a key, or None."""
         return self._kept.get(key)
 
     def forget(self) -> None:
-        """Keep nothing: the palette has changed."""
+        """Clear the cache, because the palette has changed."""
         self._kept.clear()
         self._bytes = 0
 
@@ -65,7 +65,7 @@ class Brush:
         edge: Colour | None = None,
         edge_width: int = 1,
     ) -> None:
-        """A rounded rectangle with smooth corners, filled, edged or both."""
+        """Draw a rounded rectangle, filled, edged or both."""
         if rect.w <= 0 or rect.h <= 0:
             return
         radius = max(0, min(radius, rect.w // 2, rect.h // 2))
@@ -118,7 +118,7 @@ class Brush:
     def disc(
         self, target: pygame.Surface, centre: tuple[float, float], radius: float, fill: Colour
     ) -> None:
-        """A smooth filled circle."""
+        """Draw a filled circle."""
         side = 2 * round(radius) + 2
 
         def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -137,7 +137,7 @@ class Brush:
         down: int,
         soft: int,
     ) -> None:
-        """A soft shadow under a rounded rectangle; nothing when the theme has none."""
+        """Draw a soft shadow under a rounded rectangle; nothing when the theme has none."""
         if strength <= 0 or rect.w <= 0 or rect.h <= 0:
             return
         margin = 2 * soft
@@ -155,7 +155,7 @@ def _cast(
 ) -> None:
     """Fill a picture with the soft shadow of the rounded rectangle `margin` inside its edge.
 
-    Only the corners are blurred; between them the shadow is the same all along.
+    Only the corners are blurred; the sides between them are stretched from one line.
     """
     width, height = picture.get_size()
     reach = 2 * margin + radius
@@ -173,7 +173,7 @@ def _cast(
 
 
 def _thirds(small: int, large: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Start and length in the small and in the large picture: one end, middle, other end."""
+    """Return (start, length) in the small and in the large picture for both ends and the middle."""
     if small == large:
         return [((0, small), (0, large))]
     end = small // 2
@@ -187,19 +187,19 @@ def _thirds(small: int, large: int) -> list[tuple[tuple[int, int], tuple[int, in
 def smooth(
     size: tuple[int, int], draw: Callable[[pygame.Surface, int], None], factor: int = FACTOR
 ) -> pygame.Surface:
-    """A transparent picture with soft edges: `draw` gets a surface `factor` times as large."""
+    """Return a transparent anti-aliased picture; `draw` gets a surface `factor` times as large."""
     width, height = max(1, size[0]), max(1, size[1])
     canvas = pygame.Surface((width * factor, height * factor), pygame.SRCALPHA)
     draw(canvas, factor)
     if factor == 1:
         return canvas
-    # Averaging colour and opacity apart would darken the edges, so it is done premultiplied.
+    # Averaging colour and opacity separately would darken the edges, so average premultiplied.
     small = pygame.transform.smoothscale(canvas.premul_alpha(), (width, height))
     return unpremultiply(small)
 
 
 def unpremultiply(surface: pygame.Surface) -> pygame.Surface:
-    """The same picture with colours not multiplied by opacity; changes it in place."""
+    """Convert a picture from premultiplied to straight alpha, in place, and return it."""
     import numpy as np
 
     colours = pygame.surfarray.pixels3d(surface)
@@ -211,7 +211,7 @@ def unpremultiply(surface: pygame.Surface) -> pygame.Surface:
 
 
 def card(target: pygame.Surface, brush: Brush, theme: Theme, rect: pygame.Rect) -> None:
-    """A quiet panel with its edge and shadow."""
+    """Draw a quiet panel with its edge and shadow."""
     colours, radius = theme.colours, theme.px(12)
     down, soft = theme.px(4), theme.px(10)
     brush.shadow(target, rect, radius, colours.shadow, colours.shadow_card, down, soft)

@@ -1,4 +1,4 @@
-"""The people at the table: what they are called, and what the computer is called beside them."""
+"""Names of the players: persons and the computer."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from engine.protocols import HUMAN, Game
 from engine.registry import parse_player, player_name
 from engine.texts import clean
 
-CHOICES = (*LEVELS, FIT)  # how the computer can play, as menus show it
-LONGEST_NAME = 24  # signs a person sees
-LONGEST_TEXT = 400  # characters; one sign may be made of several
+CHOICES = (*LEVELS, FIT)  # the levels of the computer, as menus list them
+LONGEST_NAME = 24  # graphemes
+LONGEST_TEXT = 400  # code points; a grapheme may have several
 
 
 def clean_name(text: str) -> str:
-    """A name as it is kept: one line, no control characters, as many signs as have room.
+    """Clean a name for the store: one line, no control characters, at most LONGEST_NAME graphemes.
 
-    Empty when there is nothing in it to be seen: that person has no name.
+    Returns an empty string, which means no name, when nothing in the text is visible.
     """
     return "".join(_signs(text)[:LONGEST_NAME]).strip()
 
 
 def is_long_name(text: str) -> bool:
-    """Whether a name has more signs than are kept."""
+    """Whether a name has more graphemes than `clean_name` keeps."""
     return len(_signs(text)) > LONGEST_NAME
 
 
 def _signs(text: str) -> list[str]:
-    """What a person sees of a text, sign after sign."""
+    """Split a text into graphemes."""
     words = " ".join(clean(text, LONGEST_TEXT).split())
     signs: list[str] = []
     for character in words:
@@ -45,7 +45,7 @@ def _signs(text: str) -> list[str]:
 
 
 def _belongs(character: str) -> bool:
-    """Whether it is drawn together with the character before it."""
+    """Whether a character combines with the one before it into one grapheme."""
     return (
         unicodedata.category(character) in ("Mn", "Me", "Cf")
         or "\U0001f3fb" <= character <= "\U0001f3ff"
@@ -53,16 +53,16 @@ def _belongs(character: str) -> bool:
 
 
 def person_name(name: str, number: int, humans: int) -> Message:
-    """What a person is called; without a name, You, or the first or second of two."""
+    """Return the name of a person; without one, You, or the first or second player."""
     if name:
         return message("person.name", name=name)
     return Message("match.you") if humans < 2 else message("person.number", number=number + 1)
 
 
 class GrammarRole(Enum):
-    """Where a level stands: languages with cases tell who acts from whom it is done to."""
+    """The grammatical role of a computer's name, for languages with cases."""
 
-    NAME = "computer.name"  # alone: `Computer, Medium`
+    NAME = "computer.name"  # on its own: `Computer, Medium`
     ACTING = "computer.in_sentence"  # `the computer, Medium` plays against ...
     AGAINST = "computer.against"
 
@@ -70,9 +70,9 @@ class GrammarRole(Enum):
 def computer_name(
     text: str, place: GrammarRole = GrammarRole.NAME, game: Game[Any] | None = None
 ) -> Message:
-    """What a bot is called: by its level, or by its own name and number where it was chosen so.
+    """Return the name of a bot: its level, or its kind and number if it was chosen that way.
 
-    On a board too large to be solved, `game` has perfect play called nearly perfect.
+    If the board of `game` is too large to be solved, perfect play is named nearly perfect.
     """
     spec, name = parse_player(text), player_name(text, game)
     if spec.kind in CHOICES:
@@ -82,7 +82,7 @@ def computer_name(
 
 
 def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
-    """The names of those who sit at a table, empty for a bot: the first person sits down first."""
+    """Return the names of both players, empty for a bot; the first person takes the first seat."""
     free = iter(people)
     first, second = (next(free, "") if text == HUMAN else "" for text in texts)
     return first, second
@@ -95,7 +95,7 @@ def at_table(
     game: Game[Any],
     place: GrammarRole = GrammarRole.ACTING,
 ) -> Message:
-    """What one of two players is called within a sentence; the only person is You."""
+    """Return the name of one of two players within a sentence; the only person is You."""
     if texts[side] != HUMAN:
         return computer_name(texts[side], place, game)
     if texts[1 - side] != HUMAN:
@@ -104,7 +104,7 @@ def at_table(
 
 
 def pair(texts: Sequence[str], names: Sequence[str], game: Game[Any]) -> Message:
-    """Who plays against whom, a person before a bot."""
+    """Return the sentence of who plays against whom, a person before a bot."""
     order = sorted((0, 1), key=lambda side: texts[side] != HUMAN)
     first = at_table(texts, names, order[0], game)
     second = at_table(texts, names, order[1], game, GrammarRole.AGAINST)

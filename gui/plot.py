@@ -1,6 +1,6 @@
-"""The picture of a sweep: shares of games won, drawn and lost over the budget.
+"""The chart of a sweep: fractions of games won, drawn and lost over the budget.
 
-The same drawing serves the window and `--plot FILE.png`.
+The window and `--plot FILE.png` share this code.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from gui.ui import Ui
 
 DRAWN = rgb("4C90CE")
 PICTURE = (1000, 600)
-# Who the colours stand for.
+# The legend of the colours.
 SWEEP_LEGEND = ("arena.won_by_swept", "arena.drawn", "arena.won_by_opponent")
 
 
 def bar_colours(ui: Ui) -> tuple[Colour, Colour, Colour]:
-    """Won, drawn, lost: a little towards the panel, so that the text on them stays quiet."""
+    """Return the colours of won, drawn and lost, muted towards the panel's colour."""
     c = ui.theme.colours
     won, drawn, lost = (mix(colour, c.panel, 0.1) for colour in (c.red, DRAWN, c.yellow))
     return won, drawn, lost
 
 
 def places(values: Sequence[int], left: float, width: float) -> list[float]:
-    """The middles of the bars: on a logarithmic axis where they do not crowd, else evenly."""
+    """Return the centres of the bars: on a logarithmic axis if they do not overlap, else even."""
     count = len(values)
     even = [left + width * (i + 0.5) / count for i in range(count)]
     if count < 3 or min(values) < 1:
@@ -55,7 +55,7 @@ def draw_sweep(
     axis: str,
     running: int = -1,
 ) -> None:
-    """Stacked bars with the 95 % interval of the score; the running one is framed and paler."""
+    """Draw stacked bars with the 95 % interval of the score; frame the running one, paler."""
     theme, c = ui.theme, ui.theme.colours
     left = rect.x + theme.tx(64)
     foot = theme.tx(56)
@@ -72,7 +72,7 @@ def draw_sweep(
     centres = places([row.value for row in rows], plot.x, plot.w)
     width = round(min(plot.w / len(rows) * 0.64, theme.px(110)))
     names = [ui.tr.number(row.value or index + 1) for index, row in enumerate(rows)]
-    # Pairs are numbered; where numbers would touch only every second, third... one is written.
+    # Where the numbers of the bars would touch, label only every second, third ... one.
     widest = max(theme.width(name, 16, True) for name in names) + theme.tx(6)
     closest = min((b - a for a, b in itertools.pairwise(centres)), default=plot.w)
     every = math.ceil(widest / max(1, closest))
@@ -85,7 +85,7 @@ def draw_sweep(
 
 
 def bar_places(ui: Ui, rect: pygame.Rect, rows: Sequence[SweepRow]) -> list[pygame.Rect]:
-    """Where `draw_sweep` puts the bars, from the top to the foot of the plot."""
+    """Return the rectangles of the bars of `draw_sweep`, of the plot's full height."""
     if not rows:
         return []
     left, top = rect.x + ui.theme.tx(64), rect.y + ui.theme.tx(12)
@@ -130,7 +130,7 @@ def _draw_bar(
 
 
 def _draw_interval(ui: Ui, target: pygame.Surface, box: pygame.Rect, row: SweepRow) -> None:
-    """An ivory I with a dark edge, round the score's interval."""
+    """Draw the interval of the score as an ivory error bar with a dark edge."""
     top, low = box.bottom - round(box.h * row.high), box.bottom - round(box.h * row.low)
     half, thick = max(5, box.w // 7), max(2, ui.theme.px(3))
     for grow, ink in ((1, (20, 17, 10)), (0, (245, 240, 230))):
@@ -179,7 +179,7 @@ def write_picture(surface: pygame.Surface, path: Path | Any) -> None:
 def legend(
     ui: Ui, target: pygame.Surface, rect: pygame.Rect, names: Sequence[str] = SWEEP_LEGEND
 ) -> None:
-    """What the colours mean, from the right end of the rectangle."""
+    """Draw the legend of the colours, aligned to the right of the rectangle."""
     theme = ui.theme
     x = rect.right
     for colour, key in reversed(list(zip(bar_colours(ui), names, strict=True))):

@@ -1,4 +1,4 @@
-"""What a board view and a scene promise to the rest of the window."""
+"""Protocols of scenes and board views, and the transitions between scenes."""
 
 from __future__ import annotations
 
@@ -15,88 +15,88 @@ from gui.theme import Theme
 
 @dataclass(frozen=True)
 class Push:
-    """Open a scene above the present one."""
+    """A transition that opens a scene above the present one."""
 
     scene: Scene
 
 
 @dataclass(frozen=True)
 class Replace:
-    """Put a scene in the place of the present one."""
+    """A transition that replaces the present scene."""
 
     scene: Scene
 
 
 @dataclass(frozen=True)
 class Open:
-    """Open a screen by its name (gui/screens.py), with what it wants to know."""
+    """A transition that opens a screen by its name (gui/screens.py), with its arguments."""
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    instead: bool = False  # in the place of the present one, else above it
+    instead: bool = False  # replace the present scene instead of opening above it
 
 
 @dataclass(frozen=True)
 class Pop:
-    """Go back to the scene below; the last one quits."""
+    """A transition to the scene below; from the last scene it ends the program."""
 
 
 @dataclass(frozen=True)
 class Quit:
-    """End the program."""
+    """A transition that ends the program."""
 
 
 Transition = Push | Replace | Open | Pop | Quit
 
 
 class Scene(Protocol):
-    """Fills the window; says where to go next, and one place goes there."""
+    """A scene fills the window and returns transitions, which `App.apply` carries out."""
 
     def enter(self, size: tuple[int, int]) -> None:
-        """Called when it comes to the top, when the window changes size, and when settings do."""
+        """Called when the scene comes to the top, or the window's size or the settings change."""
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
-        """Take one event."""
+        """Handle one event."""
 
     def update(self, dt: float) -> Transition | None:
-        """Let `dt` seconds pass (at most 0.05): animations, jobs to poll."""
+        """Advance by `dt` seconds (at most 0.05): run animations, poll jobs."""
 
     @property
     def at_work(self) -> bool:
-        """Whether it has begun something long that a new game would have to wait for."""
+        """Whether a long job is running that would delay a new game."""
 
     @property
     def makes_room(self) -> bool:
-        """Whether a game dropped on the window takes its place, and that of all above it."""
+        """Whether a game dropped on the window replaces this scene and all above it."""
 
     @property
     def wants_worker(self) -> bool:
-        """Whether it has long work done beside the window: scenes below give the worker back."""
+        """Whether it submits long jobs: the scenes below then release the worker."""
 
     def release_worker(self) -> None:
-        """A screen above wants the worker: let go of it, until one is back here."""
+        """Release the worker for a screen above, until this scene is on top again."""
 
     @property
     def dirty(self) -> bool:
-        """Whether the picture differs from the one last drawn."""
+        """Whether the picture has changed since the last drawing."""
 
     def touch(self) -> None:
-        """Everything must be drawn again."""
+        """Mark the whole picture as out of date."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw what has changed since the last call, or everything; the surface is the window."""
+        """Draw the changes since the last call, or everything, on the window's surface."""
 
     def leave(self) -> None:
-        """Called when it is closed for good: stop its jobs."""
+        """Stop its jobs, because the scene is closed for good."""
 
 
 @dataclass(frozen=True)
 class BoardMarks:
-    """What one step of a bot's thinking puts on the board, before any of it is played.
+    """The marks of one step of a bot's search on the board.
 
-    A line of moves from the position shown: the first `chosen` ones were chosen, the others drawn
-    at random. They are numbered from 1. `ringed` and `filled` are cells, as the game numbers them,
-    each with the player they matter to.
+    `line` holds moves from the displayed position, numbered from 1: the first `chosen` ones were
+    selected, the others drawn at random. `ringed` and `filled` are pairs of a cell, as the game
+    numbers it, and a player.
     """
 
     line: tuple[int, ...] = ()
@@ -107,21 +107,21 @@ class BoardMarks:
 
 @dataclass(frozen=True)
 class BoardState(Generic[S]):
-    """Everything a board is told to draw; the view never asks for more."""
+    """The complete input of a board view's drawing."""
 
     state: S
     previous: S | None = None  # the position before, for the animation of the last move
     last_move: int | None = None
-    legal: tuple[int, ...] = ()  # what the person may play now; empty while the board is watched
-    estimates: tuple[Estimate, ...] = ()  # to draw on the board; empty when not wanted
-    best: int | None = None  # the first of those to mark as best among the estimates
-    planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
+    legal: tuple[int, ...] = ()  # the person's moves now; empty while only watching
+    estimates: tuple[Estimate, ...] = ()  # to draw on the board; empty when turned off
+    best: int | None = None  # the first of the best moves among the estimates
+    planned: int | None = None  # the present favourite of a thinking bot, drawn as a dashed ghost
     hint: int | None = None
-    tried: tuple[int, ...] = ()  # moves that were not it, each marked where it would go
-    marks: BoardMarks | None = None  # of a step of thinking that is looked at
+    tried: tuple[int, ...] = ()  # wrong moves tried so far, each marked at its target
+    marks: BoardMarks | None = None  # of the search step in the inspector
 
     def is_best(self, move: int) -> bool:
-        """Whether a move is to be marked as best: the best one, and every other known as good."""
+        """Whether to mark a move as best: `best` itself, or a move with an equal estimate."""
         if self.best is None or move == self.best:
             return move == self.best
         known = {each.move: each for each in self.estimates}
@@ -131,10 +131,10 @@ class BoardState(Generic[S]):
 
 @dataclass(frozen=True)
 class BoardTarget:
-    """A place on the board as somebody hears it: a cell, a column, some of a heap.
+    """An accessible target on the board: a cell, a column, a number of a heap's objects.
 
-    `move` is what it plays where that is allowed now; `where` is what the keyboard's cursor calls
-    it, None where no cursor stands. `note` is what is known of it.
+    `move` is the move a click there plays, None where that is illegal now. `where` is the position
+    of the keyboard's cursor, None where the cursor cannot go. `note` describes its evaluation.
     """
 
     key: str
@@ -145,58 +145,58 @@ class BoardTarget:
     note: str = ""
 
 
-PRESSED = pygame.USEREVENT  # somebody who hears the board takes one of its spots
+PRESSED = pygame.USEREVENT  # a screen reader activates a target of the board
 
 
 class View(Protocol[S]):
-    """One board: state to pixels, event to a legal move. It never plays the move.
+    """A board view: draws a state and turns events into legal moves, but never plays a move.
 
-    It owns only what undo must not restore: hover, drag, camera, animation, keyboard cursor.
+    It owns only state that undo must not restore: hover, drag, camera, animation, cursor.
     """
 
     shown: BoardState[S]
-    compact: bool  # a small picture: the board alone, no numbers and cards
-    bare: bool  # no room is kept above the board for values and the result
-    head: int  # pixels above the board that more is told in than it leaves anyway
-    focused: bool  # it has the keyboard, and its cursor is seen
-    cursor: Any  # where the keyboard points, None for nowhere
+    compact: bool  # a small picture: only the board, without numbers and cards
+    bare: bool  # no room is reserved above the board for values and the result
+    head: int  # extra pixels above the board, reserved for the caption
+    focused: bool  # it has the keyboard focus and draws its cursor
+    cursor: Any  # the position of the keyboard's cursor, None for nowhere
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
-        """Take the area to draw in; called again when it or the theme changes."""
+        """Set the area to draw in; called again when it or the theme changes."""
 
     def show(self, shown: BoardState[S], animate: bool) -> None:
-        """Draw this from now on; with `animate`, the last move is seen being made.
+        """Display a state from now on; with `animate`, animate the last move.
 
-        A new call finishes an animation that still runs.
+        A new call finishes a running animation.
         """
 
     def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """A legal move, a sentence that says why the click or key is refused, or nothing."""
+        """Return a legal move, a message why the click or key is refused, or None."""
 
     def focus(self, focused: bool) -> None:
-        """Whether the keyboard's arrows and Enter go to the board; draws the cursor ring."""
+        """Set whether the board has the keyboard focus, and so draws its cursor."""
 
     def spots(self) -> Sequence[BoardTarget]:
-        """The places of the board by their names, among them one for each legal move.
+        """Return the accessible targets of the board, at least one for each legal move.
 
-        An event PRESSED with a `spot` is answered as a click there.
+        `handle` treats an event PRESSED with a `spot` as a click there.
         """
 
     def point(self, spot: BoardTarget) -> None:
-        """The keyboard's cursor goes to a spot."""
+        """Move the keyboard's cursor to a target."""
 
     def update(self, dt: float) -> bool:
-        """Let time pass; true when the picture changed."""
+        """Advance by `dt` seconds; return True when the picture changed."""
 
     @property
     def moving(self) -> bool:
-        """Whether an animation still runs."""
+        """Whether an animation is running."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the board in its area; nothing outside it."""
+        """Draw the board in its area and nothing outside it."""
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """The player's mark for panels and lists (disc, cross, ...), with transparent ground."""
+        """Return the player's mark for panels and lists, on a transparent background."""
 
     def head_rect(self) -> pygame.Rect:
-        """Where it is told whose turn it is or how the game ended: right above the board."""
+        """Return the rectangle of the caption (turn or result), right above the board."""

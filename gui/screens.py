@@ -1,4 +1,4 @@
-"""Every screen that others open, by name: the one place that knows them all.
+"""The registry of screens by name.
 
 A screen is imported when it is opened, and no screen imports another one.
 """
@@ -40,7 +40,7 @@ def _cube(
     kept: UnfinishedEntry | None = None,
     fresh: bool = False,
 ) -> Scene:
-    """A cube that is given or kept, or a fresh one; else the lab as it was left."""
+    """Open the cube lab with a given, saved or new cube, else in its last state."""
     from gui.cube.screen import CubeScreen
     from gui.cube.start import lab_as_left
     from gui.cube.texts import read_cube
@@ -173,7 +173,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
 }
 
 
-# Of what says more of a game than its name, what each scene of the command line can show.
+# The options that each scene of the command line accepts, beside the game.
 TAKEN: Mapping[str, tuple[str, ...]] = {
     "match": ("file", "option", "first", "second", "position", "moves"),
     "cube": ("option", "position", "moves"),
@@ -181,14 +181,14 @@ TAKEN: Mapping[str, tuple[str, ...]] = {
 
 
 def open_screen(services: Services, wanted: Open) -> Scene:
-    """The screen of a name, with what it wants to know. JouonsError when that makes no sense."""
+    """Build a screen from its name and arguments. Raises JouonsError for invalid arguments."""
     return SCREENS[wanted.name](services, **wanted.arguments)
 
 
 def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
-    """What the options ask to see over the menu; all they say is checked, without a display.
+    """Return a factory of the screen that the options request, None for the menu.
 
-    JouonsError when they ask nonsense.
+    Checks all options without a display. Raises JouonsError when they are invalid.
     """
     if options.game is not None and options.game not in ALL_GAMES:
         known = ", ".join(ALL_GAMES)
@@ -218,7 +218,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
 
 
 def _check_taken(scene: str, options: WindowOptions) -> None:
-    """OptionError when something is said that the scene cannot show: it would be lost."""
+    """Raise OptionError for an option that the scene would ignore."""
     said = {
         "file": options.file,
         "option": options.options,
@@ -236,10 +236,10 @@ def _check_taken(scene: str, options: WindowOptions) -> None:
 
 
 def _written(name: str) -> str:
-    """An option as one writes it; a file stands alone."""
+    """Return an option as typed on the command line; a file has no flag."""
     return "FILE.jouons" if name == "file" else f"--{name}"
 
 
 def first_screens(services: Services, asked: Asked | None) -> list[Scene]:
-    """The stack the window opens on, bottom first: the menu, over it what was asked for."""
+    """Return the first stack of scenes, bottom first: the menu and the requested screen."""
     return [_menu(services)] if asked is None else [_menu(services), asked(services)]

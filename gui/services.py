@@ -1,4 +1,4 @@
-"""What every scene shares: settings, drawing tools, worker, store, sounds, notices."""
+"""Services shared by all scenes: settings, drawing tools, worker, store, sounds, notices."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 NOTICE_SECONDS = 5.0
-STANDING = math.inf  # of a notice that stays until its cause is over
-PATIENCE = 0.01  # seconds a call of the window waits for another program
+STANDING = math.inf  # the time left of a notice that stays until its cause ends
+PATIENCE = 0.01  # seconds the main thread waits for a locked store
 
 
 @runtime_checkable
 class Leaving(Protocol):
-    """A screen that can be left for another one."""
+    """A screen that accepts transitions."""
 
     def go(self, transition: Transition) -> None:
-        """Leave it."""
+        """Request a transition."""
 
 
 @dataclass(eq=False)
 class Notice:
-    """One sentence at the top of the window. It ends with the screen that it was said on.
+    """One sentence at the top of the window. It disappears with the screen it appeared on.
 
-    It ends as well when what it says no longer `holds`. A fault stays until it has been read: until
-    a key or a click after its time. A standing one ends with its cause alone. A click on it follows
-    where it `leads`.
+    It also disappears when `holds()` becomes False. A fault stays until a key or a click after its
+    time shows that it was read. A STANDING notice ends only with its cause. A click on the notice
+    requests the transition `leads`.
     """
 
     text: str
     fault: bool
     left: float = NOTICE_SECONDS
-    read: bool = False  # since its time was over
+    read: bool = False  # a key or a click came after its time
     over: bool = False
     holds: Callable[[], bool] | None = None
     leads: Transition | None = None
     _screen: object = None
 
     def pass_time(self, dt: float, screen: object) -> None:
-        """Let time pass, with this screen in front."""
+        """Advance by `dt` seconds with this screen on top."""
         if self.left == STANDING:
             return
         self._screen = self._screen or screen
@@ -72,7 +72,7 @@ class Notice:
         )
 
     def close(self) -> bool:
-        """Somebody clicked on it; false when it must stay."""
+        """Close the notice on a click and follow `leads`; return False when it must stay."""
         self.over = self.left != STANDING
         if self.leads is not None and isinstance(self._screen, Leaving):
             self._screen.go(self.leads)
@@ -80,12 +80,12 @@ class Notice:
 
 
 def fresh_seed(wanted: int | None) -> int:
-    """The seed that was asked for, or a new one."""
+    """Return the requested seed, or a new random one of 32 bits."""
     return wanted if wanted is not None else secrets.randbits(32)
 
 
 class Services:
-    """One object for the whole window. `folder` is where finished games and the like are kept."""
+    """The services of the window; `folder` holds the store of games."""
 
     def __init__(
         self,
@@ -109,10 +109,10 @@ class Services:
         self.write_queue = WriteQueue(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
         self._store: Store | None = None
-        self._refusal: Message | None = None  # of every use of the store
+        self._refusal: Message | None = None  # the reason why the store stays closed
         self._sounds: Sounds | None = None
         self._outliving: dict[type, object] = {}
-        self.listening = False  # somebody hears what widgets draw
+        self.listening = False  # a screen reader needs the texts that widgets draw
         self._brush = Brush()
         self.ui = self._make_ui()
 
@@ -130,7 +130,7 @@ class Services:
         return Ui(theme, self._brush, Translator(language), self._say_fault, self.system)
 
     def listen(self, on: bool) -> None:
-        """Note the texts that widgets draw, for somebody who hears them; or no longer."""
+        """Turn on or off the recording of drawn texts for screen readers."""
         self.listening = on
         self.ui.theme.heard = [] if on else None
 
@@ -138,17 +138,17 @@ class Services:
         self.notify(text, fault=True)
 
     def tr(self, text: Message | str, /, **values: object) -> str:
-        """The sentence in the present language."""
+        """Return the sentence in the present language."""
         return self.ui.tr(text, **values)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has another size."""
+        """Adapt the drawing tools to a new size of the window."""
         if size != self.size:
             self.size = size
             self.ui = self._make_ui()
 
     def change(self, settings: Settings) -> bool:
-        """Take, keep and apply new settings; whether the screen has been laid out again by that."""
+        """Apply and save new settings; return True when that rebuilt the screen."""
         if settings == self.settings:
             return False
         if settings.language != self.settings.language:
@@ -164,19 +164,19 @@ class Services:
             colours = self.ui.theme.colours
             self.ui = self._make_ui()
             if self.ui.theme.colours != colours:
-                self._brush.forget()  # kept pictures hold colours
+                self._brush.forget()  # cached pictures contain the old colours
         if visible:
             self.on_change()
         return visible
 
     @staticmethod
     def _drawn(settings: Settings) -> tuple[object, ...]:
-        """What the drawing tools are made of."""
+        """Return the settings that the drawing tools depend on."""
         s = settings
         return s.language, s.look, s.text_scale, s.motion, s.safe_palette
 
     def fresh_seed(self) -> int:
-        """The seed asked for, or a new one; it is kept with a game, so that it can be replayed."""
+        """Return the requested seed, or a new one; games save it so that they can be replayed."""
         return fresh_seed(self.seed)
 
     def notify(
@@ -186,15 +186,15 @@ class Services:
         holds: Callable[[], bool] | None = None,
         leads: Transition | None = None,
     ) -> None:
-        """Show one sentence for a few seconds, and no longer than it holds.
+        """Show a notice for a few seconds, and only while `holds()` is True.
 
-        A click on it follows where it `leads`.
+        A click on it requests the transition `leads`.
         """
         standing = [notice for notice in self.notices if notice.left == STANDING]
         self.notices = [*standing, Notice(self.tr(text), fault, holds=holds, leads=leads)]
 
     def _say_held_up(self, fault: Message | None) -> None:
-        """Something could not be written: said until it is, or once if it never will be."""
+        """Show a failed write until it succeeds, or once if it never can; None clears it."""
         self.notices = [notice for notice in self.notices if notice.left != STANDING]
         if fault is not None and self.write_queue.refused:
             self.notify(fault, fault=True)
@@ -209,11 +209,11 @@ class Services:
 
     @property
     def store(self) -> Store:
-        """The store, opened at first use; a notice tells when a damaged one was set aside.
+        """The store, opened at first use; a notice reports a damaged one that was set aside.
 
-        For the window itself: when another program holds the file no frame waits for it, and calls
-        raise StoreBusy. Long work in the worker opens one of its own. One that a newer version
-        wrote and that cannot be read is not tried again: NewerStoreError each time.
+        For the main thread only: while another program locks the file, calls raise StoreBusy at
+        once. Jobs in the worker open their own store. A store written by a newer version raises
+        NewerStoreError each time, without another attempt.
         """
         if self._store is None:
             from engine.store import NewerStoreError, Store
@@ -232,7 +232,7 @@ class Services:
 
     @property
     def sounds(self) -> Sounds:
-        """The sounds, prepared at first use; silent on a machine without audio."""
+        """The sounds, loaded at first use; silent on a machine without audio."""
         if self._sounds is None:
             from gui.sounds import Sounds
 
@@ -241,7 +241,7 @@ class Services:
         return self._sounds
 
     def outliving(self, kind: type[T], make: Callable[[], T]) -> T:
-        """The one model of a kind that outlives its screen; made when it is first asked for."""
+        """Return the single model of a type that outlives its screen, made at the first call."""
         if kind not in self._outliving:
             self._outliving[kind] = make()
         found = self._outliving[kind]
@@ -249,7 +249,7 @@ class Services:
         return found
 
     def close(self) -> None:
-        """Stop all work, write what waits and close the store."""
+        """Stop all work, flush the write queue and close the store."""
         self.worker.close()
         for model in self._outliving.values():
             if isinstance(model, Closing):

@@ -1,4 +1,4 @@
-"""What the user has chosen, kept in one JSON file; a damaged file is set aside."""
+"""The user's settings, saved in one JSON file; a damaged file is set aside."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ FORMAT = 1
 FILE_NAME = "settings.json"
 LARGEST_FILE = 1_000_000
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-MATCH_TABS = ("players", "moves", "value")  # where the cards do not fit below one another
-MATCH_CARDS = ("value", "theory")  # the two sides of the third card, where a game has theory
+MATCH_TABS = ("players", "moves", "value")  # the tabs that replace the cards when those do not fit
+MATCH_CARDS = ("value", "theory")  # the two tabs of the third card, where a game has theory
 PUZZLE_LEVELS = (1, 2, 3, 4, 5)
-FIRST_LEVEL = "medium"  # how the computer plays as long as nobody has chosen
+FIRST_LEVEL = "medium"  # the default level of the computer
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class GameSetup:
 
     options: Mapping[str, str] = field(default_factory=dict)
     first: str = HUMAN
-    second: str = ""  # empty: who plays stands on the menu, for all games
+    second: str = ""  # empty: the choice in the menu, for all games, applies
     alternate: bool = True
     analysis: bool = False
     hints: bool = True
@@ -49,7 +49,7 @@ class GameSetup:
 class Settings:
     """Every preference; a change makes a new one."""
 
-    language: str = ""  # empty: the system's
+    language: str = ""  # empty: the system's language
     look: str = ThemeName.DARK.value
     text_scale: float = 1.0
     motion: str = Motion.FULL.name
@@ -63,25 +63,25 @@ class Settings:
     cube_metric: str = "quarter"
     window: tuple[int, int] = (1280, 800)
     last_game: str = FIRST_GAME
-    match_tab: str = MATCH_TABS[0]  # what was open beside the board in the last match
+    match_tab: str = MATCH_TABS[0]  # the open tab of the last match
     match_card: str = MATCH_CARDS[0]
-    two_players: bool = False  # two people at one table, else one against the computer
-    level: str = FIRST_LEVEL  # how the computer plays
-    puzzle_level: int = 2  # of endless puzzles, 1 to 5: easy, for whoever begins
-    people: tuple[str, str] = ("", "")  # what the two are called; empty: no name yet
-    inspector: bool = False  # whether the last match was left with a look inside
+    two_players: bool = False  # two people play, else one against the computer
+    level: str = FIRST_LEVEL  # the level of the computer
+    puzzle_level: int = 2  # of endless puzzles, 1 to 5: easy, for beginners
+    people: tuple[str, str] = ("", "")  # the names of the two; empty: no name yet
+    inspector: bool = False  # whether the inspector was open at the end of the last match
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
 
     def setup(self, game_id: str) -> GameSetup:
-        """The last choices for a game."""
+        """Return the last choices for a game."""
         return self.setups.get(game_id, GameSetup())
 
     def with_setup(self, game_id: str, setup: GameSetup) -> Settings:
-        """The same with other choices for a game."""
+        """Return a copy with other choices for a game."""
         return replace(self, setups={**self.setups, game_id: setup})
 
     def with_table(self, *, two_players: bool, level: str) -> Settings:
-        """The same with who plays every game from now on; what a game's setup had said is over."""
+        """Return a copy with new players of every game; it clears the players of all setups."""
         setups = {
             game: replace(setup, first=HUMAN, second="") for game, setup in self.setups.items()
         }
@@ -89,9 +89,9 @@ class Settings:
 
 
 def sound_setup(settings: Settings, game_id: str) -> GameSetup:
-    """The last choices for a game, each replaced by its default when it makes no sense now.
+    """Return the last choices for a game, each replaced by its default when it is invalid now.
 
-    Its players are never left open: who plays on the menu, unless the game's setup said otherwise.
+    Both players are always set: by the game's setup, else by the choice in the menu.
     """
     kept = settings.setup(game_id)
     try:
@@ -113,12 +113,12 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
 
 
 def to_json(settings: Settings) -> str:
-    """The settings as text."""
+    """Return the settings as JSON."""
     return json.dumps({"format": FORMAT, **asdict(settings)}, indent=1)
 
 
 def from_json(text: str | bytes) -> Settings:
-    """Read settings; ValueError when it is not ours. A value out of range becomes its default."""
+    """Parse settings; ValueError for a foreign format. An invalid value becomes its default."""
     data = parse_json(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError("not a settings file of this version")
@@ -132,7 +132,7 @@ def from_json(text: str | bytes) -> Settings:
 
 
 def _checked(name: str, value: Any) -> Any:
-    """The value if it is possible, else None."""
+    """Return the value if it is valid, else None."""
     choices: dict[str, tuple[Any, ...]] = {
         "language": ("", *LANGUAGES),
         "look": tuple(look.value for look in ThemeName),
@@ -204,7 +204,7 @@ def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
 
 
 def _changes(before: Settings, after: Settings) -> dict[str, Any]:
-    """The fields that differ; of the setups those that differ."""
+    """Return the fields that differ; of the setups only those that differ."""
     changed = {
         item.name: getattr(after, item.name)
         for item in fields(Settings)
@@ -218,14 +218,14 @@ def _changes(before: Settings, after: Settings) -> dict[str, Any]:
 
 
 class SettingsFile:
-    """The file in the user's configuration folder, which several windows may share."""
+    """The settings file in the user's configuration folder; several windows may share it."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
-        self._unwritten: dict[str, Any] = {}  # changes of this window that are not in the file
+        self._unwritten: dict[str, Any] = {}  # changes of this window that the file lacks
 
     def load(self) -> tuple[Settings, Message | None]:
-        """The settings, and a notice when the file was damaged and has been set aside."""
+        """Load the settings; the message reports an unreadable file or a damaged one set aside."""
         try:
             return self._read(), None
         except FileNotFoundError:
@@ -246,16 +246,16 @@ class SettingsFile:
         return Message("gui.settings_damaged", {"file": shown(aside)})
 
     def changed(self, before: Settings, after: Settings) -> None:
-        """This window changed its settings; only what differs will be written."""
+        """Record changes of this window; `save` writes only the differences."""
         changes = _changes(before, after)
         setups = {**self._unwritten.get("setups", {}), **changes.get("setups", {})}
         self._unwritten |= {**changes, "setups": setups}
 
     def save(self, settings: Settings) -> Message | None:
-        """Write what this window changed, or everything if it told no change; a notice if it fails.
+        """Write the recorded changes, or everything if there are none; return a message on failure.
 
-        What another window has written meanwhile stays. In one step: a kill leaves the old or the
-        new file. What cannot be written now waits for the next call.
+        Changes by other windows are preserved. The write is atomic: a kill leaves the old or the
+        new file. Failed changes wait for the next call.
         """
         try:
             make_private_folder(self.path.parent)
@@ -268,7 +268,7 @@ class SettingsFile:
         return None
 
     def _merged(self, settings: Settings) -> Settings:
-        """The file's settings with this window's changes; all of this window's if it has none."""
+        """Return the file's settings with the recorded changes; without any, this window's."""
         if not self._unwritten:
             return settings
         try:

@@ -1,4 +1,4 @@
-"""The one table of shortcuts: bindings, help page and tooltips all read it."""
+"""The table of shortcuts, shared by key bindings, help page and tooltips."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pygame
 from gui.i18n import Translator
 from gui.system import System
 
-REPEAT_BEGINS = 0.7  # seconds a key is held before any system repeats it
+REPEAT_BEGINS = 0.7  # longest delay in seconds before a system repeats a held key
 
 
 class Action(Enum):
-    """What a shortcut does; the value is the key of its sentence, shortcut.VALUE."""
+    """The action of a shortcut; shortcut.VALUE is the key of its description."""
 
     NEW = "new"
     RESTART = "restart"
@@ -56,7 +56,7 @@ class Action(Enum):
 
 
 class Where(Enum):
-    """Where a shortcut works; the value is the key of the heading, shortcut.where.VALUE."""
+    """The place where a shortcut works; shortcut.where.VALUE is the key of its heading."""
 
     EVERYWHERE = "everywhere"
     MATCH = "match"
@@ -68,7 +68,7 @@ class Where(Enum):
 class Shortcut:
     """A key with its modifiers; `key` is a pygame key code. `ctrl` is Cmd on a Mac.
 
-    One that the system itself obeys is listed in the help and never taken: `name` says it.
+    A shortcut that the system itself handles has a `name`: the help lists it, no event matches.
     """
 
     action: Action
@@ -76,7 +76,7 @@ class Shortcut:
     ctrl: bool = False
     shift: bool = False
     where: Where = Where.EVERYWHERE
-    name: tuple[str, ...] = ()  # what is printed on the keys, where pygame's name would not do
+    name: tuple[str, ...] = ()  # the labels of the keys, where pygame's names do not fit
 
 
 M = Where.MATCH
@@ -123,8 +123,8 @@ SHORTCUTS = (
     Shortcut(Action.STEP_BACK, pygame.K_COMMA, where=G),
     Shortcut(Action.STEP_ON, pygame.K_PERIOD, where=G),
 )
-# A Mac has no Home, End and Page keys, F11 shows its desktop and F1 dims its screen. The menu bar
-# that SDL makes takes Ctrl+Cmd+F itself.
+# A Mac has no Home, End and Page keys; F11 shows its desktop and F1 dims its screen. The menu bar
+# of SDL handles Ctrl+Cmd+F itself.
 MAC_TAKEN = (pygame.K_F11,)
 MAC_SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_SLASH, ctrl=True, shift=True, name=("Cmd", "?")),
@@ -138,10 +138,10 @@ MAC_SHORTCUTS = (
 
 
 class Press:
-    """Tells a key that is pressed anew from one that is still held.
+    """Distinguishes a new press of a key from the repetition of a held one.
 
-    A held key repeats. A window that is made anew for full screen loses the keyboard and gets it
-    back: the system then tells that the key went up, and down again.
+    A switch to full screen makes the window lose and regain the keyboard: the system then reports a
+    held key as released and pressed again.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -150,21 +150,21 @@ class Press:
         self._quiet_until = 0.0
 
     def note(self, event: pygame.event.Event) -> None:
-        """Every event passes here."""
+        """Observe every event."""
         if event.type == pygame.KEYUP:
             self._held = False
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._quiet_until = self.clock() + REPEAT_BEGINS
 
     def is_new(self) -> bool:
-        """The key went down: whether a person pressed it just now."""
+        """Record that the key is down; return True for a new press, False for a repetition."""
         new = not self._held and self.clock() >= self._quiet_until
         self._held = True
         return new
 
 
 class ShortcutNames:
-    """The shortcuts of a system, named in a language."""
+    """The shortcuts of a system, with key names in a language."""
 
     def __init__(self, system: System | None = None, tr: Translator | None = None) -> None:
         self.system = system or System()
@@ -178,7 +178,7 @@ class ShortcutNames:
         self._labels: dict[Action, str] = {}
 
     def action_of(self, event: pygame.event.Event, *places: Where) -> Action | None:
-        """The action a key press asks for in these places, or None."""
+        """Return the action of a key press in these places, or None."""
         if event.type != pygame.KEYDOWN or event.key == pygame.K_UNKNOWN:
             return None
         key = event.key
@@ -186,7 +186,7 @@ class ShortcutNames:
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         if event.mod & pygame.KMOD_ALT:
             return None
-        if not ctrl and event.unicode == ".":  # where it lies is a matter of the keyboard
+        if not ctrl and event.unicode == ".":  # its key depends on the keyboard layout
             key, shift = pygame.K_PERIOD, False
         for entry in self.table:
             if (entry.key, entry.ctrl, entry.shift) == (key, ctrl, shift) and (
@@ -196,14 +196,14 @@ class ShortcutNames:
         return None
 
     def label(self, action: Action) -> str:
-        """The first shortcut of an action as printed on the keys, or an empty string."""
+        """Return the first shortcut of an action as printed on the keys, or an empty string."""
         if action not in self._labels:
             texts = (self.text(entry) for entry in self.table if entry.action is action)
             self._labels[action] = next(texts, "")
         return self._labels[action]
 
     def labels(self, where: Where) -> dict[Action, list[str]]:
-        """Every shortcut of one place, in the order of SHORTCUTS."""
+        """Return all shortcuts of one place, in the order of SHORTCUTS."""
         found: dict[Action, list[str]] = {}
         for entry in self.table:
             if entry.where is where:
@@ -213,7 +213,7 @@ class ShortcutNames:
         return found
 
     def text(self, entry: Shortcut) -> str:
-        """A shortcut as printed on keys: Ctrl+Shift+Z, Cmd+Maj+Z."""
+        """Return a shortcut as printed on the keys: Ctrl+Shift+Z, Cmd+Maj+Z."""
         command = "Cmd" if self.system.mac else "Ctrl"
         name = (pygame.key.name(entry.key).capitalize() or "?",)
         parts = entry.name or (*[command] * entry.ctrl, *["Shift"] * entry.shift, *name)

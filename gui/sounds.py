@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class Sound(Enum):
-    """The sounds there are; the value is the file's name."""
+    """The sounds; the value is the name of the file."""
 
     PLACE = "place"
     DROP = "drop"
@@ -26,14 +26,14 @@ class Sound(Enum):
 
 
 class Sounds:
-    """The mixer, opened at the first sound that is to be heard."""
+    """Plays sounds; the mixer is opened at the first audible one."""
 
     def __init__(self, volume: float) -> None:
         self.volume = volume
         self._loaded: dict[Sound, pygame.mixer.Sound] | None = None
 
     def set_volume(self, volume: float) -> None:
-        """0 is silence."""
+        """Set the volume; 0 is silence."""
         self.volume = volume
         for sound in (self._loaded or {}).values():
             sound.set_volume(volume)
@@ -47,7 +47,7 @@ class Sounds:
                     made = pygame.mixer.Sound(asset(f"sounds/{sound.value}.wav"))
                     made.set_volume(self.volume)
                     self._loaded[sound] = made
-            # Where SDL's mixer cannot be loaded, pygame puts a module there that raises
+            # If SDL's mixer cannot be loaded, pygame substitutes a module that raises
             # NotImplementedError at its first use.
             except (pygame.error, OSError, NotImplementedError) as error:
                 log.info("no sound: %s", error)
@@ -55,19 +55,19 @@ class Sounds:
         return self._loaded
 
     def play(self, sound: Sound) -> None:
-        """Play at the volume set; nothing when muted or when there is no audio."""
+        """Play a sound at the present volume; do nothing when muted or without audio."""
         if self.volume > 0:
             made = self._load().get(sound)
             if made is not None:
                 made.play()
 
     def move(self, sound: Sound, outcome: Outcome | None) -> None:
-        """A move was made, heard as its game's sound, and perhaps ended the game."""
+        """Play the sound of a move, or that of the outcome if the move ended the game."""
         if outcome is None:
             self.play(sound)
         else:
             self.play(Sound.DRAW if outcome is Outcome.DRAW else Sound.WIN)
 
     def refuse(self) -> None:
-        """A click or key that does nothing here."""
+        """Play the sound of a refused click or key."""
         self.play(Sound.REFUSE)

@@ -1,7 +1,7 @@
-"""The one room for what differs between Windows, macOS and Linux; every other room asks here.
+"""Platform-specific code for Windows, macOS and Linux; all other modules call this one.
 
-`System.here()` looks at this machine. A test makes the system it wants and hands in what the
-system would answer, so that every branch runs on every machine.
+`System.here()` describes this machine. Tests construct other systems with fake platform APIs, so
+that every branch runs on every machine.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from pygame import Window
 
 Size = tuple[int, int]
-SMALLEST: Size = (640, 480)  # of a window that a person makes, where the system asks us
-DOTS_AT_FULL_SIZE = 96  # an inch, where Windows enlarges nothing
-M_MMAP_THRESHOLD = -3  # as malloc.h of the GNU C library has it
+SMALLEST: Size = (640, 480)  # the least size of a window, on systems that enforce one
+DOTS_AT_FULL_SIZE = 96  # per inch, at Windows's scale of 100 %
+M_MMAP_THRESHOLD = -3  # from malloc.h of the GNU C library
 LARGE_BYTES = 1_048_576
-INVISIBLE = ("dummy", "offscreen")  # what SDL falls back to without a screen
+INVISIBLE = ("dummy", "offscreen")  # the drivers SDL falls back to without a screen
 IDENTITY = "org.jouons.Jouons"
 
 
 class Platform(Enum):
-    """The systems that differ; anything else is taken as Linux."""
+    """The supported platforms; any other counts as Linux."""
 
     LINUX = "linux"
     WINDOWS = "win32"
     MACOS = "darwin"
 
 
-# What a window cannot have of the desktop: task bar or Dock, menu bar, title, edges.
+# The part of the desktop a window cannot use: task bar or Dock, menu bar, title, edges.
 BARS: Mapping[Platform, Size] = {
     Platform.LINUX: (0, 96),
     Platform.WINDOWS: (16, 96),
@@ -53,17 +53,17 @@ BARS: Mapping[Platform, Size] = {
 
 @dataclass(frozen=True)
 class System:
-    """What is known of the machine. `scale` says how much larger Windows wants everything."""
+    """A description of the machine; `scale` is the display scale of Windows."""
 
     platform: Platform = Platform.LINUX
     packaged: bool = False
     scale: float = 1.0
-    desktops: tuple[Size, ...] = ()  # none: no desktop that a window could fill
-    windows: Any = None  # ctypes.windll, or what a test puts in its place
+    desktops: tuple[Size, ...] = ()  # empty without a visible desktop
+    windows: Any = None  # ctypes.windll, or a fake of a test
 
     @classmethod
     def here(cls) -> System:
-        """This machine, before anything of the display is open."""
+        """Return a description of this machine, before the display is open."""
         known = {platform.value: platform for platform in Platform}
         platform = known.get(sys.platform, Platform.LINUX)
         return cls(
@@ -72,47 +72,47 @@ class System:
 
     @property
     def mac(self) -> bool:
-        """Whether keys are those of a Mac."""
+        """Whether the keyboard is that of a Mac."""
         return self.platform is Platform.MACOS
 
     def give_back_memory(self) -> None:
-        """Have a large picture's memory go back to the system with the picture.
+        """Make freed surfaces return their memory to the system at once.
 
-        Elsewhere that is so; the C library of Linux puts pictures among small things, and what is
-        free between those stays with the program: after some thousand actions, half of it.
+        Needed on Linux only: glibc otherwise allocates surfaces among small objects, and the gaps
+        between those stay with the process: half of its memory after some thousand actions.
         """
         if self.platform is not Platform.LINUX:
             return
         try:
             ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
         except (AttributeError, OSError):
-            return  # another C library
+            return  # another C library than glibc
 
     @property
     def reads_from_the_start(self) -> bool:
-        """Whether screen readers must be let in before the window is shown for the first time."""
+        """Whether screen readers must be attached before the window first appears."""
         return self.platform is not Platform.LINUX
 
     # -- the window ------------------------------------------------------------------------------
 
     def prepare_display(self, environment: MutableMapping[str, str]) -> None:
-        """To be called before pygame.display.init: what SDL reads at that moment."""
+        """Set up the process and SDL's environment; call it before pygame.display.init."""
         environment.setdefault("SDL_VIDEO_CENTERED", "1")
         if self.platform is Platform.WINDOWS:
-            # Else Windows draws the window small and stretches the picture.
+            # Otherwise Windows draws the window small and stretches the picture.
             environment.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
             if not self.packaged:
                 self._name_the_program()
 
     def _name_the_program(self) -> None:
-        """From the sources, the task bar would show Python's name and picture."""
+        """Give the process its own identity, or the task bar shows Python's name and icon."""
         try:
             self.windows.shell32.SetCurrentProcessExplicitAppUserModelID(IDENTITY)
         except (AttributeError, OSError):
-            return  # a Windows without it: the bar shows Python, nothing else is lost
+            return  # not on this Windows: the task bar shows Python
 
     def with_display(self, driver: str, desktops: Iterable[Size]) -> System:
-        """The same with what is known once the display is open."""
+        """Return a copy with the desktops and the scale, once the display is open."""
         visible = (
             () if driver in INVISIBLE else tuple((width, height) for width, height in desktops)
         )
@@ -132,7 +132,7 @@ class System:
         return round(width * self.scale), round(height * self.scale)
 
     def first_size(self, kept: Size) -> Size:
-        """The size to open with for one that was kept: enlarged as wished, inside the desktop."""
+        """Return the size of the window for a saved one: scaled and inside the desktop."""
         width, height = round(kept[0] * self.scale), round(kept[1] * self.scale)
         if self.desktops:
             bars = self._bars()
@@ -141,25 +141,26 @@ class System:
         return max(SMALLEST[0], width), max(SMALLEST[1], height)
 
     def kept_size(self, size: Size) -> Size:
-        """What to keep of a window's size, so that `first_size` gives it back."""
+        """Return the size to save, the inverse of `first_size`."""
         return round(size[0] / self.scale), round(size[1] / self.scale)
 
     def fills_desktop(self, size: Size) -> bool:
-        """Whether a window so large is maximised or full-screen: no size to open with."""
+        """Whether a window of this size is maximised or full-screen, and so not worth saving."""
         bars = self._bars()
         return any(size[0] >= w and size[1] >= h - bars[1] for w, h in self.desktops)
 
     @property
     def knows_its_window(self) -> bool:
-        """Whether there is a way to the window that is open."""
+        """Whether `window` can find the open window."""
         from pygame import Window
 
         return hasattr(Window, "from_display_module")
 
     def window(self) -> Window | None:
-        """The one window there is, to hide it and to set its limits; None where pygame forgot it.
+        """Return the open window, to hide it and to set its least size; None if pygame lacks it.
 
-        The way to it is to go one day; then there is no limit, and readers are let in on Linux.
+        The pygame API for it is deprecated. Without it there is no least size, and screen readers
+        work on Linux only.
         """
         from pygame import Window
 
@@ -169,28 +170,28 @@ class System:
             return find() if find is not None else None
 
     def keep_window_large(self) -> None:
-        """Have the system let nobody make the window smaller; a tiling desktop does not ask."""
+        """Set the least size of the window; tiling window managers ignore it."""
         window = self.window()
         if window is not None:
             window.minimum_size = SMALLEST
 
     def icon(self) -> str | None:
-        """The picture for the window; None where the packaged program brings a better one."""
+        """Return the file of the window's icon; None if the packaged program has a better one."""
         if self.mac:
             return None if self.packaged else "icon/jouons-256.png"
         return "icon/jouons-64.png"
 
     @property
     def switch_seconds(self) -> float:
-        """After how long a waiting window gets the interpreter from a thinking bot.
+        """The interpreter's switch interval: how long the window waits for a thinking bot.
 
         The default of 5 ms would cost a third of a frame each time. Windows counts in whole
-        milliseconds: less than one would be none, and the waiting thread would spin.
+        milliseconds: a shorter interval would become 0, and the waiting thread would spin.
         """
         return 0.001 if self.platform is Platform.WINDOWS else 0.0005
 
     def show_folder(self, folder: Path) -> None:
-        """Have the system show a folder to the person; without a desktop, nothing happens."""
+        """Open a folder in the system's file manager; do nothing without a desktop."""
         if not self.desktops:
             return
         program = {Platform.WINDOWS: "explorer", Platform.MACOS: "open"}.get(
@@ -205,12 +206,12 @@ class System:
                 start_new_session=True,
             )
         except OSError:
-            return  # a system without it: the notice says where the files are
+            return  # no file manager: the notice names the folder anyway
 
     # -- folders ---------------------------------------------------------------------------------
 
     def documents(self) -> Path:
-        """Where Save and Open begin: the system's own folder for documents, where there is one."""
+        """Return the first folder of Save and Open: the system's documents folder, if it exists."""
         from platformdirs import user_documents_path
 
         try:
@@ -218,11 +219,11 @@ class System:
                 if folder.is_dir():
                     return folder
         except (OSError, RuntimeError):
-            pass  # no home at all: begin where the program was started
+            pass  # no home folder: start in the working directory
         return Path.cwd()
 
     def drives(self) -> list[Path]:
-        """What Windows calls C:, D: and so on; nowhere else is there anything above the root."""
+        """Return the drives of Windows (C:, D: and so on); other systems have only the root."""
         if self.platform is not Platform.WINDOWS:
             return []
         try:
@@ -235,20 +236,20 @@ class System:
     # -- words -----------------------------------------------------------------------------------
 
     def language(self, asked: Callable[[], Iterable[str]] | None = None) -> str:
-        """The first language the system prefers that we speak; English if there is none."""
+        """Return the first supported language in the system's order; English if there is none."""
         for name in (asked or preferred_languages)():
             if name[:2].lower() in LANGUAGES:
                 return name[:2].lower()
         return "en"
 
     def is_unheard(self, streams: Iterable[TextIO | None], program: str = sys.executable) -> bool:
-        """Whether a sentence printed by the windowed program would be read by nobody."""
+        """Whether output printed by the windowed program would be lost."""
         windowed = self.packaged and Path(program).stem == WINDOWED_PROGRAM
         return windowed and all(leads_nowhere(stream) for stream in streams)
 
 
 def preferred_languages() -> list[str]:
-    """Language names as the system gives them, the most wanted first; never raises."""
+    """Return the system's language names in order of preference; never raises."""
     try:
         from pygame.system import get_pref_locales
 
@@ -259,13 +260,13 @@ def preferred_languages() -> list[str]:
         return names
     try:
         return [locale.getlocale()[0] or ""]
-    except (ValueError, TypeError):  # Python does not know every region that Windows has
+    except (ValueError, TypeError):  # Python lacks some of Windows's regions
         return []
 
 
 def leads_nowhere(stream: TextIO | None) -> bool:
-    """Whether what is written is lost: no stream, or the null device."""
-    # On Windows the null device says of itself that it is a terminal.
+    """Whether a stream discards its output: None, or the null device."""
+    # On Windows isatty() is True for the null device.
     if stream is None or getattr(stream, "name", None) == os.devnull:
         return True
     try:
@@ -276,10 +277,10 @@ def leads_nowhere(stream: TextIO | None) -> bool:
 
 
 def show_box(title: str, text: str) -> None:
-    """A sentence in a box of the system's own, for a program without window and terminal."""
+    """Show a message box of the system, for a program without window and terminal."""
     import pygame
 
     try:
         pygame.display.message_box(title, text, "warn")
     except pygame.error:
-        return  # no screen either: nobody can be told
+        return  # no screen either: drop the message

@@ -1,4 +1,4 @@
-"""Colours, fonts and sizes: the visual language every screen speaks."""
+"""Colours, fonts and sizes, shared by all screens."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from gui.theme_options import ThemeName as ThemeName
 Colour = tuple[int, int, int]
 T = TypeVar("T")
 TEXT_CACHE_BYTES = 6_000_000
-KNOWN_ENTRIES = 10_000  # widths and lines of texts
-MAX_DRAWN = 4_000  # characters of one line; no window is as wide
+KNOWN_ENTRIES = 10_000  # the most cached widths and lines of texts
+MAX_DRAWN = 4_000  # characters of one line; more than any window can show
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
 FONTS = ("NotoSans-Regular", "NotoSans-Bold", "FiraCode-Regular")
 
 
 def asset(name: str) -> Path:
-    """The path of a file of the assets folder, also in the packaged program."""
+    """Return the path of a file in the assets folder, also in the packaged program."""
     return asset_folder() / name
 
 
 def rgb(text: str) -> Colour:
-    """A colour from six hexadecimal digits."""
+    """Return the colour of six hexadecimal digits."""
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
 def mix(a: Colour, b: Colour, fraction: float) -> Colour:
-    """`a` moved towards `b` by a share of 0 .. 1."""
+    """Return the colour between `a` (fraction 0) and `b` (fraction 1)."""
     red, green, blue = (round(x + (y - x) * fraction) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
 
 class Tint(IntEnum):
-    """The ground of a game's tile in the menu; each theme has its own colours for them."""
+    """The background tint of a game's tile in the menu; each theme defines the colours."""
 
     BLUE = 0
     NAVY = 1
@@ -96,17 +96,17 @@ class Palette:
     wood_dark: Colour
     felt: Colour
     felt_dark: Colour
-    tints: tuple[Colour, ...]  # grounds of the menu's tiles, by Tint
+    tints: tuple[Colour, ...]  # backgrounds of the menu's tiles, by Tint
     shadow: Colour
     shadow_card: float
     shadow_tile: float
 
     def value(self, value: int) -> Colour:
-        """The colour of a loss (-1), draw (0) or win (1)."""
+        """Return the colour of a loss (-1), draw (0) or win (1)."""
         return (self.draw, self.win, self.loss)[value]
 
     def player(self, player: int) -> Colour:
-        """Red for the first player, yellow for the second."""
+        """Return red for the first player, yellow for the second."""
         return self.red if player == 0 else self.yellow
 
 
@@ -114,8 +114,8 @@ def _colours(text: str) -> list[Colour]:
     return [rgb(word) for word in text.split()]
 
 
-# Values told apart by blue, neutral and orange, red discs darker and yellow ones lighter: the
-# differences that people with any common colour blindness still see. From win to yellow's rim.
+# Values are blue, neutral and orange, red discs darker and yellow ones lighter: differences that
+# people with any common colour blindness see. The colours from win to yellow's rim.
 SAFE_VALUES = {
     ThemeName.DARK: ("5CB8F2 E9E2D2 F0823C", "C8401F 8F2A12 F5E663 B8A92A"),
     ThemeName.LIGHT: ("0B5FA5 5B554B AB4100", "C2381A 85240E F2DF4A AD9A1C"),
@@ -125,7 +125,7 @@ SAFE_VALUES = {
 
 @cache
 def palette(look: ThemeName, safe: bool = False) -> Palette:
-    """The palette of a theme; `safe` for eyes that do not tell all hues apart."""
+    """Return the palette of a theme; `safe` suits colour-blind people."""
     made = _palette(look)
     if not safe:
         return made
@@ -175,7 +175,7 @@ def _palette(look: ThemeName) -> Palette:
 
 
 def _keep(known: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T) -> T:
-    """Remember an answer; the oldest one goes when there are many."""
+    """Cache an answer; a full cache drops the oldest one."""
     known[key] = answer
     if len(known) > KNOWN_ENTRIES:
         del known[next(iter(known))]
@@ -187,12 +187,12 @@ def _bytes(surface: pygame.Surface) -> int:
 
 
 def load_font(name: str, pixels: int) -> pygame.font.Font:
-    """A font of ours at a height; another one where its file is missing or damaged.
+    """Load a font of the assets, or a substitute if its file is missing or damaged.
 
-    JouonsError when there is no font at all.
+    Raises JouonsError when no font is available.
     """
     for each in dict.fromkeys((name, *FONTS)):
-        # SDL_ttf counts the em box; the mockups' pixel sizes are em sizes too.
+        # SDL_ttf sizes fonts by the em box, as the mockups do.
         with suppress(pygame.error, OSError):
             return pygame.font.Font(asset(f"fonts/{each}.ttf"), pixels)
     try:
@@ -202,7 +202,7 @@ def load_font(name: str, pixels: int) -> pygame.font.Font:
 
 
 def damaged_fonts() -> list[str]:
-    """The font files that are missing or damaged, as paths in the folder of assets."""
+    """Return the missing or damaged font files as paths in the assets folder."""
     damaged = []
     for name in FONTS:
         file = f"fonts/{name}.ttf"
@@ -214,9 +214,9 @@ def damaged_fonts() -> list[str]:
 
 
 class Theme:
-    """A palette at a window size and text scale; makes and keeps the rendered texts.
+    """A palette at a window size and text scale; renders and caches texts.
 
-    Sizes given to its methods are those of the mockups (1280x800 at 100 %), in pixels. `px` is for
+    Sizes passed to its methods are those of the mockups (1280x800 at 100 %), in pixels. `px` is for
     boards, margins and gaps, `tx` for text and for controls, which grow with their text.
     """
 
@@ -236,7 +236,7 @@ class Theme:
         self.colours = palette(look, safe_palette)
         self.u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
         self.text_u = max(self.u, 0.875) * text_scale
-        self.heard: list[str] | None = None  # every text drawn, while somebody listens
+        self.heard: list[str] | None = None  # the texts drawn, while a screen reader is on
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
         self._known: dict[tuple[object, ...], Any] = {}
@@ -244,23 +244,23 @@ class Theme:
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
-        """A board or margin length in real pixels."""
+        """Return a board or margin length in real pixels."""
         return round(length * self.u)
 
     def tx(self, length: float) -> int:
-        """A text or control length in real pixels.
+        """Return a text or control length in real pixels.
 
-        The heights of controls, 36 to 56, never fall below what a hand can hit.
+        Lengths of 36 to 56, the heights of controls, never fall below SMALLEST_TARGET.
         """
         real = round(length * self.text_u)
         return max(SMALLEST_TARGET, real) if 36 <= length <= 56 else real
 
     def _letters(self, size: float) -> int:
-        """The height of a font in real pixels."""
+        """Return the height of a font in real pixels."""
         return max(6, round(size * self.text_u))
 
     def seconds(self, milliseconds: float) -> float:
-        """The duration of a motion under the user's setting; short ones last 120 ms at most."""
+        """Return the duration of a motion; the setting for short motion limits it to 120 ms."""
         if self.motion is Motion.NONE:
             return 0.0
         if self.motion is Motion.SHORT:
@@ -268,7 +268,7 @@ class Theme:
         return milliseconds / 1000
 
     def font(self, size: float, bold: bool = False, mono: bool = False) -> pygame.font.Font:
-        """A font at a mockup size; Noto Sans, or Fira Code for moves and numbers."""
+        """Return a font at a mockup size: Noto Sans, or Fira Code for moves and numbers."""
         pixels = self._letters(size)
         key = (pixels, bold, mono)
         if key not in self._fonts:
@@ -284,9 +284,9 @@ class Theme:
         bold: bool = False,
         mono: bool = False,
     ) -> pygame.Surface:
-        """One line of rendered text, kept while it is in use; not to be drawn upon.
+        """Render one line of text through the cache; do not draw on the result.
 
-        Takes any text at all: what cannot be shown is left out, what no window could hold is cut.
+        Accepts any text: it omits unprintable characters and cuts text too long for any window.
         """
         ink = colour or self.colours.text
         key = (text, size, ink, bold, mono)
@@ -311,7 +311,7 @@ class Theme:
             text = text[:fits]
         try:
             return font.render(text, True, ink)
-        except pygame.error:  # characters without any width
+        except pygame.error:  # only characters of zero width
             return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
 
     def blit_text(
@@ -326,9 +326,9 @@ class Theme:
         mono: bool = False,
         align: float = 0.0,
     ) -> pygame.Rect:
-        """Draw a line whose capitals are centred on the anchor's height.
+        """Draw a line whose capitals are vertically centred on the anchor; return its rectangle.
 
-        `align` says which part of the width stands at the anchor: 0 left, 0.5 centre, 1 right.
+        `align` is the fraction of the width left of the anchor: 0 left, 0.5 centre, 1 right.
         """
         if self.heard is not None and text:
             self.heard.append(text)
@@ -340,9 +340,9 @@ class Theme:
         return target.blit(surface, where)
 
     def remember(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What `make` answered for this key before, while this theme lives; not to be changed.
+        """Return the result of `make`, cached by key in this theme; do not modify it.
 
-        Screens are built again and again of the same texts: measuring them is most of the work.
+        Screens are rebuilt often from the same texts: measuring them is most of the work.
         """
         known: T | None = self._known.get(key)
         if known is None:
@@ -350,7 +350,7 @@ class Theme:
         return known
 
     def width(self, text: str, size: float, bold: bool = False, mono: bool = False) -> int:
-        """The width of a line in real pixels; like `text` it takes any text."""
+        """Return the width of a line in real pixels; like `text` it accepts any text."""
         key = (text, size, bold, mono)
         known = self._widths.get(key)
         if known is None:
@@ -360,9 +360,9 @@ class Theme:
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:
             return self.font(size, bold, mono).size(clean(text, MAX_DRAWN))[0]
-        except pygame.error:  # characters without any width
+        except pygame.error:  # only characters of zero width
             return 0
 
     def line_height(self, size: float) -> int:
-        """The distance of two lines in real pixels."""
+        """Return the distance of two lines in real pixels."""
         return round(self._letters(size) * 1.45)

@@ -1,4 +1,4 @@
-"""What a user chooses of the looks of the window; known without drawing anything."""
+"""The user's choices of theme and motion, without any drawing code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ThemeName(Enum):
 
 
 class Motion(Enum):
-    """How much moves; the value multiplies every duration."""
+    """The amount of motion; the value multiplies every duration."""
 
     NONE = 0.0
     SHORT = 0.5

@@ -1,4 +1,4 @@
-"""What drawing needs: the theme, the brush, the language and the system."""
+"""The drawing tools: theme, brush, language and system."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from gui.theme import Theme
 
 @dataclass
 class Ui:
-    """What drawing a widget needs; one for the whole window, replaced when settings change."""
+    """The drawing tools of widgets; one object a window, replaced when the settings change."""
 
     theme: Theme
     brush: Brush
     tr: Translator
-    say: Callable[[Message], None] = print  # a fault in one sentence, for the person at the window
+    say: Callable[[Message], None] = print  # shows a fault to the user
     system: System = field(default_factory=System)
-    ground: pygame.Surface | None = None  # the table behind every screen, once it is drawn
+    ground: pygame.Surface | None = None  # the cached table background of every screen
 
     _keys: ShortcutNames | None = None
 
     @property
     def keys(self) -> ShortcutNames:
-        """The shortcuts, named as in this system and language."""
+        """The shortcuts with the key names of this system and language."""
         if self._keys is None or self._keys.tr is not self.tr:
             self._keys = ShortcutNames(self.system, self.tr)
         return self._keys

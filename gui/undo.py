@@ -1,4 +1,4 @@
-"""Undo and redo over states that are values: nobody changes a state, another takes its place."""
+"""Undo and redo over immutable states."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_STEPS = 2000
 
 
 class UndoStack(Generic[T]):
-    """The present state, those before it, and those that undo has taken back."""
+    """The present state, the past ones and the undone ones."""
 
     def __init__(self, first: T, maximum: int = MAX_STEPS) -> None:
         self.now = first
@@ -20,7 +20,7 @@ class UndoStack(Generic[T]):
 
     @classmethod
     def of(cls, states: Sequence[T], at: int, maximum: int = MAX_STEPS) -> UndoStack[T]:
-        """Of all states, the oldest first, the present one at an index. IndexError for none."""
+        """Build a stack from all states, oldest first; `at` is the present one. Else IndexError."""
         stack = cls(states[at], maximum)
         stack._past.extend(states[:at])
         stack._future.extend(reversed(states[at + 1 :]))
@@ -28,38 +28,38 @@ class UndoStack(Generic[T]):
 
     @property
     def states(self) -> tuple[T, ...]:
-        """Every state that undo and redo can reach, the oldest first."""
+        """All states that undo and redo can reach, the oldest first."""
         return (*self._past, self.now, *reversed(self._future))
 
     @property
     def at(self) -> int:
-        """The index of the present one among them."""
+        """The index of the present state in `states`."""
         return len(self._past)
 
     def become(self, state: T) -> None:
-        """A step that can be undone; the same state again is none."""
+        """Push a state as an undoable step; an equal state adds no step."""
         if state != self.now:
             self._past.append(self.now)
             self._future.clear()
             self.now = state
 
     def amend(self, state: T) -> None:
-        """Another state in the place of the present one: no step of its own."""
+        """Replace the present state without adding a step."""
         self.now = state
 
     def begin_anew(self, state: T) -> None:
-        """Another state in the place of the present one, from which nothing undone comes back."""
+        """Replace the present state and clear the redo steps."""
         self._future.clear()
         self.now = state
 
     def __iter__(self) -> Iterator[T]:
-        """Every state that can be come back to, the present one among them."""
+        """Iterate over all reachable states, the present one included; no promise of order."""
         yield from self._past
         yield self.now
         yield from self._future
 
     def undo(self) -> bool:
-        """One step back; false when there is none."""
+        """Go one step back; return False when there is none."""
         if not self._past:
             return False
         self._future.append(self.now)
@@ -67,7 +67,7 @@ class UndoStack(Generic[T]):
         return True
 
     def redo(self) -> bool:
-        """One step forward again; false when there is none."""
+        """Go one step forward; return False when there is none."""
         if not self._future:
             return False
         self._past.append(self.now)
@@ -76,10 +76,8 @@ class UndoStack(Generic[T]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step back."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a step was undone."""
         return bool(self._future)

@@ -1,7 +1,7 @@
-"""One worker thread for everything that takes long; the window polls a handle each frame.
+"""One worker thread for long jobs; the window polls their handles each frame.
 
-The work gets immutable inputs, so there is no lock on the game. Undo while a bot thinks is: cancel
-the job and drop the handle; a late answer has nobody to reach.
+Jobs get immutable inputs, so the game needs no lock. Undo while a bot thinks cancels the job and
+drops the handle; a late result is ignored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class Job(Generic[T]):
-    """A handle on work in the worker thread; every attribute is safe to read in any frame."""
+    """A handle of a job in the worker thread; every attribute is safe to read in any frame."""
 
     def __init__(
         self, work: Callable[[Context[Any]], T], seed: Any, gate: threading.Event | None = None
@@ -49,7 +49,7 @@ class Job(Generic[T]):
 
     @property
     def elapsed(self) -> float:
-        """Seconds of work so far, without pauses and without waiting for its turn."""
+        """Seconds of work so far, without pauses and time in the queue."""
         if self.done or self.started is None:
             return self.seconds
         now = self._pause_started or time.perf_counter()
@@ -57,21 +57,20 @@ class Job(Generic[T]):
 
     @property
     def paused(self) -> bool:
-        """Whether it is held."""
         return self._pause_started is not None
 
     def cancel(self) -> None:
-        """Stop without a result; the handle can be dropped at once."""
+        """Stop the job without a result; the handle can be dropped at once."""
         self.cancelled = True
         self.context.cancel()
 
     def hurry(self) -> None:
-        """Ask for the best answer so far, now."""
+        """Request the best answer so far."""
         self.pause(False)
         self.context.ask_hurry()
 
     def pause(self, paused: bool) -> None:
-        """Hold the work or let it go on."""
+        """Pause or resume the job."""
         if paused and self._pause_started is None:
             self._pause_started = time.perf_counter()
         elif not paused and self._pause_started is not None:
@@ -80,7 +79,7 @@ class Job(Generic[T]):
         self.context.pause(paused)
 
     def run(self) -> None:
-        """Do the work; called in the worker thread."""
+        """Run the job; called in the worker thread."""
         if self.cancelled:
             self.done = True
             return
@@ -92,7 +91,7 @@ class Job(Generic[T]):
         except JouonsError as error:
             self.error = error.message
         except Exception as error:
-            # The only place that may catch everything: a fault in a bot must not end the window.
+            # Catch everything here: a fault in a bot must not end the window.
             log.exception("a job failed")
             self.error = Message("gui.job_failed", {"fault": f"{type(error).__name__}: {error}"})
         self.seconds = time.perf_counter() - self.started - self._paused_seconds
@@ -100,7 +99,7 @@ class Job(Generic[T]):
 
 
 class Worker:
-    """The thread; jobs run one after the other in the order of submission."""
+    """The worker thread; it runs jobs one after the other in the order of submission."""
 
     def __init__(self, switch_seconds: float = 0.0005) -> None:
         self.switch_seconds = switch_seconds
@@ -111,17 +110,17 @@ class Worker:
         self._gate.set()
 
     def give_way(self, wanted: bool) -> None:
-        """The window begins or ends a frame: work waits at its next check meanwhile."""
+        """Hold (True) or release (False) the running job at its next check, during a frame."""
         if wanted:
             self._gate.clear()
         else:
             self._gate.set()
 
     def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> Job[T]:
-        """Start work(context) as soon as the thread is free; the seed makes context.rng."""
+        """Queue `work(context)`; the seed initialises `context.rng`."""
         if self._thread is None:
             sys.setswitchinterval(self.switch_seconds)
-            # A daemon: closing the window ends the process whatever a bot is doing.
+            # A daemon: closing the window ends the process even while a bot is thinking.
             self._thread = threading.Thread(target=self._loop, name="worker", daemon=True)
             self._thread.start()
         job: Job[T] = Job(work, seed, self._gate)
@@ -135,7 +134,7 @@ class Worker:
             self._current = None
 
     def close(self) -> None:
-        """Cancel what runs; what waits is never started."""
+        """Cancel the running job and drop the queued ones."""
         current = self._current
         if current is not None:
             current.cancel()

@@ -1,7 +1,7 @@
-"""Keeping what may not be lost: writes that wait until they can be made, and games as kept.
+"""A queue of pending writes, and the save slots of games.
 
-No pygame here. A write that fails, because another program holds the file or the disk is full,
-waits and is tried again each second and before the program ends.
+No pygame here. A failed write, because another program locks the file or the disk is full, is
+retried each second and before the program ends.
 """
 
 from __future__ import annotations
@@ -24,47 +24,47 @@ log = logging.getLogger(__name__)
 
 
 class WriteQueue:
-    """The writes under way; `say` is told what holds them up, and None once it is over."""
+    """A queue of pending writes; `say` gets the fault that delays them, and None at its end."""
 
     def __init__(self, say: Callable[[Message | None], None]) -> None:
         self._say = say
         self._waiting: dict[Hashable, Callable[[], None]] = {}
         self._fault: Message | None = None
-        self.refused = False  # for good: no later try will succeed
+        self.refused = False  # True when no later attempt can succeed
         self._since = 0.0
-        self.removed: list[UnfinishedGame] = []  # by a wish that can be taken back, oldest first
+        self.removed: list[UnfinishedGame] = []  # by the user, who can undo it; oldest first
 
     @property
     def waiting(self) -> bool:
-        """Whether something is not written yet."""
+        """Whether a write is pending."""
         return bool(self._waiting)
 
     def put(self, key: Hashable, write: Callable[[], None]) -> None:
-        """Write at once, or as soon as it can be; a later write replaces one of the same key.
+        """Write at once, or as soon as possible; a later write replaces one of the same key.
 
-        `write` raises JouonsError when it could not be made, and is then called again.
+        `write` raises JouonsError on failure and is then called again.
         """
-        held_up = self.waiting  # then the next try is the one that is due
+        held_up = self.waiting  # then wait for the next retry
         self._waiting[key] = write
         if not held_up:
             self.flush()
 
     def update(self, dt: float) -> None:
-        """Let time pass: what waits is tried again each second."""
+        """Advance by `dt` seconds; retry the pending writes each second."""
         if self.waiting:
             self._since += dt
             if self._since >= AGAIN_SECONDS:
                 self.flush()
 
     def flush(self) -> bool:
-        """Try everything that waits now; whether all of it is written."""
+        """Attempt all pending writes now; return True when none is left."""
         self._since = 0.0
         self.refused = False
         fault: Message | None = None
         store_failed = False
         for key, write in list(self._waiting.items()):
             if store_failed and key != SETTINGS:
-                continue  # they share one file, and each try may take its patience
+                continue  # they share one file, and each attempt may block
             try:
                 write()
                 del self._waiting[key]
@@ -78,7 +78,7 @@ class WriteQueue:
         return not self.waiting
 
     def close(self) -> None:
-        """Before leaving: try for some seconds; what is lost then is at least in the log."""
+        """Retry for LEAVING_SECONDS at the end of the program, then log the remaining fault."""
         end = time.monotonic() + LEAVING_SECONDS
         while not self.flush() and not self.refused and time.monotonic() < end:
             time.sleep(0.1)
@@ -88,7 +88,7 @@ class WriteQueue:
     # -- unfinished games ----------------------------------------------------------------------
 
     def unfinished(self, store: Store, game: str | None = None) -> list[UnfinishedEntry]:
-        """Every game that can be continued, the newest first, those not written yet included."""
+        """Return all unfinished games, the newest first, including pending ones."""
         self.flush()
         waiting = [key for key in self._waiting if isinstance(key, SaveSlot)]
         older = {record.number for record in waiting}
@@ -102,63 +102,63 @@ class WriteQueue:
         return [*_not_written(waiting, game), *found]
 
     def remove(self, store: Store, kept: UnfinishedGame) -> None:
-        """Forget an unfinished game by a person's wish. StoreError when it cannot be now."""
+        """Remove an unfinished game at the user's request. Raises StoreError on failure."""
         store.remove_unfinished(kept.id)
         self.removed.append(kept)
 
     def restore(self, store: Store) -> UnfinishedGame:
-        """Take the last removal back. StoreError when it cannot be now; IndexError without one."""
+        """Undo the last removal. Raises StoreError on failure, IndexError without a removal."""
         store.restore_unfinished(self.removed[-1])
         return self.removed.pop()
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a finished game is listed."""
+    """The record of a finished game in the list."""
 
     first: str
     second: str
     seed: int
     result: str  # first, second or draw
     plies: int
-    counts: bool  # in the statistics; else it is only listed
-    names: tuple[str, str] = ("", "")  # of the persons
+    counts: bool  # in the statistics, not only in the list
+    names: tuple[str, str] = ("", "")  # of the persons, empty for bots
 
 
 class SaveSlot:
-    """What is kept of one game on a table: nothing yet, an unfinished game, or a finished one.
+    """The saved form of one game: nothing yet, an unfinished game, or a finished one.
 
-    It stays with its game through undo, new games and back: so nothing is kept twice.
+    The slot stays with its game through undo and new games, so no game is saved twice.
     """
 
     def __init__(
         self, number: int | None = None, saved: str = "", came_with: tuple[int, ...] = ()
     ) -> None:
-        self.number = number  # of the unfinished game, as the store gave it last
-        self.row: int | None = None  # of the finished game
+        self.number = number  # the store's number of the unfinished game
+        self.row: int | None = None  # the store's row of the finished game
         self.touched = number is not None
-        self.given = False  # it was set up or opened, and is kept before its first move
-        self.came_with = came_with  # moves it had when it came from a file, say
-        self.booked = False  # an end of it moved rungs and filled bags, once and for all
+        self.given = False  # set up or opened: saved even before its first move
+        self.came_with = came_with  # the moves it started with, from a file for example
+        self.booked = False  # its end has updated levels and learners once and for all
         self.game = ""
         self.saved = saved
         self.ending: Ending | None = None
         self._written: tuple[str, Ending | None] | None = (saved, None) if saved else None
 
     def begun(self, moves: tuple[int, ...]) -> bool:
-        """Whether there is something to keep: a move more than it came with, or what was given."""
+        """Whether the game is worth saving: it has new moves, or was set up or opened."""
         self.touched = self.touched or moves != self.came_with
         return self.touched or self.given
 
     def want(self, game: str, saved: str, ending: Ending | None) -> bool:
-        """Say how the game stands; whether the store does not know yet."""
+        """Set the state to save; return True when the store lacks it."""
         self.game, self.saved, self.ending = game, saved, ending
         return (saved, ending) != self._written
 
     def write(self, store: Store, learn: Callable[[], object] | None = None) -> None:
-        """Bring the store to what is wanted, all at once. StoreError; then nothing is done.
+        """Write the state in one transaction. Raises StoreError, and then nothing is written.
 
-        `learn` keeps what learners gained by the end, if the store has not known of it.
+        `learn` saves the training from the end of the game, in the same transaction.
         """
         wanted = self.saved, self.ending
         if wanted == self._written:
@@ -177,7 +177,7 @@ class SaveSlot:
         self.number, self.row, self._written = number, row, wanted
 
     def withdraw(self, store: Store) -> None:
-        """Take what was only given out of the store: undo went back to the game before it."""
+        """Remove a game that was only set up or opened, because undo left it."""
         if self.number is not None:
             store.remove_unfinished(self.number)
         self.number, self._written = None, None
@@ -185,7 +185,7 @@ class SaveSlot:
 
 @dataclass(frozen=True)
 class UnfinishedEntry:
-    """An unfinished game in the list; `kept` is its row in the store, if it is there yet."""
+    """An unfinished game in the list; `kept` is its row in the store, None while pending."""
 
     game: str
     saved: str

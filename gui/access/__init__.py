@@ -1,1 +1,1 @@
-"""The window for those who do not see it: a tree of names, states and actions for a reader."""
+"""Accessibility of the window: a tree of names, states and actions for screen readers."""

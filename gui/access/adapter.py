@@ -1,7 +1,7 @@
-"""AccessKit, which hands the tree to the reader of this system; nothing where it is missing.
+"""Adapter to AccessKit, which passes the tree to the system's screen reader, if installed.
 
-Its wheel is optional, and it is imported when a window is there to be read. What the three systems
-want differs a little, and is told apart here alone.
+Its wheel is optional and is imported only when a window opens. This module alone handles the
+differences between the three systems.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gui.system import INVISIBLE, Platform, System
 
 @dataclass(frozen=True)
 class ActionRequest:
-    """What a reader asks for: an action of a node, with a text or a number where one belongs."""
+    """A request of a screen reader: an action on a node, with a text or a number if it needs one."""
 
     action: str
     target: int
@@ -27,40 +27,40 @@ class ActionRequest:
 
 
 class Adapter(Protocol):
-    """The way to the reader; it asks for nothing while nobody reads."""
+    """The connection to the screen reader; inactive while none is running."""
 
     def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
-        """Tell the nodes that changed, and what has the keyboard."""
+        """Send the changed nodes and the focus."""
 
     def focus_window(self, focused: bool) -> None:
-        """Whether the window has the keyboard."""
+        """Report whether the window has the keyboard focus."""
 
     def follow(self, window: Mapping[str, Any]) -> None:
-        """Go over to another window, which is hidden and not known to any reader yet."""
+        """Attach to another window, which must be hidden and new to any reader."""
 
 
 class InitialTreeCall:
-    """Lives as long as AccessKit's question for the first tree, and is gone with its answer.
+    """A token alive during AccessKit's initial-tree callback.
 
-    AccessKit holds a lock while it asks, and an answer needs the interpreter: a call of ours in
-    that moment would wait for ever. Once this is gone AccessKit needs the interpreter no more.
+    AccessKit holds a lock during the callback, which needs the interpreter: a call from our side
+    in that moment would deadlock. Once the token is gone, calls are safe.
     """
 
 
 @dataclass(frozen=True)
 class Handlers:
-    """Called in the middle of a frame, on Linux from a thread of AccessKit's own.
+    """Callbacks of the adapter, run in the middle of a frame, on Linux in a thread of AccessKit.
 
-    Only on Linux is it told that nobody reads any more.
+    Only Linux calls `sleep`.
     """
 
-    wake: Callable[[InitialTreeCall], AccessibleTree]  # somebody reads from now on; the first tree
+    wake: Callable[[InitialTreeCall], AccessibleTree]  # a screen reader starts; returns the first tree
     wish: Callable[[ActionRequest], None]
-    sleep: Callable[[], None]  # nobody reads any more
+    sleep: Callable[[], None]  # the last screen reader stops
 
 
 def is_there_a_bus(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether readers could reach a program on Linux at all: over the bus of the session."""
+    """Whether a D-Bus session exists, over which screen readers work on Linux."""
     if environment.get("DBUS_SESSION_BUS_ADDRESS"):
         return True
     folder = environment.get("XDG_RUNTIME_DIR", "")
@@ -70,9 +70,9 @@ def is_there_a_bus(environment: Mapping[str, str] = os.environ) -> bool:
 def open_adapter(
     system: System, driver: str, window: Mapping[str, Any], handlers: Handlers
 ) -> Adapter | None:
-    """The adapter for a window; None where nobody could read it.
+    """Return the adapter of a window; None where no screen reader could work.
 
-    `window` is what SDL knows of it. On Windows and macOS it must not have been shown yet.
+    `window` is SDL's window information. On Windows and macOS the window must still be hidden.
     """
     if driver in INVISIBLE or (system.platform is Platform.LINUX and not is_there_a_bus()):
         return None
@@ -84,7 +84,7 @@ def open_adapter(
 
 
 class Translation:
-    """Our tree in AccessKit's words."""
+    """Converts our tree into AccessKit's types."""
 
     def __init__(self, kit: Any) -> None:
         self.kit = kit
@@ -92,13 +92,13 @@ class Translation:
         self.actions = {name: getattr(kit.Action, name) for name in ACTIONS}
 
     def whole(self, tree: AccessibleTree) -> Any:
-        """A tree nobody knows yet."""
+        """Return the update for a complete new tree."""
         update = self.update(tree, tree.nodes)
         update.tree = self.kit.Tree(ROOT)
         return update
 
     def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> Any:
-        """The nodes that changed, and what has the keyboard; never nothing."""
+        """Return the update with the changed nodes and the focus."""
         update = self.kit.TreeUpdate(tree.focus)
         update.nodes.extend([(number, self._node(node)) for number, node in changed.items()])
         return update
@@ -109,7 +109,7 @@ class Translation:
         left, top, width, height = node.place
         made.set_bounds(kit.Rect(left, top, left + width, top + height))
         if said.role in PLAIN:
-            made.set_value(said.name)  # a text's words are its value; no label is read
+            made.set_value(said.name)  # readers speak the value of a text, not its label
         else:
             made.set_label(said.name)
             if said.value:
@@ -149,7 +149,7 @@ class Translation:
 
 
 class _Bridge:
-    """The adapter of this system."""
+    """The adapter for this system."""
 
     def __init__(
         self, kit: Any, platform: Platform, window: Mapping[str, Any], handlers: Handlers
@@ -159,7 +159,7 @@ class _Bridge:
         self.translation = Translation(kit)
         self.names = {int(getattr(kit.Action, name)): name for name in ACTIONS}
         if platform is Platform.MACOS:
-            # SDL gives the keyboard to its window, whose class does not ask what is in it.
+            # SDL focuses its window, whose class does not forward the focus to the content.
             kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
         self.follow(window)
 
@@ -173,7 +173,7 @@ class _Bridge:
             self.adapter = kit.unix.Adapter(wake, act, self.handlers.sleep)
 
     def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
-        # Made before the call: a fault in the midst of one would end the program, not the frame.
+        # Built before the call: an exception inside the callback would end the program, not the frame.
         made = self.translation.update(tree, changed)
         events = self.adapter.update_if_active(lambda: made)
         if events is not None:
@@ -188,7 +188,7 @@ class _Bridge:
             self.adapter.update_window_focus_state(focused)
 
     def _wake(self) -> Any:
-        call = InitialTreeCall()  # goes with this frame, after all that it does
+        call = InitialTreeCall()  # deleted with this stack frame, after the callback's work
         return self.translation.whole(self.handlers.wake(call))
 
     def _act(self, request: Any) -> None:
@@ -203,7 +203,7 @@ ACTIONS = ("CLICK", "FOCUS", "SET_VALUE", "INCREMENT", "DECREMENT", "SHOW_CONTEX
 
 
 def actions_of(node: AccessibleNode) -> list[str]:
-    """What can be done with a node, by AccessKit's names."""
+    """Return the possible actions of a node, by AccessKit's names."""
     said = node.said
     if not said.enabled:
         return []
@@ -224,7 +224,7 @@ def actions_of(node: AccessibleNode) -> list[str]:
 
 
 def roles_of(kit: Any) -> dict[Role, Any]:
-    """What AccessKit calls our roles."""
+    """Return AccessKit's roles by ours."""
     role = kit.Role
     return {
         Role.WINDOW: role.WINDOW,

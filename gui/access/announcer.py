@@ -1,4 +1,4 @@
-"""What is said without being asked for: the page that has opened, then only what is new."""
+"""Spontaneous announcements: the title of a newly opened page, then only new sentences."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gui.kit.screen import Screen
 
 @dataclass(frozen=True)
 class Announcement:
-    """The last that was said; another number makes the same words be said again."""
+    """The last announcement; a new number makes the reader repeat an equal text."""
 
     text: str = ""
     number: int = 0
 
 
 class Announcer:
-    """Hears the news of the screen in front, and says each sentence once."""
+    """Announces each news sentence of the top screen once."""
 
     def __init__(self) -> None:
         self.now = Announcement()
@@ -25,11 +25,11 @@ class Announcer:
         self._heard: tuple[str, ...] = ()
 
     def forget(self) -> None:
-        """Somebody else listens: the page is said again."""
+        """Announce the whole page again, for another screen reader."""
         self._screen = None
 
     def announce(self, screen: Screen) -> None:
-        """Take what a screen has to say; of one that has just opened its name first."""
+        """Announce the new sentences of a screen, after its title if it has just opened."""
         told = tuple(screen.news())
         if screen is not self._screen:
             self._screen = screen
@@ -43,6 +43,6 @@ class Announcer:
 
 
 def title_of(screen: Screen) -> str:
-    """What the page in front is called."""
+    """Return the title of a page: its first heading, or an empty string."""
     told = (widget.accessible(screen.ui) for widget in screen.widget_group.widgets)
     return next((said.name for said in told if said and said.role is Role.HEADING), "")

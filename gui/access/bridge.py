@@ -1,4 +1,4 @@
-"""Keeps whoever reads the window told of what is on it, and does what they ask for."""
+"""The bridge between the window and a screen reader: sends the tree, performs requests."""
 
 from __future__ import annotations
 
@@ -20,35 +20,36 @@ OpenAdapter = Callable[[Handlers], Adapter | None]
 
 
 class AccessibilityBridge:
-    """While nobody reads, `show` does nothing at all.
+    """Sends the accessible tree to a screen reader; does nothing while none is running.
 
-    The handlers are called from another thread: they only note; all else is done by the window.
+    The handlers may run in another thread: they only store their arguments, which the main thread
+    processes.
     """
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.adapter: Adapter | None = None
-        self.tree: AccessibleTree | None = None  # as the reader knows it
+        self.tree: AccessibleTree | None = None  # as last sent to the reader
         self._numbers = NodeIds()
         self._voice = Announcer()
-        self._asked: ref[InitialTreeCall] | None = None  # by whoever reads now
-        self._answered: ref[InitialTreeCall] | None = None  # whom the window was drawn for
+        self._asked: ref[InitialTreeCall] | None = None  # the call of the present reader
+        self._answered: ref[InitialTreeCall] | None = None  # the call the window was drawn for
         self._focused = True
         self._wishes: SimpleQueue[ActionRequest] = SimpleQueue()
 
     def open(self, make: OpenAdapter) -> None:
-        """Let readers find the window."""
+        """Create the adapter, so that screen readers find the window."""
         self.adapter = make(Handlers(self._wake, self._wishes.put, self._sleep))
 
     def follow(self, window: Mapping[str, Any]) -> None:
-        """The program has another window, still hidden; whoever read the last one must ask anew."""
+        """Attach to a new window, still hidden; readers must request its first tree."""
         self._sleep()
         if self.adapter is not None:
             self.adapter.follow(window)
 
     @property
     def _listener(self) -> ref[InitialTreeCall] | None:
-        """Who reads the window now and may be told something; nobody while AccessKit asks."""
+        """The call of the present reader; None during AccessKit's initial-tree callback."""
         asked = self._asked
         return asked if asked is not None and asked() is None else None
 
@@ -60,7 +61,7 @@ class AccessibilityBridge:
         self._asked = None
 
     def begin(self) -> bool:
-        """Once a frame: true when everything must be drawn, because somebody has begun to read."""
+        """Begin a frame; return True when a new reader requires everything to be redrawn."""
         listener = self._listener
         if listener is self._answered:
             return False
@@ -71,11 +72,11 @@ class AccessibilityBridge:
         return listener is not None
 
     def _may_tell(self) -> bool:
-        """Whether who asked last, perhaps within this frame, is who the window was drawn for."""
+        """Whether the window was drawn for the latest reader, which may be new in this frame."""
         return self._answered is not None and self._answered is self._asked
 
     def show(self, screen: Screen) -> None:
-        """Tell what has changed since the last time."""
+        """Send the changes of a screen since the last call."""
         if self.adapter is None or not self._may_tell():
             return
         self._voice.announce(screen)
@@ -87,19 +88,19 @@ class AccessibilityBridge:
             self.adapter.update(self.tree, changed)
 
     def read(self, screen: Screen) -> AccessibleTree:
-        """What is on the window."""
+        """Return the accessible tree of the window."""
         return TreeBuilder(screen, self.services.notices, self._numbers, self._voice.now).tree
 
     def focus_window(self, focused: bool) -> None:
-        """The window has got or lost the keyboard."""
+        """Report that the window gained or lost the keyboard focus."""
         self._focused = focused
         if self.adapter is not None and self._may_tell():
             self.adapter.focus_window(focused)
 
-    # -- wishes --------------------------------------------------------------------------------
+    # -- requests --------------------------------------------------------------------------------
 
     def wishes(self) -> Sequence[ActionRequest]:
-        """What was asked for since the last frame."""
+        """Return the requests since the last frame."""
         found = []
         while True:
             try:
@@ -108,7 +109,7 @@ class AccessibilityBridge:
                 return found
 
     def perform(self, wish: ActionRequest, screen: Screen) -> Transition | None:
-        """Do what a reader asks for; nothing if it is not there or not possible any more."""
+        """Perform a request; do nothing if its node is gone or disabled."""
         node = self.read(screen).nodes.get(wish.target)
         if node is None or not node.said.enabled:
             return None
@@ -122,7 +123,7 @@ class AccessibilityBridge:
 
 
 def changes(known: AccessibleTree | None, now: AccessibleTree) -> dict[int, AccessibleNode]:
-    """The nodes a reader does not know as they are."""
+    """Return the nodes that differ from the reader's copy."""
     if known is None:
         return dict(now.nodes)
     before = known.nodes
@@ -149,6 +150,6 @@ def _do(said: AccessibleInfo, wish: ActionRequest) -> None:
 
 
 def _go(go: Callable[[float], object], number: float) -> None:
-    """Whatever a program sends over the bus arrives here: no number and infinity too."""
+    """Set a number from the bus; other programs may send NaN and infinity."""
     if math.isfinite(number):
         go(number)

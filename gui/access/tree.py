@@ -1,4 +1,4 @@
-"""What is on the window now as a tree of spoken parts, each with a number that stays its own."""
+"""The accessible tree of the window; each part has a stable number."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gui.services import Notice
 
 ROOT, FIRST = 1, 16
 NAME = "Jouons"
-TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of its own
+TITLES = (Role.TEXT, Role.HEADING)  # the roles that label a following control without a text
 
 
-@dataclass(slots=True)  # as Spoken
+@dataclass(slots=True)  # not frozen, as AccessibleInfo
 class AccessibleNode:
-    """One part of the window; `widget` on `widget_group` takes the focus and is drawn anew."""
+    """One part of the window; `widget` in `widget_group` receives the focus."""
 
     said: AccessibleInfo
     place: Place
@@ -32,42 +32,42 @@ class AccessibleNode:
 
 @dataclass(frozen=True, slots=True)
 class AccessibleTree:
-    """Every node by its number, from ROOT on, and the one that has the keyboard."""
+    """All nodes by number, with ROOT as the root, and the focused one."""
 
     nodes: Mapping[int, AccessibleNode]
     focus: int = ROOT
 
 
 def bare_tree(size: tuple[int, int]) -> AccessibleTree:
-    """The window alone: what a reader gets until the window has been drawn for it."""
+    """Return a tree of only the window, for a reader until the first drawing."""
     return AccessibleTree({ROOT: AccessibleNode(AccessibleInfo(Role.WINDOW, NAME), (0, 0, *size))})
 
 
 class NodeIds:
-    """The same number for the same part, as long as its screen is there; never one twice."""
+    """Assigns stable numbers to the parts of a screen; no number is used twice."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
-        # What comes over a screen and goes: numbered by itself, not by its name.
+        # Notices and popups come and go over a screen: numbered by identity, not by name.
         self._passing: WeakKeyDictionary[object, int] = WeakKeyDictionary()
         self._last = FIRST
         self._screen: object = None
 
     def on(self, screen: object) -> None:
-        """Another screen's parts are others, whatever they are called."""
+        """Forget the names of the previous screen when the screen changes."""
         if screen is not self._screen:
             self._screen = screen
             self._known.clear()
 
     def of(self, name: str) -> int:
-        """The number of a part."""
+        """Return the number of a part."""
         number = self._known.get(name)
         if number is None:
             number = self._known[name] = self._next()
         return number
 
     def of_passing(self, thing: Notice | Popup) -> int:
-        """The number of a notice or a popup, its own even if it says what another said."""
+        """Return the number of a notice or a popup; equal texts get different numbers."""
         number = self._passing.get(thing)
         if number is None:
             number = self._passing[thing] = self._next()
@@ -79,7 +79,7 @@ class NodeIds:
 
 
 class TreeBuilder:
-    """Reads a screen into a tree."""
+    """Builds the accessible tree of a screen."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class TreeBuilder:
 
     @property
     def tree(self) -> AccessibleTree:
-        """What was read."""
+        """The finished tree."""
         return AccessibleTree(self.nodes, self.focus)
 
     def _read(self, notices: Sequence[Notice], saying: Announcement) -> None:
@@ -158,7 +158,7 @@ class TreeBuilder:
         path = f"{prefix}/{type(widget).__name__}/{widget.key}"
         count = self._twice[path] = self._twice.get(path, 0) + 1
         if count > 1:
-            path = f"{path}#{count}"  # a second one of the same kind and key is another
+            path = f"{path}#{count}"  # distinguishes widgets of the same type and key
         number, focused = self.numbers.of(path), widget_group.focus is widget
         children = []
         if focused:
