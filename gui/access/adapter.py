@@ -19,7 +19,7 @@ from gui.system import INVISIBLE, Platform, System
 
 @dataclass(frozen=True)
 class ActionRequest:
-    """A request of a screen reader: an action on a node, with a text or a number if it needs one."""
+    """A request of a screen reader: an action on a node, with a text or a number if needed."""
 
     action: str
     target: int
@@ -54,7 +54,7 @@ class Handlers:
     Only Linux calls `sleep`.
     """
 
-    wake: Callable[[InitialTreeCall], AccessibleTree]  # a screen reader starts; returns the first tree
+    wake: Callable[[InitialTreeCall], AccessibleTree]  # a reader starts; returns the tree
     wish: Callable[[ActionRequest], None]
     sleep: Callable[[], None]  # the last screen reader stops
 
@@ -173,7 +173,7 @@ class _Bridge:
             self.adapter = kit.unix.Adapter(wake, act, self.handlers.sleep)
 
     def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
-        # Built before the call: an exception inside the callback would end the program, not the frame.
+        # Built before the call: an exception in the callback would end the program, not the frame.
         made = self.translation.update(tree, changed)
         events = self.adapter.update_if_active(lambda: made)
         if events is not None:

@@ -1,1 +1,1 @@
-"""Screens that are read and filled in: preferences first, the others follow."""
+"""Screens of text and forms: menu, help, preferences, files, statistics and the like."""

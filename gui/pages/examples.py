@@ -1,4 +1,4 @@
-"""Positions worth looking into: each opens with Look inside, asking the player it is about."""
+"""Instructive positions: each opens in the inspector, with a decision of its player."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from gui.protocols import Open
 from gui.theme import mix
 from gui.ui import Ui
 
-OPPONENT = "optimal"  # whom one can try the position against
-CARD = 440  # the least width of a card beside another one
+OPPONENT = "optimal"  # the opponent in the opened match
+CARD = 440  # the least width of a card in two columns
 ART = (120, 88)
 
 
 def opened(example: Example) -> Open:
-    """The way to the example: a match from its position, or the cube lab."""
+    """Return the transition to an example: a match from its position, or the cube lab."""
     if example.game not in GAMES:
         return Open("cube", {"scramble": example.position, "look": True})
     game, start = position_of(example)
@@ -48,13 +48,13 @@ def opened(example: Example) -> Open:
 
 
 def position_of(example: Example) -> tuple[Any, Any]:
-    """The rules and the state of an example of a game."""
+    """Return the game and the state of an example."""
     game = make_game(example.game, example.options)
     return game, game.parse(example.position) if example.position else game.initial()
 
 
 class ExampleCard(Pressable):
-    """The position as a picture; what it is called, what is to be seen, and who is asked."""
+    """A card with the picture of a position, its title, its lesson and the deciding player."""
 
     def __init__(self, ui: Ui, example: Example, open_it: Callable[[Example], None]) -> None:
         super().__init__(lambda: open_it(example), f"example_{example.id}")
@@ -71,7 +71,7 @@ class ExampleCard(Pressable):
         return sentences((self.title, self.sentence, self.about))
 
     def _left(self, ui: Ui) -> int:
-        """Where the words begin."""
+        """Return the left offset of the texts in pixels."""
         return ui.theme.px(36) + ui.theme.tx(ART[0])
 
     def _lines(self, ui: Ui, width: int) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
@@ -129,7 +129,7 @@ class ExampleCard(Pressable):
 
 
 class ExamplesScreen(Screen):
-    """All of them, as cards; a click opens one."""
+    """The screen of all examples as cards; a click opens one."""
 
     def view(self) -> Layout:
         tr = self.tr
@@ -139,5 +139,5 @@ class ExamplesScreen(Screen):
         return Column(bar, Flexible(Scroll(page)), gap=0)
 
     def open_example(self, example: Example) -> None:
-        """A card was pressed."""
+        """Open an example."""
         self.go(opened(example))

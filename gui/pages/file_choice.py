@@ -1,4 +1,4 @@
-"""What Save and Open offer and accept: folders, saved games, drives, names. Knows no window."""
+"""The model of the file dialogs: folders, saved games, drives and valid names. No pygame."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.messages import JouonsError, Message
 from engine.saves import ENDING, is_game, path_from
 
 MAX_ENTRIES = 2000
-# Windows makes something else of these, wherever they stand: a device, or a stream nobody sees.
-# A game saved on one system is to be opened on every other.
+# Windows reserves these in file names, for devices and hidden streams. Refuse them on every
+# system, so that a game saved on one opens on all.
 REFUSED_SIGNS = frozenset('<>:"|?*\\/')
 DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$"]
@@ -31,9 +31,9 @@ class FileEntry:
 
 
 class FileModel:
-    """A folder's list, the entry chosen in it, what is written below it, and what is wrong.
+    """A folder's entries, the selected one, the text of the path field, and its fault.
 
-    The folder is None above all drives, where there are any.
+    The folder is None above all drives, on systems with drives.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class FileModel:
         self.go_to(folder)
 
     def go_to(self, folder: Path | None) -> None:
-        """List another folder."""
+        """Go to another folder and list it."""
         self.folder = folder
         self.chosen = -1
         self.fault: Message | None = None
@@ -57,13 +57,13 @@ class FileModel:
 
     @property
     def above(self) -> Path | None:
-        """The folder above; above the last one, None: the drives."""
+        """The parent folder; None above a root: the list of drives."""
         if self.folder is None or self.folder.parent == self.folder:
             return None
         return self.folder.parent
 
     def choose(self, index: int) -> bool:
-        """Point at an entry; whether its name has been written below."""
+        """Select an entry; return True when the path field has taken its name."""
         self.chosen = index
         entry = self.entries[index]
         if not entry.is_folder:
@@ -71,7 +71,7 @@ class FileModel:
         return not entry.is_folder
 
     def confirm(self, act: Callable[[Path], None]) -> None:
-        """Go to the folder that is written, or do something with the file; a fault is kept."""
+        """Go to the folder in the path field, or call `act` with the file; store a fault."""
 
         def run() -> None:
             path = written_path(self.text, self.folder)
@@ -83,7 +83,7 @@ class FileModel:
         self.attempt(run)
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Do something and keep what was wrong with it."""
+        """Call `act` and store its fault."""
         try:
             act()
         except JouonsError as error:
@@ -91,15 +91,15 @@ class FileModel:
 
 
 def listing(folder: Path) -> tuple[list[FileEntry], Message | None]:
-    """Folders and games of a folder, folders first; a sentence when it cannot be read.
+    """Return the folders and games of a folder, folders first, and a message if it is unreadable.
 
-    An entry that cannot be looked at is left out, and hides no other.
+    An inaccessible entry is omitted without affecting the others.
     """
     try:
         names = [name for name in os.listdir(folder) if not name.startswith(".")]
     except OSError as error:
         return [], Message("files.unreadable", {"folder": str(folder), "reason": reason(error)})
-    # os.path answers no where Path would raise: for what is not ours to look at.
+    # os.path returns False where Path raises: for entries without permission.
     found = [FileEntry(folder / name, name, os.path.isdir(folder / name)) for name in names]
     entries = [entry for entry in found if entry.is_folder or is_game(entry.name)]
     entries.sort(key=lambda entry: (not entry.is_folder, entry.name.lower()))
@@ -107,20 +107,20 @@ def listing(folder: Path) -> tuple[list[FileEntry], Message | None]:
 
 
 def drive_entries(drives: Sequence[Path]) -> list[FileEntry]:
-    """The drives of Windows as if they were folders of one above them all."""
+    """Return the drives of Windows as entries of a virtual parent folder."""
     return [FileEntry(drive, str(drive), True) for drive in drives]
 
 
 def written_path(text: str, folder: Path | None) -> Path:
-    """The path that was written, from this folder on. JouonsError where it says nothing.
+    """Return the typed path, relative to this folder. Raises JouonsError for an empty one.
 
-    Without a folder, where the drives are shown, it has to be a whole path.
+    Without a folder, in the list of drives, the path must be absolute.
     """
     text = text.strip()
     if not text:
         raise JouonsError("files.no_name")
     if Path(text).drive and not Path(text).is_absolute():
-        check_name(text)  # game:1 is a stream of Windows, or the folder in use on drive G
+        check_name(text)  # on Windows, game:1 is a stream, or a path on drive G
     path = path_from(text, folder or Path())
     if folder is None and not path.is_absolute():
         raise JouonsError("files.no_drive")
@@ -128,13 +128,13 @@ def written_path(text: str, folder: Path | None) -> Path:
 
 
 def path_to_save(path: Path) -> Path:
-    """The path with our ending; JouonsError where some system would make something else of it."""
+    """Return the path with our suffix. Raises JouonsError for a name invalid on any system."""
     check_name(path.name)
     return path if is_game(path.name) else path.with_name(path.name + ENDING)
 
 
 def check_name(name: str) -> None:
-    """JouonsError for a file name that is none on some system."""
+    """Raise JouonsError for a file name that is invalid on any system."""
     signs = sorted(REFUSED_SIGNS & set(name))
     if signs:
         raise JouonsError("files.sign", name=name, sign=signs[0])

@@ -1,4 +1,4 @@
-"""Choosing a file to open or to save, with the keyboard or the mouse."""
+"""The screens that open and save files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gui.ui import Ui
 
 
 class PathLabel(Label):
-    """A path on one line; a long one loses its middle, and the tooltip tells all of it."""
+    """A path on one line; a long one is shortened in the middle, with the full path as tooltip."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path, 14, quiet=True, maximum=1, middle=True, key="folder")
@@ -40,10 +40,10 @@ class PathLabel(Label):
 
 
 class FileScreen(Screen):
-    """A folder's list above a field with the whole path."""
+    """A file screen: the list of a folder above a field with the full path."""
 
     PREFIX = "files"
-    MODE = ""  # the word of what is done with the file
+    MODE = ""  # the text key of the screen's purpose
 
     def __init__(self, services: Services, text: str = "") -> None:
         super().__init__(services)
@@ -53,7 +53,7 @@ class FileScreen(Screen):
 
     @abstractmethod
     def act(self, path: Path) -> None:
-        """Open or save, and leave; JouonsError where that cannot be."""
+        """Open or save the file and leave. Raises JouonsError on failure."""
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
@@ -64,13 +64,13 @@ class FileScreen(Screen):
         return {command.id: command for command in made}
 
     def confirm(self) -> None:
-        """Enter and the button: the folder or file that is written."""
+        """Confirm the folder or file in the path field, for Enter and the button."""
         self.model.confirm(self.act)
         if self.next is None:
             self._show_list()
 
     def go_to(self, folder: Path | None) -> None:
-        """Show another folder."""
+        """Go to another folder."""
         self.model.go_to(folder)
         self._show_list()
 
@@ -105,10 +105,10 @@ class FileScreen(Screen):
         if self.widget_group.focus is None:
             self.widget_group.focus_key(
                 "name", ring=False
-            )  # its text selected: one can write at once
+            )  # its text is selected, ready for typing
 
     def on_action(self, action: Action) -> bool:
-        # A letter without Ctrl is part of a name here, wherever the focus is.
+        # A letter without Ctrl is part of a name here, not a shortcut, wherever the focus is.
         return action is Action.MUTE
 
     def on_event(self, event: pygame.event.Event) -> bool:
@@ -129,7 +129,7 @@ class FileScreen(Screen):
         return Column(bar, Flexible(Pad(Centred(page, px(900)), 24, 20, 24, 40)), gap=0)
 
     def _list(self) -> Layout:
-        """The way up, the folder, and what is in it."""
+        """Lay out the way up, the folder's path and its list."""
         model = self.model
         where = self.tr("files.drives") if model.folder is None else str(model.folder)
         files = ListBox(
@@ -162,13 +162,13 @@ class FileScreen(Screen):
         return Row(Flexible(field), self.offered().button("go"), gap=12, height=44)
 
     def _fault(self) -> Layout:
-        """What was wrong, or room for it."""
+        """Lay out the fault, or its empty space."""
         fault = self.model.fault
         return Box(FieldFault(self.tr(fault)) if fault else Gap(0), height=28)
 
 
 class OpenScreen(FileScreen):
-    """Open a saved game, on the table it was asked from or on a new one."""
+    """Open a saved game in the calling match, or in a new one."""
 
     MODE = "open"
 
@@ -185,7 +185,7 @@ class OpenScreen(FileScreen):
 
 
 class SaveScreen(FileScreen):
-    """Save a game; an existing file is replaced only after a question."""
+    """Save a game; replacing an existing file needs a confirmation."""
 
     MODE = "save"
 
@@ -206,7 +206,7 @@ class SaveScreen(FileScreen):
         )
 
     def _replace(self, path: Path) -> None:
-        """The question was answered by yes; what goes wrong is shown as before."""
+        """Replace the file after the confirmation; show a fault as usual."""
         self.model.attempt(lambda: self._write(path))
         self.rebuild()
 
@@ -217,7 +217,7 @@ class SaveScreen(FileScreen):
 
 
 class ExportScreen(FileScreen):
-    """Write what came of an experiment: several files whose names begin alike."""
+    """Export the results of an experiment as several files with a common prefix."""
 
     MODE = "export"
 

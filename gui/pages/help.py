@@ -1,4 +1,4 @@
-"""The help: rules in force, every player in plain words, all keys, what the signs mean."""
+"""The help: rules in force, every player in plain words, all keys, the meaning of the signs."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 TABS = ("games", "players", "keys", "signs")
-# What is no shortcut but a key of a board or a control: (sentence, keys).
+# The keys of boards and controls that are no shortcuts, by the keys of their sentences.
 BOARD_KEYS = ("digits", "arrows", "enter")
 CONTROL_KEYS = ("tab", "space", "scroll")
-# Of a gamepad, what is no shortcut: (sentence, the parts it is done with).
+# The uses of a gamepad that are no shortcuts: (key of the sentence, its buttons).
 PAD_MOVES = (("move", ("directions", "left_stick")), ("press", ("a",)))
 PAD_MORE = (
     ("controls", ("left_trigger", "right_trigger")),
@@ -54,11 +54,11 @@ SIGNS = {
     "values": ("win", "draw", "loss", "outline", "bar"),
     "game": ("mistake", "blunder", "curve", "kernel"),
 }
-CAPS = 0.42  # the share of a row that key caps take
+CAPS = 0.42  # the fraction of a row's width for key caps
 
 
 def rule_in_force(game_id: str, settings: Settings) -> Message:
-    """The rule of a game with the options chosen last."""
+    """Return the rule of a game with the last chosen options."""
     if game_id in PUZZLES:
         return rule_text(make_puzzle(game_id))
     try:
@@ -69,7 +69,7 @@ def rule_in_force(game_id: str, settings: Settings) -> Message:
 
 
 class HelpScreen(Screen):
-    """Four sheets to read; the last one open is remembered while the window lives."""
+    """The help in four tabs; the last open tab is remembered until the program ends."""
 
     def __init__(self, services: Services, tab: int = 0) -> None:
         super().__init__(services)
@@ -82,11 +82,11 @@ class HelpScreen(Screen):
         super().enter(size)
 
     def open_help(self) -> None:
-        """It is open: F1 and the question mark close it."""
+        """Close the help, because F1 and the question mark toggle it."""
         self.back()
 
     def choose(self, tab: int) -> None:
-        """Show another sheet from its top."""
+        """Show another tab from its top."""
         self.tab = tab
         self.widget_group.scroll_to_top()
         self.rebuild()
@@ -157,7 +157,7 @@ class HelpScreen(Screen):
         ]
 
     def pad_rows(self) -> list[tuple[str, list[str]]]:
-        """(what it does, the buttons of a gamepad), each shortcut in its own words."""
+        """Return rows of (description, buttons) for a gamepad."""
         tr = self.tr
 
         def told(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[str]]]:
@@ -174,12 +174,12 @@ class HelpScreen(Screen):
         return [*told(PAD_MOVES), *actions, *told(PAD_MORE)]
 
     def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
-        """(what it does, its keys) of one place, in the order of the table."""
+        """Return rows of (description, keys) of one place, in the order of SHORTCUTS."""
         found = self.ui.keys.labels(where)
         return [(self._told(action, where), caps) for action, caps in found.items()]
 
     def _told(self, action: Action, where: Where) -> str:
-        """What a shortcut does, in the words of the place where it has its own there."""
+        """Return the description of a shortcut: that of the place if it exists, else the general."""
         key = f"shortcut.{action.value}"
         own = f"{key}.{where.value}"
         return self.tr(own if self.ui.tr.has(own) else key)
@@ -203,14 +203,14 @@ class HelpScreen(Screen):
 
 
 def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str = "") -> Layout:
-    """What keys do, one row for each thing; perhaps a quiet sentence below."""
+    """Return a card of keys and their effects, with an optional note below."""
     lines = [(KeyCaps(caps), level(text, 32, left=12)) for text, caps in rows]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
     return sheet(title, Pairs(*lines, fraction=CAPS, gap=0), *notes, foot=18)
 
 
 def level(text: str, height: float, left: float = 0) -> Layout:
-    """Words whose first line stands level with something `high` at their left."""
+    """Align the first line of a text with an item of `height` at its left."""
 
     def above(theme: Theme) -> int:
         return max(0, (theme.tx(height) - theme.line_height(16)) // 2)
@@ -232,7 +232,7 @@ class GamePicture(Widget):
         return ui.theme.tx(136), ui.theme.tx(96)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Nothing: the words beside it say it."""
+        """Return None, because the text beside it has the same meaning."""
         return None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -246,14 +246,14 @@ class GamePicture(Widget):
 
 
 class KeyCaps(Widget):
-    """Keys as they are printed, each way in its own cap."""
+    """Key caps, one for each alternative."""
 
     def __init__(self, caps: Sequence[str]) -> None:
         super().__init__()
         self.caps = caps
 
     def measure_min_width(self, ui: Ui) -> int:
-        """In as many lines as no cap is cut in."""
+        """Return the width of the widest cap; the caps wrap into lines."""
         return max(self._cap(ui, cap) for cap in self.caps)
 
     def measure_preferred_width(self, ui: Ui) -> int:
@@ -288,7 +288,7 @@ class KeyCaps(Widget):
 
 
 class HelpSign(Widget):
-    """A badge, a bar or a mark as it stands in a match."""
+    """A badge, a bar or a mark as drawn in a match."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The first screen: who plays, a tile for every game, the way to everything else."""
+"""The first screen: the players, a tile for every game and links to all other screens."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from gui.services import Services
 from gui.settings import Settings, sound_setup
 
 MARGIN = 40
-PUZZLE = 384  # the width of its card
+PUZZLE = 384  # the width of the puzzle's card
 FOOT = ("arena", "results", "examples", "preferences", "help", "quit")
-# The button whose icon says most comes first.
+# Buttons lose their labels in this order: the most self-explanatory icon first.
 WORDLESS = ("help", "preferences", "results", "arena", "examples", "quit")
 
 
 def play_now(settings: Settings, game_id: str) -> Open:
-    """The way to a new match with the last settings; a puzzle has its own screen."""
+    """Return the transition to a new match with the last settings, or to a puzzle's screen."""
     if game_id not in GAMES:
         return Open("cube", {"fresh": True})
     setup = sound_setup(settings, game_id)
@@ -57,13 +57,13 @@ def play_now(settings: Settings, game_id: str) -> Open:
 
 
 class MenuScreen(Screen):
-    """Every game in one click, against a computer of one's level or somebody beside one."""
+    """The menu: starts every game by one click, against the computer or for two people."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.model = ResumableGames(services.write_queue, lambda: services.store)
         self.tiles: tuple[TileViewModel, ...] = ()
-        self.beyond = 0  # how many games in progress no tile shows
+        self.beyond = 0  # the number of games in progress without a tile
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
 
@@ -91,7 +91,7 @@ class MenuScreen(Screen):
         self.today.release_worker()
 
     def _look(self) -> None:
-        """Work out what the tiles show; building only lays it out."""
+        """Compute the view models of the tiles, so that building only lays them out."""
         settings = self.services.settings
         self.puzzle = self.today.offer(settings.last_game)
         self.beyond = self.model.beyond
@@ -112,12 +112,12 @@ class MenuScreen(Screen):
         return {command.id: command for command in made}
 
     def back(self) -> None:
-        """Esc leads nowhere from here: one leaves by Quit."""
+        """Do nothing at Esc: only Quit leaves the menu."""
 
     # -- games ---------------------------------------------------------------------------------
 
     def open_game(self, game: str) -> None:
-        """A tile was clicked: the game in progress goes on, else a new one begins at once."""
+        """Continue the game in progress of a tile, else start a new one at once."""
         waiting = self.model.waiting(game)
         if waiting is not None:
             self._continue(waiting)
@@ -125,7 +125,7 @@ class MenuScreen(Screen):
             self.new_game(game)
 
     def ask_game(self, game: str) -> None:
-        """What else there is than going on with the game in progress."""
+        """Open the menu of a tile: continue, new game, unfinished games."""
         tile = self.widget_group.find(game)
         assert tile is not None
         count = len(self.model.of(game))
@@ -142,17 +142,17 @@ class MenuScreen(Screen):
         self.open_menu(anchor, choices)
 
     def open_puzzles(self) -> None:
-        """The puzzle of the day, and all others."""
+        """Open the screen of puzzles, at the game of the puzzle of the day."""
         game = self.puzzle.problem.game if self.puzzle is not None else ""
         self.go(Open("puzzles", {"game_id": game}))
 
     def open_unfinished(self, game: str = "") -> None:
-        """All unfinished games; the newest of the given one is chosen."""
+        """Open the unfinished games with the newest one of `game` selected."""
         self.go(Open("unfinished", {"game": game}))
 
     def new_game(self, game: str) -> None:
-        """Play at once with the last settings; say where the game in progress is."""
-        if game in GAMES:  # a puzzle has no match or setup to open with
+        """Start a game with the last settings; a notice leads back to the game in progress."""
+        if game in GAMES:  # a puzzle has no match or setup
             self.services.change(replace(self.services.settings, last_game=game))
         waiting = self.model.waiting(game)
         self.go(play_now(self.services.settings, game))
@@ -173,11 +173,11 @@ class MenuScreen(Screen):
     # -- who plays -----------------------------------------------------------------------------
 
     def choose_people(self, index: int) -> None:
-        """One player against the computer, or two."""
+        """Choose one player against the computer (0) or two players (1)."""
         self._play_with(two_players=bool(index), level=self.services.settings.level)
 
     def choose_level(self, index: int) -> None:
-        """How the computer plays."""
+        """Choose the level of the computer."""
         self._play_with(two_players=False, level=CHOICES[index])
 
     def _play_with(self, *, two_players: bool, level: str) -> None:
@@ -187,7 +187,7 @@ class MenuScreen(Screen):
         self.rebuild()
 
     def ask_level(self) -> None:
-        """The levels as a menu, where they have no room side by side."""
+        """Open the levels as a menu, for a window too narrow for all of them."""
         chip = self.widget_group.find("level")
         assert chip is not None
         choices = [self._level_choice(index) for index in range(len(CHOICES))]
@@ -232,7 +232,7 @@ class MenuScreen(Screen):
         )
         corner = (self.services.settings.muted, self.beyond)
         sound = self.keep("sound", corner, self._sound)
-        # Tab and readers meet the games before who plays them, and the loudspeaker after both.
+        # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
             Pad(self._cards(), MARGIN, 0, MARGIN, 16),
             Flexible(Pad(tiles, MARGIN, 0, MARGIN, 8)),
@@ -263,7 +263,7 @@ class MenuScreen(Screen):
         return Box(FirstFit(*row), at=0.0)
 
     def _cards(self) -> Layout:
-        """What belongs to every game."""
+        """Lay out the cards of the players and of the puzzle."""
         settings = self.services.settings
         who = self.keep(
             "who",
@@ -273,14 +273,14 @@ class MenuScreen(Screen):
             ),
         )
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed)
-        # The card stands over the last column of tiles, as wide as one of them.
+        # The card is above the last column of tiles, as wide as one of them.
         beside = Row(Flexible(NoShrink(who)), Box(puzzle, PUZZLE), gap=24)
         return FirstFit(beside, Column(who, puzzle, gap=16))
 
     def _foot(self) -> Layout:
-        """Everything else; without room the buttons lose their words one by one, Quit the last.
+        """Lay out the foot; when room is short the buttons lose their labels one by one, Quit last.
 
-        Before Quit does, the languages are called by their codes.
+        Before Quit loses its label, the languages are shortened to their codes.
         """
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = {name: offered.button(name) for name in FOOT}

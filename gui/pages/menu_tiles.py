@@ -1,4 +1,4 @@
-"""What the first screen is made of: the tiles of the games, the globe."""
+"""Widgets of the first screen: the tiles of the games and the globe."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from gui.paint import smooth
 from gui.theme import SMALLEST_TARGET, Theme, mix
 from gui.ui import Ui
 
-NEW = 32  # the height of the button of a new game
+NEW = 32  # the height of the button for a new game
 CHIP = 24  # the height of the mark of a game in progress
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
 
 
 def text_height(theme: Theme, lines: int) -> int:
-    """The height of the part of a tile below its picture."""
+    """Return the height of the part of a tile below its picture."""
     return theme.tx(84) + theme.px(16) + (lines - 1) * theme.line_height(14)
 
 
 class MenuTile(Pressable):
-    """A game: its picture, its name, its rule in one sentence, and who plays or whose turn it is.
+    """The tile of a game: its picture, name, rule in one sentence, and its players or the turn.
 
-    Where a game is in progress its own position is the picture, and a click goes on with it; the
-    button in its corner begins a new one with the choice above. The menu key, the right button or
-    Y of a gamepad asks for what else there is.
+    The tile of a game in progress shows its position, and a click continues it; the button in the
+    corner starts a new one with the players chosen above. The menu key, the right button or Y of a
+    gamepad opens a menu.
     """
 
     def __init__(
@@ -69,13 +69,13 @@ class MenuTile(Pressable):
                 size=14,
             )
         self.wrapped: Sequence[str] = ()
-        self.lines = 1  # of the sentence, in the tile where it is longest
+        self.lines = 1  # of the longest sentence of all tiles
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The menu of the right button too."""
+        """Describe the tile, with the menu of the right button."""
         said = super().accessible(ui)
         return said and replace(said, menu=lambda: self.ask(self.game))
 
@@ -91,13 +91,13 @@ class MenuTile(Pressable):
         return super().handle(event)
 
     def rested_on(self) -> bool:
-        """As the right button does."""
+        """Open the menu, as the right button does."""
         self.ask(self.game)
         return True
 
     @staticmethod
     def _beside(theme: Theme) -> int:
-        """What of the width is not for words."""
+        """Return the width of the margins beside the texts."""
         return theme.px(40) + theme.tx(40)
 
     def measure_min_width(self, ui: Ui) -> int:
@@ -106,7 +106,7 @@ class MenuTile(Pressable):
         return max(theme.width(self.name, 18, True), longest) + self._beside(theme)
 
     def lines_in(self, ui: Ui, width: int) -> int:
-        """In how many lines the sentence stands in a tile that wide."""
+        """Return the number of lines of the sentence in a tile of this width."""
         return len(wrap(ui.theme, self.sentence, 14, width - self._beside(ui.theme)))
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -120,7 +120,7 @@ class MenuTile(Pressable):
         if self.new is not None:
             margin = ui.theme.px(10)
             if 3 * self.new.measure_min_width(ui) > rect.w:
-                self.new.label = ""  # the picture is not to be covered; the tooltip tells
+                self.new.label = ""  # keep the picture visible; the tooltip has the label
             height = max(SMALLEST_TARGET, ui.theme.tx(NEW))
             box = pygame.Rect(0, 0, self.new.measure_min_width(ui) + margin, height)
             box.topright = (rect.right - margin, rect.y + margin)
@@ -151,7 +151,7 @@ class MenuTile(Pressable):
         self._draw_arrow(ui, target, active, art.bottom + text_height(theme, self.lines) // 2)
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
-        """Who plays; ivory where somebody waits to go on."""
+        """Draw the players or the turn; ivory for a game in progress."""
         theme, c = ui.theme, ui.theme.colours
         x, side = self.rect.x + theme.px(20), theme.tx(16)
         picture = icon(ui.brush, PEOPLE[self.view_model.people], side, c.text2)
@@ -166,7 +166,7 @@ class MenuTile(Pressable):
         theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
-        """Beside the name; without room for its words, the dot alone, which the tooltip tells."""
+        """Draw the mark of a game in progress, or only its dot where the label does not fit."""
         theme, c = ui.theme, ui.theme.colours
         dot, pad = theme.tx(10), theme.px(10)
         left = self.rect.x + theme.px(20) + theme.width(self.name, 18, True) + theme.px(12)
@@ -192,7 +192,7 @@ class MenuTile(Pressable):
         target.blit(picture, picture.get_rect(center=centre))
 
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
-        """The preview, or the position that waits, with its upper corners rounded."""
+        """Return the preview or the position in progress, with its upper corners rounded."""
         position = self.view_model.position
         facelets = self.view_model.facelets
         shown = facelets if position is None else position[0].text(position[1])
@@ -225,7 +225,7 @@ class _Columns:
 
 
 class Tiles(Measured):
-    """As many tiles in a row as leave two lines to every sentence; all of one size, centred."""
+    """Tiles of equal size, centred; as many in a row as leave two lines to every sentence."""
 
     MOST = 1400
     HIGHEST = 300

@@ -1,4 +1,4 @@
-"""What the first screen shows of every game, worked out when it is opened; knows no window."""
+"""The view models of the menu's tiles, computed when the menu opens. No pygame."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from gui.settings import Settings, sound_setup
 
 @dataclass(frozen=True)
 class TileViewModel:
-    """One game: who would play, or whose turn it is in the game that waits."""
+    """The view model of one tile: the players of a new game, or the turn of the one in progress."""
 
     game: str
     who: Message
-    short: Message  # the same where it has no room
-    people: int  # how many persons play it
-    waiting: bool = False  # a game is in progress, and a click goes on with it
-    begun: int = 0  # how many are in progress
-    position: tuple[Game[Any], Any] | None = None  # of the one that waits
-    fresh: Message | None = None  # who would play a new game instead
-    facelets: str = ""  # of the cube that waits
+    short: Message  # a shorter text for narrow tiles
+    people: int  # the number of persons who play
+    waiting: bool = False  # a game is in progress; a click continues it
+    begun: int = 0  # the number of games in progress
+    position: tuple[Game[Any], Any] | None = None  # of the newest game in progress
+    fresh: Message | None = None  # the players of a new game instead
+    facelets: str = ""  # of the cube in progress
 
 
 def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
-    """A game as its tile shows it; `begun` are its games in progress, the newest first."""
+    """Return the view model of a game's tile; `begun` are its games in progress, newest first."""
     if game not in GAMES:
         return _puzzle_tile(game, begun)
     setup = sound_setup(settings, game)
@@ -53,7 +53,7 @@ def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileVi
 
 
 def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
-    """A puzzle; the one in the lab is in progress until it is solved."""
+    """Return the view model of a puzzle's tile; an unsolved puzzle in the lab is in progress."""
     alone = Message("who.alone")
     lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
     if lab is None:
@@ -66,7 +66,7 @@ def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
 
 
 def whose_turn(table: GameTable) -> tuple[Message, Message]:
-    """Whose turn it is in a game in progress, and against whom; and the same in short."""
+    """Return the sentence of turn and opponent in a game in progress, and a shorter one."""
     texts, names = (table.players.first, table.players.second), table.players.names
     if table.outcome is not None:
         return Message("who.over"), Message("who.over")

@@ -1,4 +1,4 @@
-"""On the page of results: positions to try again, and how many moves threw something away."""
+"""The results' card of mistakes: positions to retry, and the curve of wasted moves."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from gui.puzzles.mistakes import MistakeCollector, stored_mistakes
 from gui.theme import mix
 from gui.ui import Ui
 
-LAST = 8  # games of which each point of the curve tells
+LAST = 8  # games averaged in each point of the curve
 CURVE = 64
 
 
 class MistakesSummary:
-    """What is kept of the mistakes in one game, and what is still being found."""
+    """The stored mistakes in one kind of game, and the running search for new ones."""
 
     def __init__(self, app_context: AppContext, game: str) -> None:
         self.app_context = app_context
         self.gathering = MistakeCollector(app_context, game)
-        self.count = 0  # positions to try again
+        self.count = 0  # positions to retry
 
     @property
     def games(self) -> Sequence[Regret]:
-        """The games looked through, the oldest first."""
+        """The analysed games, the oldest first."""
         return self.gathering.games
 
     def begin(self) -> None:
-        """Read what is kept, and look through what is new. StoreError when it cannot be read."""
+        """Read the stored mistakes and analyse new games. Raises StoreError when that fails."""
         self._read()
         self.gathering.begin()
 
@@ -43,26 +43,26 @@ class MistakesSummary:
         self.count = len(stored_mistakes(self.app_context, self.gathering.game)[0])
 
     def update(self) -> bool:
-        """Take what was found meanwhile; true when there is something new to show."""
+        """Collect results of the analysis; return True when there is something new."""
         new = self.gathering.update()
         if new:
             self._read()
         return new
 
     def release_worker(self) -> None:
-        """Give the worker back."""
+        """Release the worker."""
         self.gathering.release_worker()
 
 
 def rolling(games: Sequence[Regret]) -> list[float]:
-    """For each game with something to lose, the share thrown away in it and the ones before it."""
+    """Return the rolling fraction of wasted moves, for each game with something to lose."""
     told = [game for game in games if game.judged]
     sums = (sum(told[max(0, n - LAST) : n], Regret()) for n in range(1, len(told) + 1))
     return [each.fraction or 0.0 for each in sums]
 
 
 def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | None:
-    """The positions to try again, and the curve; nothing where no game was looked through."""
+    """Return the card of positions and curve, or None without an analysed game."""
     tr, whole = ui.tr, sum(trying.games, Regret())
     if not trying.count and not whole.judged:
         return None
@@ -81,7 +81,7 @@ def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | 
 
 
 class RegretCurve(Widget):
-    """Shares from 0 to the largest over the games, the newest at the right."""
+    """A curve of fractions, from 0 to the largest, over the games, the newest at the right."""
 
     def __init__(self, shares: Sequence[float]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Who plays: one person against the computer, and how well it plays, or two people."""
+"""The card of the players: one person and the computer's level, or two people."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from gui.people import CHOICES
 from gui.settings import Settings
 from gui.ui import Ui
 
-ONE_OR_TWO = 256  # the widths of the choices
+ONE_OR_TWO = 256  # the width of the choice of one or two players
 LEVEL_CHOICE = 472
-CHOICE = 44  # their height
+CHOICE = 44  # the height of the choices
 
 Choose = Callable[[int], None]
 
@@ -20,7 +20,7 @@ Choose = Callable[[int], None]
 def who_card(
     ui: Ui, settings: Settings, people: Choose, level: Choose, ask_level: Callable[[], None]
 ) -> Layout:
-    """The card; where the levels have no room side by side they are one button with a menu."""
+    """Return the card of the players; levels that do not fit become a button with a menu."""
     tr, two = ui.tr, settings.two_players
     one_or_two = Segments(
         [tr("who.alone_choice"), tr("who.both_choice")], int(two), people, "people"
@@ -54,7 +54,7 @@ def who_card(
 
 
 def _named(title: str, note: str, control: Layout) -> Layout:
-    """A quiet heading above a control, and at its right what the choice means."""
+    """Lay out a quiet heading above a control, with a note at the heading's right."""
     heading = Label(title, 14, quiet=True, maximum=1)
     row = (
         Row(

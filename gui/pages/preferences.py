@@ -1,4 +1,4 @@
-"""The preferences: every change is seen at once and kept at once."""
+"""The preferences screen; every change applies and is saved at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gui.ui import Ui
 
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
 VOLUME_STEPS = 20
-# What "restore defaults" leaves alone: games and their players are no preference.
+# The settings that "restore defaults" preserves: games and players are no preferences.
 NOT_PREFERENCES = (
     "setups",
     "last_game",
@@ -51,7 +51,7 @@ NOT_PREFERENCES = (
 
 
 class Badges(Widget):
-    """The three values and the two discs in the present palette."""
+    """A preview of the three values and the two discs in the present palette."""
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return 5 * ui.theme.tx(26) + 6 * ui.theme.px(10), ui.theme.tx(34)
@@ -77,7 +77,7 @@ class Badges(Widget):
 
 
 class WrappedPath(Measured):
-    """A path, broken where the line ends, so that all of it can be read."""
+    """A path wrapped into lines, fully readable."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -93,24 +93,24 @@ class WrappedPath(Measured):
 
 
 def defaults(settings: Settings) -> Settings:
-    """Every preference as at the first start; games, players and the window stay."""
+    """Return the settings with default preferences; games, players and window size stay."""
     return replace(Settings(), **{name: getattr(settings, name) for name in NOT_PREFERENCES})
 
 
 class PreferencesScreen(Screen):
-    """Language, text, colours, motion, sound, play, and where things are kept."""
+    """The preferences: language, text, colours, motion, sound, play and the folders."""
 
     def change(self, **changes: Any) -> None:
-        """Keep and show new settings."""
+        """Save and apply new settings."""
         self._take(replace(self.services.settings, **changes))
 
     def _take(self, settings: Settings) -> None:
-        # What changes the looks of everything lays this screen out already.
+        # A change of the theme or the language has rebuilt this screen already.
         if not self.services.change(settings):
             self.rebuild()
 
     def open_preferences(self) -> None:
-        """They are open: the gear closes them."""
+        """Close the preferences, because the gear toggles them."""
         self.back()
 
     def view(self) -> Layout:
@@ -134,16 +134,16 @@ class PreferencesScreen(Screen):
     def _segments(
         self, name: str, labels: Sequence[str], chosen: int, change: Callable[[int], None]
     ) -> Layout:
-        """A row of choices, `name` is also its key."""
+        """Return a row of choices; `name` is also its key."""
         return self._row(name, Segments(labels, chosen, change, name))
 
     def _switch(self, name: str, on: bool, note: str = "") -> Layout:
-        """A switch of the setting with the same name."""
+        """Return a switch of the setting with the same name."""
         switch = Switch(on, lambda now: self.change(**{name: now}), name)
         return self._row(name, switch, note)
 
     def _reading(self) -> list[Layout]:
-        """Language and size of the text."""
+        """Return the rows of language and text size."""
         here = nearest(TEXT_SCALES, self.services.settings.text_scale)
         stepper = Stepper(
             here,
@@ -165,7 +165,7 @@ class PreferencesScreen(Screen):
         ]
 
     def _scale_text(self, index: int) -> None:
-        """Another size of the text; its row stays where it was, under the mouse that clicks it."""
+        """Change the text size and scroll so that its row stays under the mouse."""
         before = self._middle_of_scale()
         self.change(text_scale=TEXT_SCALES[index])
         self.widget_group.scroll_by(self._middle_of_scale() - before)
@@ -178,7 +178,7 @@ class PreferencesScreen(Screen):
         return self.tr("value.percent", share=round(fraction))
 
     def _looks(self) -> list[Layout]:
-        """Theme, palette, motion."""
+        """Return the rows of theme, palette and motion."""
         settings, looks, motions = self.services.settings, list(ThemeName), list(Motion)
         note = self.tr("preferences.safe_palette_note")
         return [
@@ -199,7 +199,7 @@ class PreferencesScreen(Screen):
         ]
 
     def _sound(self) -> list[Layout]:
-        """On or off, and how loud."""
+        """Return the rows of sound and volume."""
         settings = self.services.settings
 
         def louder(percent: float) -> None:
@@ -228,7 +228,7 @@ class PreferencesScreen(Screen):
         change: Callable[[float], None],
         text: Callable[[float], str],
     ) -> Layout:
-        """A slider with its value in words at the right, told anew while it is dragged."""
+        """Return a slider with its value as text at the right, updated while dragging."""
         widest = max(self.ui.theme.width(text(value), 16) for value in values)
         shown = Label(text(now), 16, align=1, middle=True, maximum=1)
 
@@ -242,7 +242,7 @@ class PreferencesScreen(Screen):
         return self._row(name, Row(Flexible(slider), Box(shown, exactly(widest + 4)), gap=12))
 
     def _play(self) -> list[Layout]:
-        """How bots and the teacher behave."""
+        """Return the rows of the behaviour of bots and teacher."""
         settings = self.services.settings
 
         def wait(seconds: float) -> None:
@@ -261,7 +261,7 @@ class PreferencesScreen(Screen):
         ]
 
     def _kept(self) -> list[Layout]:
-        """Where the files are, and the way back to the defaults."""
+        """Return the rows of the folders and the button that restores the defaults."""
         folders = (
             ("preferences.data_folder", self.services.folder),
             ("preferences.settings_folder", self.services.file.path.parent),
@@ -277,17 +277,17 @@ class PreferencesScreen(Screen):
         ]
 
     def ask_defaults(self) -> None:
-        """Restore the defaults, after a question."""
+        """Restore the defaults after a confirmation."""
         self.ask_before(self.restore, "preferences.restore", Icon.UNDO)
 
     def restore(self) -> None:
-        """Every preference as at the first start."""
+        """Restore the default preferences."""
         self._take(defaults(self.services.settings))
         self.services.notify("preferences.restored")
 
 
 def folded_path(ui: Ui, path: str, width: int) -> list[str]:
-    """A path broken where it does not fit, so that all of it can be read."""
+    """Wrap a path into lines of `width` pixels."""
     lines, line = [], ""
     for letter in path:
         if line and ui.theme.width(line + letter, 14, mono=True) > width:

@@ -1,4 +1,4 @@
-"""The puzzle of the day on the first screen: its position, what is to be done, how hard it is."""
+"""The menu's card of the puzzle of the day: its position, its task and its difficulty."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ART = (83, 72)
 
 
 class PuzzleCard(Pressable):
-    """A click opens the screen of puzzles. While none is made yet, or none can be, it says so."""
+    """A card that opens the screen of puzzles; it reports a puzzle that is missing or failed."""
 
     def __init__(
         self, ui: Ui, puzzle: TodaysPuzzle | None, action: Callable[[], None], failed: bool = False
@@ -41,7 +41,7 @@ class PuzzleCard(Pressable):
         return sentences((self.title, self.said))
 
     def _words(self, ui: Ui) -> int:
-        """The width of the longest line."""
+        """Return the width of the longest line."""
         theme = ui.theme
         stars = STARS * theme.tx(20)
         return max(theme.width(self.title, 16, True), theme.width(self.said, 14), stars)
@@ -99,7 +99,7 @@ class PuzzleCard(Pressable):
         target.blit(picture, art, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_level(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:
-        """The stars; behind them a tick when it is solved."""
+        """Draw the stars of the difficulty, and a tick after them when it is solved."""
         if self.puzzle is None:
             return
         theme, c = ui.theme, ui.theme.colours

@@ -1,4 +1,4 @@
-"""A person's results against each opponent; knows nothing of the window."""
+"""A person's results against each opponent. No pygame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LISTED = 500
 
 @dataclass
 class Record:
-    """What a person reached against one opponent; `run` is the present run of wins."""
+    """A person's results against one opponent; `run` is the present winning streak."""
 
     won: int = 0
     drawn: int = 0
@@ -24,11 +24,11 @@ class Record:
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     def add(self, value: Value) -> None:
-        """One more game, later than those before."""
+        """Add the result of a game; call it in chronological order."""
         self.won += value is Value.WIN
         self.drawn += value is Value.DRAW
         self.lost += value is Value.LOSS
@@ -37,7 +37,7 @@ class Record:
 
 
 def side_of(first: str, second: str, names: Sequence[str], person: str) -> int | None:
-    """Where a person sat; None when it was somewhere else, or cannot be told from another one."""
+    """Return the side a person played; None if absent or if both sides have that name."""
     texts = (first, second)
     sides = [side for side in (0, 1) if texts[side] == HUMAN and names[side] == person]
     return sides[0] if len(sides) == 1 else None
@@ -46,7 +46,7 @@ def side_of(first: str, second: str, names: Sequence[str], person: str) -> int |
 def person_value(
     first: str, second: str, result: str, names: Sequence[str] = ("", ""), person: str = ""
 ) -> Value | None:
-    """How a person fared; None in a game the person did not play."""
+    """Return a person's result; None for a game without that person."""
     side = side_of(first, second, names, person)
     if side is None:
         return None
@@ -56,10 +56,10 @@ def person_value(
 
 
 def records(results: Iterable[tuple[str, ...]], person: str = "") -> dict[str, Record]:
-    """Opponent to record, from (first, second, result, names) of games in order.
+    """Return records by opponent from (first, second, result, names) of games in order.
 
-    The entry under the empty text counts all opponents together; the opponent played last comes
-    first. A computer that changed its level in a game is several opponents in it. Another person is
+    The entry under "" is the total of all opponents; the most recent opponent comes first. A
+    computer that changed its level in a game counts as several opponents. Another person's key is
     `human` and the name.
     """
     found: dict[str, Record] = {}
@@ -81,7 +81,7 @@ def records(results: Iterable[tuple[str, ...]], person: str = "") -> dict[str, R
 
 
 def people_in(results: Iterable[tuple[str, ...]]) -> list[str]:
-    """The names of all who played, whoever played last first; the empty one is nobody's name."""
+    """Return the names of all players, most recent first; "" stands for an unnamed player."""
     found: dict[str, None] = {}
     for first, second, _, *rest in results:
         for text, name in zip((first, second), rest or ("", ""), strict=True):
@@ -93,9 +93,9 @@ def people_in(results: Iterable[tuple[str, ...]]) -> list[str]:
 
 @dataclass(frozen=True)
 class Results:
-    """What is kept of one game: a person's records by opponent, and finished games, newest first.
+    """The results of one kind of game: records by opponent and finished games, newest first.
 
-    `people` are all who played it, `names` those of each finished game by its number.
+    `people` are all persons who played it, `names` those of each finished game by its number.
     """
 
     records: Mapping[str, Record] = field(default_factory=dict)
@@ -106,9 +106,9 @@ class Results:
 
 
 def read_results(store: Store, game_id: str, person: str = "") -> Results:
-    """The results of a person in a game. StoreError when they cannot be read.
+    """Read the results of a person in a game. Raises StoreError when that fails.
 
-    Of somebody who has not played it, those of whoever played last.
+    If the person has never played it, read those of the most recent player.
     """
     results = store.named_results(game_id)
     people = people_in(results)

@@ -1,4 +1,4 @@
-"""The games that can be continued: what the menu and the list know of them, without a window."""
+"""The model of unfinished games, for the menu and the list. No pygame."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class ResumableGame:
-    """An unfinished game with its position; it is read when it is first looked at."""
+    """An unfinished game; its position is parsed at first use."""
 
     def __init__(self, entry: UnfinishedEntry) -> None:
         self.entry = entry
 
     @cached_property
     def table(self) -> GameTable | LabSummary | Message:
-        """The table or lab it goes on at, or the sentence that says why it cannot be opened."""
+        """The parsed table or lab, or the message why it cannot be opened."""
         try:
             if self.entry.game in PUZZLES:
                 return read_summary(self.entry.saved)
@@ -39,16 +39,16 @@ class ResumableGame:
 
     @property
     def sound(self) -> bool:
-        """Whether it can be opened."""
+        """Whether the game can be opened."""
         return not isinstance(self.table, Message)
 
     def name(self, tr: Translator) -> str:
-        """What the game is called."""
+        """Return the name of the game."""
         game = self.entry.game
         return tr(f"game.{game}.name") if game in ALL_GAMES else game
 
     def sentence(self, tr: Translator) -> str:
-        """Who plays, how far it is, when it was kept; or why it cannot be opened."""
+        """Return one sentence of players, progress and age, or why the game cannot be opened."""
         table = self.table
         if isinstance(table, Message):
             return tr(table)
@@ -59,15 +59,15 @@ class ResumableGame:
         return tr("menu.resume_line", players=players, where=self.where(tr))
 
     def where(self, tr: Translator) -> str:
-        """How far it is and when it was kept."""
+        """Return the progress and the age of the game in words."""
         table = self.table
         ply = table.session.ply + 1 if isinstance(table, GameTable) else 0
         return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
 
     def going_on(self) -> Open:
-        """The way to a match or a lab that goes on with it. JouonsError when it is not sound.
+        """Return the transition that continues the game. Raises JouonsError for an invalid one.
 
-        The game is read anew: the table of an earlier visit has been played at.
+        Parses the game again, because an earlier visit may have changed its table.
         """
         if self.entry.game in PUZZLES:
             read_summary(self.entry.saved)
@@ -77,7 +77,7 @@ class ResumableGame:
 
 
 def lab_words(lab: LabSummary) -> Message:
-    """How far a puzzle is."""
+    """Return the progress of a puzzle in words."""
     if lab.painting:
         return Message("lab.painting")
     if lab.solved:
@@ -86,7 +86,7 @@ def lab_words(lab: LabSummary) -> Message:
 
 
 def ago(saved_at: str) -> Message:
-    """How long ago, in the largest whole unit."""
+    """Return the age of a time stamp in the largest whole unit."""
     try:
         then = datetime.fromisoformat(saved_at)
         seconds = max(0, int((datetime.now(UTC) - then).total_seconds()))
@@ -99,19 +99,19 @@ def ago(saved_at: str) -> Message:
 
 
 class ResumableGames:
-    """Every unfinished game, the newest first; one of them is chosen, removed ones come back."""
+    """All unfinished games, the newest first, with a selected one; removals can be undone."""
 
     def __init__(
         self, write_queue: WriteQueue, store: Callable[[], Store], wanted: str = ""
     ) -> None:
         self.write_queue = write_queue
         self.store = store
-        self.wanted = wanted  # the game whose newest is chosen at first
+        self.wanted = wanted  # the game whose newest entry is selected first
         self.games: list[ResumableGame] = []
         self.chosen = 0
 
     def read(self) -> None:
-        """Take what is kept now. JouonsError, and then there are none."""
+        """Reload from the store. On JouonsError, which it raises, the list is empty."""
         self.games = []
         self.games = [ResumableGame(entry) for entry in self.write_queue.unfinished(self.store())]
         kinds = [resume.entry.game for resume in self.games]
@@ -122,25 +122,25 @@ class ResumableGames:
 
     @property
     def sound(self) -> bool:
-        """Whether the chosen one can be opened."""
+        """Whether the selected game can be opened."""
         return bool(self.games) and self.games[self.chosen].sound
 
     def of(self, game: str) -> list[ResumableGame]:
-        """Those of one game."""
+        """Return the unfinished games of one kind."""
         return [resume for resume in self.games if resume.entry.game == game]
 
     def waiting(self, game: str) -> ResumableGame | None:
-        """The newest of one game that can be gone on with."""
+        """Return the newest valid unfinished game of one kind, or None."""
         return next((resume for resume in self.of(game) if resume.sound), None)
 
     @property
     def beyond(self) -> int:
-        """How many there are beside those that the tiles go on with."""
+        """The number of unfinished games that no tile continues."""
         kinds = {resume.entry.game for resume in self.games} & set(ALL_GAMES)
         return len(self.games) - sum(self.waiting(game) is not None for game in kinds)
 
     def remove(self) -> ResumableGame:
-        """Remove the chosen one, and which that was. JouonsError when it cannot be now."""
+        """Remove the selected game and return it. Raises JouonsError on failure."""
         resume = self.games[self.chosen]
         if resume.entry.kept is None:
             raise JouonsError("unfinished.not_written")
@@ -150,11 +150,11 @@ class ResumableGames:
 
     @property
     def removed(self) -> bool:
-        """Whether there is one to bring back."""
+        """Whether a removal can be undone."""
         return bool(self.write_queue.removed)
 
     def restore(self) -> None:
-        """Bring back what was removed last, and choose it. JouonsError when it cannot be now."""
+        """Undo the last removal and select the game. Raises JouonsError on failure."""
         back = self.write_queue.restore(self.store())
         self.read()
         rows = [resume.entry.kept for resume in self.games]

@@ -1,4 +1,4 @@
-"""Results of the person at the window, per game and opponent, and finished games to see again."""
+"""The statistics screen: results by game and opponent, and finished games to replay."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from gui.services import Services
 from gui.theme import Theme
 from gui.ui import Ui
 
-LEAST_CARD = 440  # a card beside the other one
+LEAST_CARD = 440  # the least width of a card in two columns
 GAME_ROW = 60
 LEAST_ROWS = 4
-MAX_BEGUN = 3  # games in progress that are listed
-MAX_PEOPLE = 6  # whose results can be chosen
+MAX_BEGUN = 3  # the most games in progress listed
+MAX_PEOPLE = 6  # the most persons offered
 
 
 class StatisticsScreen(Screen):
-    """One game at a time; the choice of the game stands at the top."""
+    """The statistics of one game at a time; the choice of the game is at the top."""
 
     PREFIX = "statistics"
 
@@ -48,7 +48,7 @@ class StatisticsScreen(Screen):
         self.chosen = 0
         self.person = services.settings.people[0]
         self.results = Results()
-        self.rows: list[ListRow] = []  # of the finished games, in words
+        self.rows: list[ListRow] = []  # the texts of the finished games
         self.trying = MistakesSummary(services, self.game_id)
         self.begun = ResumableGames(services.write_queue, lambda: services.store)
 
@@ -70,7 +70,7 @@ class StatisticsScreen(Screen):
         self.trying.release_worker()
 
     def _read(self) -> None:
-        """Read the store; a fault is said and shows as nothing kept."""
+        """Read the store; on a fault, show a notice and empty results."""
         self.results = Results()
         self.trying.release_worker()
         self.trying = MistakesSummary(self.services, self.game_id)
@@ -83,7 +83,7 @@ class StatisticsScreen(Screen):
         self.rows = [game_row(self.ui.tr, game, self.results) for game in self.results.games]
         self.chosen = min(self.chosen, max(0, len(self.rows) - 1))
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
         made = (
@@ -95,7 +95,7 @@ class StatisticsScreen(Screen):
         return {command.id: command for command in made}
 
     def choose_game(self, index: int) -> None:
-        """Another game."""
+        """Show another game."""
         self.game_id = list(GAMES)[index]
         self.chosen = 0
         self.widget_group.scroll_to_top()
@@ -103,13 +103,13 @@ class StatisticsScreen(Screen):
         self.rebuild()
 
     def choose_person(self, index: int) -> None:
-        """Another person's results."""
+        """Show another person's results."""
         self.person = self.results.people[:MAX_PEOPLE][index]
         self._read()
         self.rebuild()
 
     def choose_row(self, index: int) -> None:
-        """A finished game was pointed at."""
+        """Select a finished game."""
         self.chosen = index
 
     def review(self, index: int) -> None:
@@ -125,11 +125,11 @@ class StatisticsScreen(Screen):
         return Open("mistakes", {"game_id": self.game_id})
 
     def ask_reset(self) -> None:
-        """Start the counts of this game afresh, after a question."""
+        """Reset the counts of this game after a confirmation."""
         self.ask_before(self.reset, "statistics.reset", Icon.BIN)
 
     def reset(self) -> None:
-        """Count from zero; the games stay."""
+        """Reset the counts of this game; its games stay in the list."""
         try:
             self.services.store.reset_statistics(self.game_id)
         except JouonsError as error:
@@ -139,7 +139,7 @@ class StatisticsScreen(Screen):
         self.rebuild()
         self.services.notify("statistics.reset_done")
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- layout -------------------------------------------------------------------------
 
     def view(self) -> Layout:
         ui, offered = self.ui, self.offered()
@@ -161,7 +161,7 @@ class StatisticsScreen(Screen):
             )
             return Column(Pad(tabs, 24, 16, 24, 0), Flexible(row), gap=0)
 
-        # Long results scroll alone, the list beside them keeps to the window.
+        # Long results scroll by themselves; the list beside them keeps the window's height.
         left = Pad(Box(won, at=0), 24, 16, 8, 24)
         narrow = Scroll(Pad(Column(tabs, won, Flexible(games)), 24, 16, 24, 24))
         page = FirstFit(beside(left), beside(Scroll(left)), narrow)
@@ -183,7 +183,7 @@ def _page_width(theme: Theme) -> int:
 def results_card(
     ui: Ui, results: Results, offered: Commands, choose: Callable[[int], None]
 ) -> Layout:
-    """Won, drawn and lost against each opponent; whose, where several people have played."""
+    """Return the card of results by opponent, with a choice of person if there are several."""
     tr, records = ui.tr, results.records
     title = tr("statistics.against")
     if not records:
@@ -196,7 +196,7 @@ def results_card(
         rows.append(tab_rows(names, at, choose, "person"))
     for opponent, record in records.items():
         if not opponent and len(records) == 2:
-            continue  # one opponent: the sum says nothing new
+            continue  # one opponent: the total would be equal
         name = _opponent(tr, opponent) if opponent else tr("statistics.total")
         games = Message("statistics.counts", {"count": record.games})
         note = tr("statistics.row", games=games, best=record.best, now=record.run)
@@ -210,7 +210,7 @@ def _person(tr: Translator, name: str) -> str:
 
 
 def _opponent(tr: Translator, text: str) -> str:
-    """An opponent as a person reads it; one kept by another version stays as it is."""
+    """Return the name of an opponent; one saved by another version stays unchanged."""
     kind, space, name = text.partition(" ")
     if kind == HUMAN and space:
         return name or tr("statistics.somebody")
@@ -221,7 +221,7 @@ def _opponent(tr: Translator, text: str) -> str:
 
 
 class ResultBadges(Widget):
-    """Won, drawn and lost, each with its badge."""
+    """The numbers of wins, draws and losses, each with its badge."""
 
     def __init__(self, record: Record) -> None:
         super().__init__()
@@ -229,7 +229,7 @@ class ResultBadges(Widget):
 
     @staticmethod
     def _cell(theme: Theme) -> int:
-        """The width of one badge with its number."""
+        """Return the width of one badge with its number."""
         return theme.tx(24) + theme.px(6) + theme.width("0000", 16, True)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -251,7 +251,7 @@ class ResultBadges(Widget):
 
 
 def begun_card(ui: Ui, games: Sequence[ResumableGame], offered: Commands) -> Layout | None:
-    """The newest games in progress, of every kind, and the way to all; None without any."""
+    """Return the card of the newest games in progress of every kind, or None without any."""
     if not games:
         return None
     tr = ui.tr
@@ -270,7 +270,7 @@ def begun_card(ui: Ui, games: Sequence[ResumableGame], offered: Commands) -> Lay
 
 
 def games_card(ui: Ui, listed: FinishedGamesList, offered: Commands) -> Layout:
-    """The finished games, and the button that opens the chosen one."""
+    """Return the card of finished games, with the button that opens the selected one."""
     tr = ui.tr
     title = tr("statistics.games")
     if not listed.rows:
@@ -282,7 +282,7 @@ def games_card(ui: Ui, listed: FinishedGamesList, offered: Commands) -> Layout:
 
 
 class FinishedGamesList(ListBox):
-    """Finished games in two lines each, with the person's result."""
+    """A list of finished games in two lines each, with the person's result."""
 
     def __init__(
         self,
@@ -298,7 +298,7 @@ class FinishedGamesList(ListBox):
         self.results = results
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Some rows, however many there are and however long: they are shortened."""
+        """Return a size for a few rows; the list scrolls and shortens long texts."""
         needed = min(ui.theme.tx(LEAST_CARD), max(ui.theme.tx(120), width))
         return needed, LEAST_ROWS * self.row_height
 
@@ -318,13 +318,13 @@ class FinishedGamesList(ListBox):
 
 
 def _value(results: Results, game: FinishedGame) -> Value | None:
-    """How the person looked at fared in a finished game."""
+    """Return the selected person's result in a finished game."""
     names = results.names.get(game.id, ("", ""))
     return person_value(game.first, game.second, game.result, names, results.person)
 
 
 def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:
-    """The two lines of a finished game."""
+    """Return the two lines of a finished game."""
     names, value = results.names.get(game.id, ("", "")), _value(results, game)
     texts = (game.first, game.second)
     if value is not None:
@@ -345,7 +345,7 @@ def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:
 
 
 def _pair(tr: Translator, texts: tuple[str, str], names: tuple[str, str]) -> str:
-    """Who played whom."""
+    """Return the sentence of the two players."""
     if texts[0] == texts[1] == HUMAN and not any(names):
         return tr("statistics.two_people")
     parts = [
@@ -356,5 +356,5 @@ def _pair(tr: Translator, texts: tuple[str, str], names: tuple[str, str]) -> str
 
 
 def _computers(tr: Translator, text: str) -> str:
-    """A bot, or all the levels a computer played at in one game."""
+    """Return the name of a bot, or all levels of a computer that changed its level."""
     return " / ".join(_opponent(tr, each) for each in text.split())

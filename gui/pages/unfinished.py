@@ -1,4 +1,4 @@
-"""The unfinished games: continue one, remove one, take a removal back."""
+"""The screen of unfinished games: continue one, remove one, undo a removal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gui.ui import Ui
 
 
 def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
-    """The board of a game as it stands; None when it cannot be opened."""
+    """Draw the present position of a game; None when it cannot be opened."""
     table = resume.table
     if isinstance(table, LabSummary):
         return cube_thumbnail(table.facelets, size, ui.theme, ui.brush).premul_alpha()
@@ -35,9 +35,9 @@ def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.S
 
 
 class UnfinishedList(ListBox):
-    """Unfinished games, each with the picture of its position and two lines.
+    """A list of unfinished games, each with the picture of its position and two lines.
 
-    A game is read when its row comes into sight: there may be very many.
+    A game is parsed when its row becomes visible, because there may be very many.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class UnfinishedList(ListBox):
         self.games = games
 
     def adopt_state(self, old: Widget) -> None:
-        """Also when a game has gone or come back the others stay where they are."""
+        """Keep the scroll offset even if a game was removed or restored."""
         super().adopt_state(old)
         if isinstance(old, UnfinishedList):
             self.scroll = old.scroll
@@ -83,7 +83,7 @@ class UnfinishedList(ListBox):
 
 
 class UnfinishedScreen(Screen):
-    """All unfinished games, the newest first; `game` is the one whose newest is chosen."""
+    """All unfinished games, the newest first; the newest one of `game` is selected."""
 
     PREFIX = "unfinished"
 
@@ -97,7 +97,7 @@ class UnfinishedScreen(Screen):
         self.widget_group.focus_key("list", ring=False)
 
     def _attempt(self, act: Callable[[], object]) -> bool:
-        """Do something; a fault is said. Whether there was none."""
+        """Call `act`; show a fault as a notice and return False."""
         try:
             act()
         except JouonsError as error:
@@ -125,13 +125,13 @@ class UnfinishedScreen(Screen):
         return False
 
     def choose(self, index: int) -> None:
-        """A game was pointed at."""
+        """Select a game."""
         before, self.model.chosen = self.model.sound, index
         if before != self.model.sound:
             self.rebuild()
 
     def go_on(self) -> Transition | None:
-        """Continue the chosen game; one that is not sound says why not."""
+        """Return the transition that continues the selected game; a notice explains a failure."""
         try:
             return self.model.games[self.model.chosen].going_on()
         except JouonsError as error:
@@ -145,7 +145,7 @@ class UnfinishedScreen(Screen):
             self.go(going)
 
     def remove(self) -> None:
-        """Remove the chosen game; it can be taken back."""
+        """Remove the selected game; `restore` undoes it."""
 
         def run() -> None:
             name = self.model.remove().name(self.ui.tr)
@@ -155,13 +155,13 @@ class UnfinishedScreen(Screen):
             self.rebuild()
 
     def restore(self) -> None:
-        """Bring back what was removed last."""
+        """Undo the last removal."""
         if not self.model.removed:
             self.services.notify("unfinished.nothing_removed")
         elif self._attempt(self.model.restore):
             self.rebuild()
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- layout ---------------------------------------------------------------------------
 
     def view(self) -> Layout:
         def widest(theme: Theme) -> int:
@@ -176,7 +176,7 @@ class UnfinishedScreen(Screen):
         return Column(bar, Flexible(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
 
     def _buttons(self) -> Layout:
-        """Undo and remove at the left, the main one at the right, below them when too narrow."""
+        """Lay out undo and remove left, continue right, or below them when too narrow."""
         offered = self.offered()
         undo, remove, go_on = (NoShrink(offered.button(n)) for n in ("undo", "remove", "go_on"))
         left, right = Row(undo, remove, gap=12, height=44), Row(Flexible(), go_on, gap=0, height=44)
