@@ -168,7 +168,7 @@ class FileScreen(Screen):
 
 
 class OpenScreen(FileScreen):
-    """Open a saved game in the calling match, or in a new one."""
+    """The screen that opens a saved game, in the calling match or in a new one."""
 
     MODE = "open"
 
@@ -185,7 +185,7 @@ class OpenScreen(FileScreen):
 
 
 class SaveScreen(FileScreen):
-    """Save a game; replacing an existing file needs a confirmation."""
+    """The screen that saves a game; replacing an existing file needs a confirmation."""
 
     MODE = "save"
 
@@ -217,7 +217,7 @@ class SaveScreen(FileScreen):
 
 
 class ExportScreen(FileScreen):
-    """Export the results of an experiment as several files with a common prefix."""
+    """The screen that exports an experiment as several files with a common prefix."""
 
     MODE = "export"
 

@@ -179,7 +179,7 @@ class HelpScreen(Screen):
         return [(self._told(action, where), caps) for action, caps in found.items()]
 
     def _told(self, action: Action, where: Where) -> str:
-        """Return the description of a shortcut: that of the place if it exists, else the general."""
+        """Return the description of a shortcut: the place's own if it exists, else the general."""
         key = f"shortcut.{action.value}"
         own = f"{key}.{where.value}"
         return self.tr(own if self.ui.tr.has(own) else key)
