@@ -504,9 +504,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _open(options: WindowOptions, guard: CrashGuard) -> int:
-    kept = StartupSettings.read(options)
+    startup = StartupSettings.read(options)
     try:
-        asked = requested_game(kept.settings, options)
+        requested = requested_game(startup.settings, options)
     except JouonsError as error:
         print(parser().format_usage(), end="", file=sys.stderr)
         complain(f"jouons: {error}")
@@ -514,7 +514,7 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
     try:
         with opening():
             system = _open_display(System.here())
-        services = make_services(options, system, kept)
+        services = make_services(options, system, startup)
         with opening():
             app = App(services, options, guard)
     except WindowError as error:
@@ -523,7 +523,7 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
     # From here on an interrupt stops the program between two frames.
     with GracefulInterrupt(app.interrupt):
         try:
-            return _run(app, asked)
+            return _run(app, requested)
         finally:
             app.close()
 
@@ -544,8 +544,8 @@ def _open_display(system: System) -> System:
     return system.with_display(driver, pygame.display.get_desktop_sizes())
 
 
-def _run(app: App, asked: Asked | None) -> int:
-    for scene in first_screens(app.services, asked):
+def _run(app: App, requested: Asked | None) -> int:
+    for scene in first_screens(app.services, requested):
         app.push(scene)
     app.run()
     if app.interrupted:

@@ -29,7 +29,7 @@ class LogFile(logging.FileHandler):
 
 
 class CrashGuard:
-    """Runs steps of the window and writes their faults to the log file, if there is one."""
+    """A runner of the window's steps that logs their faults, to a file if there is one."""
 
     def __init__(self, log_file: Path | None = None, handler: LogFile | None = None) -> None:
         self.log_file = log_file

@@ -16,7 +16,7 @@ def language_name(code: str) -> str:
 
 
 class Translator:
-    """Renders messages in one language; call it with a message, or with a key and values."""
+    """A renderer of messages in one language; call it with a message, or a key and values."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"

@@ -8,7 +8,7 @@ import pygame
 
 
 class PadDevices:
-    """Keeps every connected pad open; without any pad, it costs nothing."""
+    """The open gamepads: every connected one; without any, the class costs nothing."""
 
     def __init__(self) -> None:
         self._open: dict[int, Any] = {}  # by the instance number in its events

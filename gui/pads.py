@@ -140,7 +140,7 @@ class _Repeat:
 
 
 class Pads:
-    """Translates the events of all pads into key presses."""
+    """A translator of the events of all pads into key presses."""
 
     def __init__(self) -> None:
         self._axes: dict[tuple[int, int], float] = {}

@@ -18,7 +18,7 @@ CACHE_BYTES = 32_000_000
 
 
 class Brush:
-    """Draws anti-aliased shapes through a cache that evicts the least recently used picture."""
+    """A painter of anti-aliased shapes with a cache, least recently used pictures out first."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
@@ -155,7 +155,7 @@ def _cast(
 ) -> None:
     """Fill a picture with the soft shadow of the rounded rectangle `margin` inside its edge.
 
-    Only the corners are blurred; the sides between them are stretched from one line.
+    Only a small rectangle is blurred; its middle row and column are stretched along the sides.
     """
     width, height = picture.get_size()
     reach = 2 * margin + radius

@@ -33,7 +33,7 @@ def bar_colours(ui: Ui) -> tuple[Colour, Colour, Colour]:
 
 
 def places(values: Sequence[int], left: float, width: float) -> list[float]:
-    """Return the centres of the bars: on a logarithmic axis if they do not overlap, else even."""
+    """Return the centres of the bars: on a logarithmic axis if its gaps are similar, else even."""
     count = len(values)
     even = [left + width * (i + 0.5) / count for i in range(count)]
     if count < 3 or min(values) < 1:

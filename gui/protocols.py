@@ -50,7 +50,7 @@ Transition = Push | Replace | Open | Pop | Quit
 
 
 class Scene(Protocol):
-    """A scene fills the window and returns transitions, which `App.apply` carries out."""
+    """A full-window scene; it returns transitions, which `App.apply` carries out."""
 
     def enter(self, size: tuple[int, int]) -> None:
         """Called when the scene comes to the top, or the window's size or the settings change."""

@@ -219,7 +219,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
 
 def _check_taken(scene: str, options: WindowOptions) -> None:
     """Raise OptionError for an option that the scene would ignore."""
-    said = {
+    given = {
         "file": options.file,
         "option": options.options,
         "first": options.first,
@@ -228,7 +228,7 @@ def _check_taken(scene: str, options: WindowOptions) -> None:
         "moves": options.moves,
     }
     taken = TAKEN.get(scene, ())
-    for name, value in said.items():
+    for name, value in given.items():
         if value and name not in taken:
             known = ", ".join(_written(each) for each in taken)
             key = "option.scene" if taken else "option.scene_alone"

@@ -93,15 +93,15 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
 
     Both players are always set: by the game's setup, else by the choice in the menu.
     """
-    kept = settings.setup(game_id)
+    saved = settings.setup(game_id)
     try:
-        game = make_game(game_id, kept.options)
-        options = dict(kept.options)
+        game = make_game(game_id, saved.options)
+        options = dict(saved.options)
     except OptionError:
         game, options = make_game(game_id), {}
     other = HUMAN if settings.two_players else settings.level
     players = []
-    for text, fallback in ((kept.first, HUMAN), (kept.second or other, other)):
+    for text, fallback in ((saved.first, HUMAN), (saved.second or other, other)):
         try:
             spec = parse_player(text)
             if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
@@ -109,7 +109,7 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
         except OptionError:
             text = fallback
         players.append(text)
-    return GameSetup(options, players[0], players[1], kept.alternate, kept.analysis, kept.hints)
+    return GameSetup(options, players[0], players[1], saved.alternate, saved.analysis, saved.hints)
 
 
 def to_json(settings: Settings) -> str:
@@ -123,12 +123,12 @@ def from_json(text: str | bytes) -> Settings:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError("not a settings file of this version")
     defaults = Settings()
-    kept: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for item in fields(Settings):
         value = data.get(item.name, getattr(defaults, item.name))
         checked = _checked(item.name, value)
-        kept[item.name] = getattr(defaults, item.name) if checked is None else checked
-    return Settings(**kept)
+        values[item.name] = getattr(defaults, item.name) if checked is None else checked
+    return Settings(**values)
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -272,8 +272,8 @@ class SettingsFile:
         if not self._unwritten:
             return settings
         try:
-            kept = self._read()
+            saved = self._read()
         except (OSError, ValueError):
             return settings
-        setups = {**kept.setups, **self._unwritten["setups"]}
-        return replace(kept, **{**self._unwritten, "setups": setups})
+        setups = {**saved.setups, **self._unwritten["setups"]}
+        return replace(saved, **{**self._unwritten, "setups": setups})

@@ -138,7 +138,7 @@ MAC_SHORTCUTS = (
 
 
 class Press:
-    """Distinguishes a new press of a key from the repetition of a held one.
+    """A detector that distinguishes a new press of a key from the repetition of a held one.
 
     A switch to full screen makes the window lose and regain the keyboard: the system then reports a
     held key as released and pressed again.

@@ -26,7 +26,7 @@ class Sound(Enum):
 
 
 class Sounds:
-    """Plays sounds; the mixer is opened at the first audible one."""
+    """A player of sounds; it opens the mixer at the first audible one."""
 
     def __init__(self, volume: float) -> None:
         self.volume = volume

@@ -93,11 +93,9 @@ class WriteQueue:
         waiting = [key for key in self._waiting if isinstance(key, SaveSlot)]
         older = {record.number for record in waiting}
         found = [
-            UnfinishedEntry(
-                kept.game, kept.saved, kept.saved_at, SaveSlot(kept.id, kept.saved), kept
-            )
-            for kept in store.unfinished(game)
-            if kept.id not in older
+            UnfinishedEntry(row.game, row.saved, row.saved_at, SaveSlot(row.id, row.saved), row)
+            for row in store.unfinished(game)
+            if row.id not in older
         ]
         return [*_not_written(waiting, game), *found]
 
@@ -160,8 +158,8 @@ class SaveSlot:
 
         `learn` saves the training from the end of the game, in the same transaction.
         """
-        wanted = self.saved, self.ending
-        if wanted == self._written:
+        target = self.saved, self.ending
+        if target == self._written:
             return
         number, row, end = self.number, self.row, self.ending
         with store.together():
@@ -174,7 +172,7 @@ class SaveSlot:
                 who = end.first, end.second, end.seed
                 how = end.result, end.plies, self.saved
                 row = store.add_game(self.game, *who, *how, number, learn, end.counts, end.names)
-        self.number, self.row, self._written = number, row, wanted
+        self.number, self.row, self._written = number, row, target
 
     def withdraw(self, store: Store) -> None:
         """Remove a game that was only set up or opened, because undo left it."""

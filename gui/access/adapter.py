@@ -84,7 +84,7 @@ def open_adapter(
 
 
 class Translation:
-    """Converts our tree into AccessKit's types."""
+    """A converter of our tree into AccessKit's types."""
 
     def __init__(self, kit: Any) -> None:
         self.kit = kit
@@ -104,20 +104,20 @@ class Translation:
         return update
 
     def _node(self, node: AccessibleNode) -> Any:
-        said, kit = node.said, self.kit
-        made = kit.Node(self.roles[said.role])
+        info, kit = node.said, self.kit
+        made = kit.Node(self.roles[info.role])
         left, top, width, height = node.place
         made.set_bounds(kit.Rect(left, top, left + width, top + height))
-        if said.role in PLAIN:
-            made.set_value(said.name)  # readers speak the value of a text, not its label
+        if info.role in PLAIN:
+            made.set_value(info.name)  # readers speak the value of a text, not its label
         else:
-            made.set_label(said.name)
-            if said.value:
-                made.set_value(said.value)
-        if said.note:
-            made.set_description(said.note)
-        if said.shortcut:
-            made.set_keyboard_shortcut(said.shortcut)
+            made.set_label(info.name)
+            if info.value:
+                made.set_value(info.value)
+        if info.note:
+            made.set_description(info.note)
+        if info.shortcut:
+            made.set_keyboard_shortcut(info.shortcut)
         if node.children:
             made.set_children(list(node.children))
         self._state(made, node)
@@ -126,25 +126,25 @@ class Translation:
         return made
 
     def _state(self, made: Any, node: AccessibleNode) -> None:
-        said, kit = node.said, self.kit
-        if not said.enabled:
+        info, kit = node.said, self.kit
+        if not info.enabled:
             made.set_disabled()
-        if said.on is not None:
-            made.set_toggled(kit.Toggled.TRUE if said.on else kit.Toggled.FALSE)
-        if said.selected is not None:
-            made.set_selected(said.selected)
-            if said.role is Role.CHOICE:
-                made.set_toggled(kit.Toggled.TRUE if said.selected else kit.Toggled.FALSE)
-        if said.number is not None:
-            made.set_numeric_value(float(said.number.now))
-            made.set_min_numeric_value(float(said.number.low))
-            made.set_max_numeric_value(float(said.number.high))
-            made.set_numeric_value_step(float(said.number.step))
+        if info.on is not None:
+            made.set_toggled(kit.Toggled.TRUE if info.on else kit.Toggled.FALSE)
+        if info.selected is not None:
+            made.set_selected(info.selected)
+            if info.role is Role.CHOICE:
+                made.set_toggled(kit.Toggled.TRUE if info.selected else kit.Toggled.FALSE)
+        if info.number is not None:
+            made.set_numeric_value(float(info.number.now))
+            made.set_min_numeric_value(float(info.number.low))
+            made.set_max_numeric_value(float(info.number.high))
+            made.set_numeric_value_step(float(info.number.step))
         if node.modal:
             made.set_modal()
-        if said.role is Role.FAULT:
+        if info.role is Role.FAULT:
             made.set_live(kit.Live.ASSERTIVE)
-        elif said.role is Role.NEWS:
+        elif info.role is Role.NEWS:
             made.set_live(kit.Live.POLITE)
 
 
@@ -204,21 +204,21 @@ ACTIONS = ("CLICK", "FOCUS", "SET_VALUE", "INCREMENT", "DECREMENT", "SHOW_CONTEX
 
 def actions_of(node: AccessibleNode) -> list[str]:
     """Return the possible actions of a node, by AccessKit's names."""
-    said = node.said
-    if not said.enabled:
+    info = node.said
+    if not info.enabled:
         return []
     found = []
-    if said.press is not None:
+    if info.press is not None:
         found.append("CLICK")
-    if said.menu is not None:
+    if info.menu is not None:
         found.append("SHOW_CONTEXT_MENU")
-    if said.point is not None or (
-        node.widget is not None and node.widget.focusable and said.place is None
+    if info.point is not None or (
+        node.widget is not None and node.widget.focusable and info.place is None
     ):
         found.append("FOCUS")
-    if said.write is not None or said.go is not None:
+    if info.write is not None or info.go is not None:
         found.append("SET_VALUE")
-    if said.step is not None:
+    if info.step is not None:
         found += ["INCREMENT", "DECREMENT"]
     return found
 

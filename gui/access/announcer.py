@@ -17,7 +17,7 @@ class Announcement:
 
 
 class Announcer:
-    """Announces each news sentence of the top screen once."""
+    """An announcer that speaks each news sentence of the top screen once."""
 
     def __init__(self) -> None:
         self.now = Announcement()
@@ -30,13 +30,13 @@ class Announcer:
 
     def announce(self, screen: Screen) -> None:
         """Announce the new sentences of a screen, after its title if it has just opened."""
-        told = tuple(screen.news())
+        news = tuple(screen.news())
         if screen is not self._screen:
             self._screen = screen
-            new = (title_of(screen), *told)
+            new = (title_of(screen), *news)
         else:
-            new = tuple(text for text in told if text not in self._heard)
-        self._heard = told
+            new = tuple(text for text in news if text not in self._heard)
+        self._heard = news
         text = sentences(new)
         if text:
             self.now = Announcement(text, self.now.number + 1)
@@ -44,5 +44,5 @@ class Announcer:
 
 def title_of(screen: Screen) -> str:
     """Return the title of a page: its first heading, or an empty string."""
-    told = (widget.accessible(screen.ui) for widget in screen.widget_group.widgets)
-    return next((said.name for said in told if said and said.role is Role.HEADING), "")
+    infos = (widget.accessible(screen.ui) for widget in screen.widget_group.widgets)
+    return next((info.name for info in infos if info and info.role is Role.HEADING), "")

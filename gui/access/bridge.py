@@ -20,7 +20,7 @@ OpenAdapter = Callable[[Handlers], Adapter | None]
 
 
 class AccessibilityBridge:
-    """Sends the accessible tree to a screen reader; does nothing while none is running.
+    """The sender of the accessible tree to a screen reader; idle while none is running.
 
     The handlers may run in another thread: they only store their arguments, which the main thread
     processes.
@@ -50,8 +50,8 @@ class AccessibilityBridge:
     @property
     def _listener(self) -> ref[InitialTreeCall] | None:
         """The call of the present reader; None during AccessKit's initial-tree callback."""
-        asked = self._asked
-        return asked if asked is not None and asked() is None else None
+        call = self._asked
+        return call if call is not None and call() is None else None
 
     def _wake(self, call: InitialTreeCall) -> AccessibleTree:
         self._asked = ref(call)
@@ -130,23 +130,23 @@ def changes(known: AccessibleTree | None, now: AccessibleTree) -> dict[int, Acce
     return {number: node for number, node in now.nodes.items() if before.get(number) != node}
 
 
-def _do(said: AccessibleInfo, wish: ActionRequest) -> None:
+def _do(info: AccessibleInfo, wish: ActionRequest) -> None:
     if wish.action == "FOCUS":
-        if said.point is not None:
-            said.point()
+        if info.point is not None:
+            info.point()
     elif wish.action == "CLICK":
-        if said.press is not None:
-            said.press()
+        if info.press is not None:
+            info.press()
     elif wish.action == "SHOW_CONTEXT_MENU":
-        if said.menu is not None:
-            said.menu()
+        if info.menu is not None:
+            info.menu()
     elif wish.action == "SET_VALUE":
-        if said.write is not None and isinstance(wish.value, str):
-            said.write(wish.value)
-        elif said.go is not None and isinstance(wish.value, int | float):
-            _go(said.go, float(wish.value))
-    elif said.step is not None:
-        said.step(1 if wish.action == "INCREMENT" else -1)
+        if info.write is not None and isinstance(wish.value, str):
+            info.write(wish.value)
+        elif info.go is not None and isinstance(wish.value, int | float):
+            _go(info.go, float(wish.value))
+    elif info.step is not None:
+        info.step(1 if wish.action == "INCREMENT" else -1)
 
 
 def _go(go: Callable[[float], object], number: float) -> None:

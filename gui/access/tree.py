@@ -44,7 +44,7 @@ def bare_tree(size: tuple[int, int]) -> AccessibleTree:
 
 
 class NodeIds:
-    """Assigns stable numbers to the parts of a screen; no number is used twice."""
+    """A table of stable numbers for the parts of a screen; no number is used twice."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
@@ -79,7 +79,7 @@ class NodeIds:
 
 
 class TreeBuilder:
-    """Builds the accessible tree of a screen."""
+    """A builder of the accessible tree of a screen."""
 
     def __init__(
         self,
@@ -110,9 +110,9 @@ class TreeBuilder:
             children = list(self._widgets(screen.widget_group, "w"))
         for notice in notices[-1:]:
             role = Role.FAULT if notice.fault else Role.NEWS
-            said = AccessibleInfo(role, notice.text, note=tr("access.notice"), press=notice.close)
+            info = AccessibleInfo(role, notice.text, note=tr("access.notice"), press=notice.close)
             number = self.numbers.of_passing(notice)
-            self.nodes[number] = AccessibleNode(said, window)
+            self.nodes[number] = AccessibleNode(info, window)
             children.append(number)
         if saying.text:
             number = self.numbers.of(f"saying {saying.number}")
@@ -140,18 +140,18 @@ class TreeBuilder:
     def _widgets(self, widget_group: WidgetGroup, prefix: str) -> Iterator[int]:
         title = ""
         for widget in widget_group.widgets:
-            said = widget.accessible(widget_group.ui)
-            if said is None:
+            info = widget.accessible(widget_group.ui)
+            if info is None:
                 continue
-            if said.role in TITLES and not getattr(widget, "quiet", False):
-                title = said.name
-            yield self._widget(widget_group, widget, said, title, prefix)
+            if info.role in TITLES and not getattr(widget, "quiet", False):
+                title = info.name
+            yield self._widget(widget_group, widget, info, title, prefix)
 
     def _widget(
         self,
         widget_group: WidgetGroup,
         widget: Widget,
-        said: AccessibleInfo,
+        info: AccessibleInfo,
         title: str,
         prefix: str,
     ) -> int:
@@ -163,7 +163,7 @@ class TreeBuilder:
         children = []
         if focused:
             self.focus = number
-        for part in said.parts:
+        for part in info.parts:
             child = self.numbers.of(f"{path}/{part.key}")
             self.nodes[child] = AccessibleNode(
                 part, part.place or (0, 0, 0, 0), (), False, widget_group, widget
@@ -171,13 +171,13 @@ class TreeBuilder:
             children.append(child)
             if focused and part.current:
                 self.focus = child
-        if not said.name:
-            kind = _KINDS.get(said.role, "access.control")
-            said = replace(said, name=title or self.screen.tr(kind))
+        if not info.name:
+            kind = _KINDS.get(info.role, "access.control")
+            info = replace(info, name=title or self.screen.tr(kind))
         rect = widget.rect
         place = (rect.x, rect.y, rect.w, rect.h)
         self.nodes[number] = AccessibleNode(
-            said, place, tuple(children), False, widget_group, widget
+            info, place, tuple(children), False, widget_group, widget
         )
         return number
 

@@ -142,8 +142,8 @@ class ListBox(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
             before = self.scroll
-            wanted = self.scroll - round(event.y * self.row_height * 1.5)
-            self.scroll = min(self.max_scroll, max(0, wanted))
+            offset = self.scroll - round(event.y * self.row_height * 1.5)
+            self.scroll = min(self.max_scroll, max(0, offset))
             return before != self.scroll
         if event.type == pygame.MOUSEMOTION:
             before, self._pointed = self._pointed, self._at(event.pos[1])

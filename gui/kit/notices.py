@@ -41,10 +41,10 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
             rect = rect.inflate(ui.theme.tx(16), 0) if title else rect
             yield rect, TITLE if title else QUIET if widget.quiet else TEXT
         elif widget.focusable:
-            said = widget.accessible(ui)
-            large = said is not None and rect.w * rect.h > LARGE * ui.theme.tx(100) ** 2
+            info = widget.accessible(ui)
+            large = info is not None and rect.w * rect.h > LARGE * ui.theme.tx(100) ** 2
             yield rect, PICTURE if large else CONTROL
-            spots = said.parts if said is not None and large else ()
+            spots = info.parts if info is not None and large else ()
             yield from ((spot.place, SPOT) for spot in spots if spot.place)
 
 
@@ -106,7 +106,7 @@ def _shared(starts: Numbers, length: int, others: Numbers, lengths: Numbers) -> 
 
 
 def _box(ui: Ui, text: str, room: int) -> tuple[int, int]:
-    """Return the size of a notice whose text has at most `room` pixels a line."""
+    """Return the size of a notice that is at most `room` pixels wide."""
     theme = ui.theme
     lines = wrap(theme, text, 16, room - _beside(ui))
     longest = max(theme.width(line, 16) for line in lines)

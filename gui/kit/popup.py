@@ -198,10 +198,10 @@ def question_popup(
         Column(*[Box(button, height=44) for button in buttons], gap=tx(8)),
     )
     heading = Box(Label(title, 22, bold=True, maximum=1), height=44)
-    asked = Column(heading, Label(text, 16), gap=0)
+    question = Column(heading, Label(text, 16), gap=0)
     popup = Popup(ui, modal=True)
     popup.title = title
-    popup.show_centred(Pad(Column(asked, answers, gap=apart), 24), size, ui.theme.tx(480))
+    popup.show_centred(Pad(Column(question, answers, gap=apart), 24), size, ui.theme.tx(480))
     primary = next((i for i, c in enumerate(choices) if c.primary), 0)
     popup.widget_group.focus_key(f"choice{primary}")
     return popup

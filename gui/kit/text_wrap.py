@@ -129,13 +129,13 @@ def shorten_middle(theme: Theme, text: str, size: float, width: int) -> str:
     if len(text) <= MAX_DRAWN and theme.width(text, size) <= width:
         return text
 
-    def cut(kept: int) -> str:
-        head = kept // 3
-        return text[:head] + "…" + text[len(text) - (kept - head) :]
+    def cut(count: int) -> str:
+        head = count // 3
+        return text[:head] + "…" + text[len(text) - (count - head) :]
 
     maximum = min(len(text), MAX_DRAWN)
     return cut(
-        bisect_right(range(1, maximum), width, key=lambda kept: theme.width(cut(kept), size))
+        bisect_right(range(1, maximum), width, key=lambda count: theme.width(cut(count), size))
     )
 
 

@@ -462,8 +462,8 @@ class WidgetGroup:
 
     def _under(self, position: tuple[int, int]) -> Widget | None:
         for widget in reversed(self.widgets):
-            seen = widget.scroller is None or widget.scroller.body.collidepoint(position)
-            if seen and widget.rect.collidepoint(position) and not widget.passing:
+            visible = widget.scroller is None or widget.scroller.body.collidepoint(position)
+            if visible and widget.rect.collidepoint(position) and not widget.passing:
                 return widget
         return None
 
@@ -627,8 +627,8 @@ class WidgetGroup:
         """Pass a gamepad's arrow to the focused widget, else move the focus in that direction."""
         here, way, self.ring = self.focus, event.pad, True
         along = way in (PadButton.LEFT, PadButton.RIGHT)
-        wanted = here is not None and here.enabled and (along or not here.sideways)
-        if here is not None and wanted and here.handle(event):
+        usable = here is not None and here.enabled and (along or not here.sideways)
+        if here is not None and usable and here.handle(event):
             self.dirty = True
             return
         stops = [widget for widget in self.widgets if self._can_focus(widget)]
@@ -662,7 +662,7 @@ class WidgetGroup:
         for widget in self.widgets:
             if widget.update(dt):
                 self.damage.append(widget.rect.inflate(8, 8))
-        told = self.tip is not None
+        had_tip = self.tip is not None
         if self._hover is not None and self._hover.tooltip:
             self._hover_time += dt
         self._still += dt
@@ -672,7 +672,7 @@ class WidgetGroup:
             self._reading -= dt
             if self._reading <= 0:
                 self._point_nowhere()
-        if told != (self.tip is not None):
+        if had_tip != (self.tip is not None):
             self.dirty = True
 
     def draw(self, target: pygame.Surface, area: pygame.Rect | None = None) -> None:

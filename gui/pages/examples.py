@@ -64,8 +64,8 @@ class ExampleCard(Pressable):
         self.sentence = tr(f"example.{example.id}.sentence")
         self.about = tr(f"game.{example.game}.name")
         if example.player:
-            asked = tr("examples.asks", player=tr(computer_name(example.player)))
-            self.about = f"{self.about} · {asked}"
+            decision = tr("examples.asks", player=tr(computer_name(example.player)))
+            self.about = f"{self.about} · {decision}"
 
     def words(self) -> str:
         return sentences((self.title, self.sentence, self.about))

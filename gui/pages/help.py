@@ -160,7 +160,7 @@ class HelpScreen(Screen):
         """Return rows of (description, buttons) for a gamepad."""
         tr = self.tr
 
-        def told(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[str]]]:
+        def described(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[str]]]:
             return [
                 (tr(f"help.pad.{text}"), [tr(f"pad.{part}") for part in parts])
                 for text, parts in rows
@@ -171,14 +171,14 @@ class HelpScreen(Screen):
             for button, meaning in STANDS_FOR.items()
             if isinstance(meaning, Action) and button not in LOOKS
         ]
-        return [*told(PAD_MOVES), *actions, *told(PAD_MORE)]
+        return [*described(PAD_MOVES), *actions, *described(PAD_MORE)]
 
     def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
         """Return rows of (description, keys) of one place, in the order of SHORTCUTS."""
         found = self.ui.keys.labels(where)
-        return [(self._told(action, where), caps) for action, caps in found.items()]
+        return [(self._description(action, where), caps) for action, caps in found.items()]
 
-    def _told(self, action: Action, where: Where) -> str:
+    def _description(self, action: Action, where: Where) -> str:
         """Return the description of a shortcut: the place's own if it exists, else the general."""
         key = f"shortcut.{action.value}"
         own = f"{key}.{where.value}"

@@ -76,8 +76,8 @@ class MenuTile(Pressable):
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the tile, with the menu of the right button."""
-        said = super().accessible(ui)
-        return said and replace(said, menu=lambda: self.ask(self.game))
+        info = super().accessible(ui)
+        return info and replace(info, menu=lambda: self.ask(self.game))
 
     def handle(self, event: pygame.event.Event) -> bool:
         menu_key = event.type == pygame.KEYDOWN and (

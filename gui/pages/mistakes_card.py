@@ -56,8 +56,8 @@ class MistakesSummary:
 
 def rolling(games: Sequence[Regret]) -> list[float]:
     """Return the rolling fraction of wasted moves, for each game with something to lose."""
-    told = [game for game in games if game.judged]
-    sums = (sum(told[max(0, n - LAST) : n], Regret()) for n in range(1, len(told) + 1))
+    judged = [game for game in games if game.judged]
+    sums = (sum(judged[max(0, n - LAST) : n], Regret()) for n in range(1, len(judged) + 1))
     return [each.fraction or 0.0 for each in sums]
 
 

@@ -42,8 +42,8 @@ def who_card(
         button = Button(words, ask_level, image=Icon.DOWN, key="level", enabled=not two)
         return _named(computer, "", Row(NoShrink(Box(button, height=CHOICE)), Flexible()))
 
-    def wide(said: str) -> Layout:
-        right = _named(computer, said, Box(levels, LEVEL_CHOICE, CHOICE))
+    def wide(note: str) -> Layout:
+        right = _named(computer, note, Box(levels, LEVEL_CHOICE, CHOICE))
         return Row(who, Flexible(right), gap=24)
 
     def below() -> Layout:

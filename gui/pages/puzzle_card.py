@@ -77,9 +77,9 @@ class PuzzleCard(Pressable):
         room = rect.right - theme.tx(32) - x
         title = shorten(theme, self.title, 16, room, bold=True)
         theme.blit_text(target, title, 16, (x, rect.centery - step), bold=True)
-        said = shorten(theme, self.said, 14, room)
-        self.tooltip = self.said if said != self.said else ""
-        theme.blit_text(target, said, 14, (x, rect.centery), c.text2)
+        line = shorten(theme, self.said, 14, room)
+        self.tooltip = self.said if line != self.said else ""
+        theme.blit_text(target, line, 14, (x, rect.centery), c.text2)
         self._draw_level(ui, target, x, rect.centery + step)
         picture = icon(ui.brush, Icon.FORWARD, theme.tx(20), c.text2)
         middle = (rect.right - theme.tx(22), rect.centery)
