@@ -479,7 +479,7 @@ def make_services(options: WindowOptions, system: System, kept: StartupSettings)
 
 
 class WindowError(Exception):
-    """Raised when no window can be opened."""
+    """The error raised when no window can be opened."""
 
 
 @contextmanager

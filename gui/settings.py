@@ -47,7 +47,7 @@ class GameSetup:
 
 @dataclass(frozen=True)
 class Settings:
-    """Every preference; a change makes a new one."""
+    """The immutable record of all preferences; a change makes a new one."""
 
     language: str = ""  # empty: the system's language
     look: str = ThemeName.DARK.value

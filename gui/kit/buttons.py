@@ -67,7 +67,7 @@ class Pressable(Widget):
         return False
 
     def words(self) -> str:
-        """The accessible name."""
+        """Return the accessible name."""
         return sentence(self.drawn_texts) or self.tooltip
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:

@@ -37,7 +37,7 @@ class Track(Widget):
             self.dragging = old.dragging
 
     def ends(self) -> tuple[int, int]:
-        """The first and the last x coordinate of the knob's centre."""
+        """Return the first and the last x coordinate of the knob's centre."""
         margin = min(12, self.rect.w // 4)
         return self.rect.x + margin, self.rect.right - margin
 

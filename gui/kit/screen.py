@@ -96,7 +96,7 @@ class Screen(ABC):
         self.next = transition
 
     def offered(self) -> Commands:
-        """The commands, ready for buttons and menu lines."""
+        """Return the commands, ready for buttons and menu lines."""
         return Commands(self.ui, self.PREFIX, self.commands, self.go)
 
     def enter(self, size: tuple[int, int]) -> None:

@@ -128,13 +128,13 @@ def written_path(text: str, folder: Path | None) -> Path:
 
 
 def path_to_save(path: Path) -> Path:
-    """Return the path with our suffix. Raises JouonsError for a name invalid on any system."""
+    """Return the path with our suffix. Raises JouonsError as `check_name` does."""
     check_name(path.name)
     return path if is_game(path.name) else path.with_name(path.name + ENDING)
 
 
 def check_name(name: str) -> None:
-    """Raise JouonsError for a file name that is invalid on any system."""
+    """Raise JouonsError for a file name that is invalid on at least one system."""
     signs = sorted(REFUSED_SIGNS & set(name))
     if signs:
         raise JouonsError("files.sign", name=name, sign=signs[0])

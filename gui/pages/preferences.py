@@ -105,7 +105,7 @@ class PreferencesScreen(Screen):
         self._take(replace(self.services.settings, **changes))
 
     def _take(self, settings: Settings) -> None:
-        # A change of the theme or the language has rebuilt this screen already.
+        # A visible change, such as the theme or the language, has rebuilt this screen already.
         if not self.services.change(settings):
             self.rebuild()
 

@@ -24,7 +24,7 @@ ART = (83, 72)
 
 
 class PuzzleCard(Pressable):
-    """A card that opens the screen of puzzles; it reports a puzzle that is missing or failed."""
+    """A card that opens the screen of puzzles; it says if the puzzle is pending or failed."""
 
     def __init__(
         self, ui: Ui, puzzle: TodaysPuzzle | None, action: Callable[[], None], failed: bool = False
