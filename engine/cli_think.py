@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.cli_console import print_json, say
 from engine.cli_start import asked_position, opened_store
-from engine.cli_think_moves import facts_told, line_text, shown_told
+from engine.cli_think_moves import data_as_text, facts_as_text, line_text
 from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
@@ -82,7 +82,7 @@ def report(
                 "phase": step.phase,
                 "text": render(step.text, language),
                 "line": line_text(game, state, step.line),
-                **facts_told(game, state, step),
+                **facts_as_text(game, state, step),
             }
             for number, step in enumerate(kept, start=1)
         ],
@@ -93,7 +93,7 @@ def report(
             }
             for sample in recording.samples
         ],
-        **shown_told(game, state, recording),
+        **data_as_text(game, state, recording),
     }
 
 

@@ -27,7 +27,7 @@ def line_text(game: Game[Any], state: Any, line: Sequence[int]) -> list[str]:
     return texts
 
 
-def facts_told(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
+def facts_as_text(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
     """Return the facts of a step with moves as texts; `state` is the position of the decision."""
     named = dict(step.facts)
     for name in FIRST:
@@ -45,7 +45,7 @@ def facts_told(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
     return named
 
 
-def shown_told(game: Game[Any], state: Any, recording: Recording) -> dict[str, Any]:
+def data_as_text(game: Game[Any], state: Any, recording: Recording) -> dict[str, Any]:
     """Return the extra data of a recording with moves as texts."""
     named = dict(recording.shown)
     if "tree" in named and recording.kind is RecordingKind.TREE:

@@ -39,10 +39,10 @@ def listed_text(game: Game[S], text: str) -> MoveText:
 
 def move_name(game: Game[S], state: S, move: int) -> Message:
     """Return a move within a sentence: its name with the article that a language needs."""
-    return told_text(game, game.move_text(state, move))
+    return name_text(game, game.move_text(state, move))
 
 
-def told_text(game: Game[Any], text: str) -> Message:
+def name_text(game: Game[Any], text: str) -> Message:
     """Return a move text within a sentence: its name with the article that a language needs."""
     own, named = f"told.{game.id}", _named(game.id, text)
     return message(own, **named.values) if is_written(own) else named
@@ -81,7 +81,7 @@ def named_in_order(game: Game[Any], parts: Sequence[MoveText]) -> MoveText:
 def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:
     """Return several move texts of one position within a sentence."""
     parts = [listed_text(game, text) for text in texts]
-    return _named_together(game, parts) or told_list(parts)
+    return _named_together(game, parts) or name_list(parts)
 
 
 def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | None:
@@ -92,31 +92,31 @@ def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | Non
     own = f"note.line.{game.id}"
     if len(parts) == 1:
         (part,) = parts
-        return told_text(game, part) if isinstance(part, str) else part
+        return name_text(game, part) if isinstance(part, str) else part
     if not parts or not is_written(own):
         return None
-    return message(own, line=told_list(parts))
+    return message(own, line=name_list(parts))
 
 
 def counts_text(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:
     """Return moves of one position, each with its count."""
-    return told_list(told_times(listed_move(game, state, move), count) for move, count in counts)
+    return name_list(times_text(listed_move(game, state, move), count) for move, count in counts)
 
 
 def told_in_order(parts: Sequence[MoveText]) -> MoveText:
     """Join successive moves: texts by spaces, messages by commas."""
     texts = [part for part in parts if isinstance(part, str)]
-    return " ".join(texts) if len(texts) == len(parts) else told_list(parts)
+    return " ".join(texts) if len(texts) == len(parts) else name_list(parts)
 
 
-def told_times(move: MoveText, count: int) -> MoveText:
+def times_text(move: MoveText, count: int) -> MoveText:
     """Return a move with its count."""
     if isinstance(move, str):
         return f"{move} × {count}"
     return message("listed.times", move=move, number=count)
 
 
-def told_list(parts: Iterable[MoveText]) -> MoveText:
+def name_list(parts: Iterable[MoveText]) -> MoveText:
     """Join texts or messages by commas."""
     joined: MoveText = ""
     for place, part in enumerate(parts):

@@ -260,7 +260,7 @@ class App:
         if self.frames == READABLE_FRAME and not self.services.system.reads_from_the_start:
             self.reader.open(self._adapter)
         self._redraw = self.reader.begin() or self._redraw
-        for wish in self.reader.wishes():
+        for wish in self.reader.requests():
             screen = self.scenes[-1]
             if isinstance(screen, Screen):
                 self.apply(self.reader.perform(wish, screen))

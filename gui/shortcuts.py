@@ -61,7 +61,7 @@ class Where(Enum):
     EVERYWHERE = "everywhere"
     MATCH = "match"
     PUZZLES = "puzzles"
-    GLASS = "inspector"
+    INSPECTOR = "inspector"
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Shortcut:
 
 M = Where.MATCH
 P = Where.PUZZLES
-G = Where.GLASS
+G = Where.INSPECTOR
 SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_F1),
     Shortcut(Action.MENU, pygame.K_F10),

@@ -17,7 +17,7 @@ from engine.bots.bag_record import record_bags
 from engine.bots.progress import LearningProgress, PolicyScore
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_move, move_name, told_in_order, told_times
+from engine.naming import MoveText, listed_move, move_name, times_text, told_in_order
 from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
@@ -173,7 +173,7 @@ def bag_text(names: Sequence[MoveText], counts: Sequence[int]) -> MoveText:
 
 
 def _counted(name: MoveText, count: int) -> MoveText:
-    return f"{name}×{count}" if isinstance(name, str) else told_times(name, count)
+    return f"{name}×{count}" if isinstance(name, str) else times_text(name, count)
 
 
 def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:

@@ -99,7 +99,7 @@ class AccessibilityBridge:
 
     # -- requests --------------------------------------------------------------------------------
 
-    def wishes(self) -> Sequence[ActionRequest]:
+    def requests(self) -> Sequence[ActionRequest]:
         """Return the requests since the last frame."""
         found = []
         while True:
@@ -119,7 +119,7 @@ class AccessibilityBridge:
             node.widget_group.point(node.widget)
         _do(node.said, wish)
         screen.touch()
-        return screen.after_wish()
+        return screen.after_request()
 
 
 def changes(known: AccessibleTree | None, now: AccessibleTree) -> dict[int, AccessibleNode]:

@@ -95,7 +95,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     note = ui.tr("arena.left", seconds=left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
     of = "arena.of_positions" if view_model.kind is ExperimentKind.POSITIONS else "arena.of_games"
-    total = view_model.total or seen_count(view_model.form)
+    total = view_model.total or game_total(view_model.form)
     beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
     counted = Row(count, Flexible(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
     content = Column(
@@ -116,7 +116,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     return Card(content, state_words(ui, view_model), note, head=tx(40), foot=12)
 
 
-def seen_count(form: ExperimentForm) -> int:
+def game_total(form: ExperimentForm) -> int:
     """Return the number of games or positions requested by the form, 0 while it is invalid."""
     try:
         number = form.count()

@@ -412,7 +412,7 @@ class CubeScreen(Screen):
     # -- keys ----------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
-        return (Where.MATCH, Where.GLASS)
+        return (Where.MATCH, Where.INSPECTOR)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         return event.type == pygame.KEYDOWN and self._key(event)

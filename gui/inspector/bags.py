@@ -11,7 +11,7 @@ import pygame
 
 from engine.intervals import whole_percent
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_text, told_list, told_text, told_times
+from engine.naming import MoveText, listed_text, name_list, name_text, times_text
 from engine.protocols import Game
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import cached_thumbnail
@@ -62,7 +62,7 @@ class BagsPanel(Panel):
         curve = LearningCurve(view_model.games, view_model.curve)
         if view_model.present is None:
             return curve
-        drawn = None if view_model.drawn is None else told_text(frame.game, view_model.drawn)
+        drawn = None if view_model.drawn is None else name_text(frame.game, view_model.drawn)
         bag = BagInUse(
             view_model.present,
             bag_name(view_model.present, view_model.boards),
@@ -89,7 +89,7 @@ class BagsPanel(Panel):
             return tuple(told)
         chance = dict(view_model.present.moves)[view_model.drawn]
         return (
-            message("inspector.bags.drawn", move=told_text(frame.game, view_model.drawn)),
+            message("inspector.bags.drawn", move=name_text(frame.game, view_model.drawn)),
             message("inspector.bags.chance", chance=chance, count=view_model.present.whole),
             *told,
         )
@@ -360,7 +360,7 @@ class BagGrid(WalkablePicture):
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
     """Return the moves of a bag with their bead counts, for a sentence."""
-    return told_list(told_times(listed_text(game, text), count) for text, count in bag.moves)
+    return name_list(times_text(listed_text(game, text), count) for text, count in bag.moves)
 
 
 # -- the bag in use --------------------------------------------------------------------------------

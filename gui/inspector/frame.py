@@ -98,7 +98,7 @@ class InspectorCallbacks(PanelCallbacks, Protocol):
         """Show the picture or the table."""
 
 
-def glass_commands(
+def inspector_commands(
     inspector: Inspector, do: Callable[[Callable[[], None]], Callable[[], None]]
 ) -> Mapping[str, Command]:
     """Return the buttons and keys of the transport; `do` wraps a change with a refresh."""

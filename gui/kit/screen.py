@@ -192,7 +192,7 @@ class Screen(ABC):
             self._dirty = True
         return self._take_next()
 
-    def after_wish(self) -> Transition | None:
+    def after_request(self) -> Transition | None:
         """Finish the action of a screen reader: remove a closed popup, return the transition."""
         if self.popup is not None and self.popup.closed:
             self.close_popup()

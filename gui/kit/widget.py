@@ -331,7 +331,7 @@ class WidgetGroup:
         self._grab = next((w for w in self.widgets if grab_key and w.key == grab_key), None)
         if self.focus is not None:
             self._focus_again(self.focus)
-        self._take_over(before)
+        self._adopt_state(before)
         for gone in held:
             if gone is not None and gone not in self.widgets:
                 gone.let_go()
@@ -352,7 +352,7 @@ class WidgetGroup:
         old.focused, self.focus = False, None
         self._give_focus(found)
 
-    def _take_over(self, before: Iterable[Widget]) -> None:
+    def _adopt_state(self, before: Iterable[Widget]) -> None:
         """Pass the state of each old widget to the new one of its type and key."""
         old = {(type(w), w.key): w for w in before if w.key}
         for widget in self.widgets:

@@ -149,7 +149,7 @@ class BoardWithHeader(Measured):
             yield from Box(head, at=0.5).place(ui, box)
 
 
-def beside_glass(
+def beside_inspector(
     view_model: MatchViewModel,
     ui: Ui,
     token: Token,

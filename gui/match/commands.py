@@ -40,7 +40,7 @@ def match_commands(
     groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
     found = {command.id: command for group in groups for command in group(match, callbacks)}
     if match.app_context.settings.inspector:
-        found |= frame.glass_commands(match.inspector, inspector_callbacks.callbacks)
+        found |= frame.inspector_commands(match.inspector, inspector_callbacks.callbacks)
         if found["play_now"].primary:
             found["run"] = replace(found["run"], primary=False)
     return found
@@ -71,7 +71,7 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     return [
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
-        Command("look", do(match.toggle_glass), Icon.LENS, on=looking),
+        Command("look", do(match.toggle_inspector), Icon.LENS, on=looking),
         _pause_command(table.paused, do(match.toggle_pause)),
         Command("play_now", do(match.play_now), Icon.PLAY, active, primary=active, text=text),
     ]

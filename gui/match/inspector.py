@@ -16,11 +16,11 @@ from gui.inspector.ply_strip import Ply
 from gui.match.model import Match
 
 
-def glass_seen(match: Match, page: int = 0) -> InspectorViewModel | None:
+def inspector_view_model(match: Match, page: int = 0) -> InspectorViewModel | None:
     """Return the view model of the inspector, or None while it is closed."""
     if not match.app_context.settings.inspector:
         return None
-    inspector, table, ply = match.inspector, match.table, match.looked_ply
+    inspector, table, ply = match.inspector, match.table, match.inspected_ply
     frame = inspector.frame()
     side = table.game.to_move(table.session.all_states[ply])
     sits = None if table.is_human(side) else player_name(table.players.of(side), table.game)
@@ -56,7 +56,7 @@ def _title(match: Match, ply: int) -> Message:
         return message("inspector.title.none", number=ply + 1)
     player = player_name(question.player, match.table.game)
     made = question.stored is not None or question.made is not None
-    if made or (ply + 1 in match.table.thoughts and not match.asked_here):
+    if made or (ply + 1 in match.table.thoughts and not match.inspected_here):
         return message("inspector.title.chose", player=player, number=ply + 1)
     if match.bots.watched is match.inspector.replay and match.bots.thinking:
         return message("inspector.title.chooses", player=player, number=ply + 1)
@@ -142,7 +142,7 @@ class MatchInspectorCallbacks:
 
     def close(self) -> None:
         """Close the inspector."""
-        self.match.toggle_glass()
+        self.match.toggle_inspector()
         self._show()
 
     def ask(self) -> None:

@@ -112,7 +112,7 @@ class Match:
             MatchNotice(text if isinstance(text, Message) else Message(text), fault, here)
         )
 
-    def take_told(self) -> list[MatchNotice]:
+    def take_notices(self) -> list[MatchNotice]:
         """Return the notices since the last call."""
         notices, self.told = self.told, []
         return notices
@@ -286,7 +286,7 @@ class Match:
     # -- inspector -----------------------------------------------------------------------------
 
     @property
-    def looked_ply(self) -> int:
+    def inspected_ply(self) -> int:
         """The ply of the inspected decision: the number of moves before it.
 
         Usually the decision made, or to be made, in the position shown. Right after a bot's move,
@@ -297,11 +297,11 @@ class Match:
         return ply - 1 if ply and (came_from_bot or table.outcome is not None) else ply
 
     @property
-    def asked_here(self) -> bool:
+    def inspected_here(self) -> bool:
         """Whether another player was requested for the inspected position."""
-        return self._query is not None and self._query.ply == self.looked_ply
+        return self._query is not None and self._query.ply == self.inspected_ply
 
-    def toggle_glass(self) -> None:
+    def toggle_inspector(self) -> None:
         """Toggle the inspector; the next match starts with the same choice."""
         settings = self.app_context.settings
         self.app_context.change(replace(settings, inspector=not settings.inspector))
@@ -313,12 +313,12 @@ class Match:
 
     def ask(self, player: str) -> None:
         """Inspect the decision of a player in the inspected position."""
-        self._query = PlayerQuery(self.looked_ply, player)
+        self._query = PlayerQuery(self.inspected_ply, player)
         self._look()
 
     def think_again(self) -> None:
         """Repeat the inspected decision of a bot from the same seed."""
-        ply, session = self.looked_ply, self.table.session
+        ply, session = self.inspected_ply, self.table.session
         player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
         made = session.all_moves[ply] if ply < len(session.all_moves) else None
         self._query = PlayerQuery(ply, player, made)
@@ -327,16 +327,16 @@ class Match:
     def look_at(self, player: str) -> None:
         """Open the inspector on a player's decision in this position."""
         if not self.app_context.settings.inspector:
-            self.toggle_glass()
+            self.toggle_inspector()
         self.ask(player)
 
     def stand_before(self) -> None:
         """Show the position before the inspected decision, on which its steps are drawn."""
-        self.jump(self.looked_ply)
+        self.jump(self.inspected_ply)
 
     def _look(self) -> None:
         """Make the inspector show the decision that belongs to the position shown."""
-        inspector, ply = self.inspector, self.looked_ply
+        inspector, ply = self.inspector, self.inspected_ply
         if not self.app_context.settings.inspector:
             return
         if self._query is not None and self._query.ply != ply:

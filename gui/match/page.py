@@ -155,7 +155,7 @@ def _teach(view_model: MatchViewModel, ui: Ui, offered: Commands, do: PageCallba
     return do.keep("teach", shown, card)
 
 
-def looking_part(
+def inspector_part(
     view_model: MatchViewModel,
     ui: Ui,
     offered: Commands,
@@ -180,7 +180,7 @@ def looking_part(
             tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
         )
     left = Box(
-        cards.beside_glass(
+        cards.beside_inspector(
             view_model, ui, inspector_callbacks.token, board(False), step_text, buttons
         ),
         px(LEFT),

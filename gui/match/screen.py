@@ -22,9 +22,9 @@ from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.kit.popup import Choice
 from gui.kit.widget import key_pressed
 from gui.match.commands import MatchCallbacks, match_commands
-from gui.match.inspector import MatchInspectorCallbacks, glass_seen
+from gui.match.inspector import MatchInspectorCallbacks, inspector_view_model
 from gui.match.model import Change, Match
-from gui.match.page import PageCallbacks, board_part, cards_part, looking_part
+from gui.match.page import PageCallbacks, board_part, cards_part, inspector_part
 from gui.match.players import PlayersCallbacks
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
@@ -115,7 +115,7 @@ class MatchScreen(BoardScreen):
         match, moved, board = self.match, self.match.changes != self._changes, self.board
         self._changes = match.changes
         self.view_model = make_view_model(match)
-        self.inspector = glass_seen(match, self.inspector_callbacks.page)
+        self.inspector = inspector_view_model(match, self.inspector_callbacks.page)
         # The inspector leaves room for values while no step needs the board.
         quiet = self.view_model.board.marks is None and self.view_model.analysis
         board.bare = self.inspector is not None and not quiet
@@ -124,7 +124,7 @@ class MatchScreen(BoardScreen):
             self.services.sounds.move(sound, self.table.outcome)
         if moved or not board.moving:
             board.show(self.view_model.board, moved and match.change is not Change.PLACED)
-        for notice in match.take_told():
+        for notice in match.take_notices():
             say = self.notify_here if notice.here else self.services.notify
             say(notice.text, notice.fault)
         before = self._question_open
@@ -157,7 +157,7 @@ class MatchScreen(BoardScreen):
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         bar = self.bar(self.tr(f"game.{view_model.game.id}.name"), self.tr(view_model.rule))
         if self.inspector is not None:
-            page = looking_part(
+            page = inspector_part(
                 view_model,
                 ui,
                 offered,
@@ -198,7 +198,7 @@ class MatchScreen(BoardScreen):
     # -- actions -------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
-        return (Where.MATCH, Where.GLASS)
+        return (Where.MATCH, Where.INSPECTOR)
 
     def commands(self) -> Mapping[str, Command]:
         return match_commands(self.match, self.callbacks, self.inspector_callbacks)
@@ -233,7 +233,7 @@ class MatchScreen(BoardScreen):
 
     def toggle_look(self) -> None:
         """Toggle the inspector on the decision shown."""
-        self.and_refresh(self.match.toggle_glass)()
+        self.and_refresh(self.match.toggle_inspector)()
 
     def choose_player(self) -> None:
         """Open a menu of the players whose decision here can be inspected."""

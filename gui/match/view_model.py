@@ -146,7 +146,7 @@ def make_view_model(match: Match) -> MatchViewModel:
     return MatchViewModel(
         game=table.game,
         rule=rule_text(table.game),
-        board=board_seen(match),
+        board=board_state(match),
         seats=(_seat(match, 0), _seat(match, 1)),
         status=status_of(match),
         bubble=bubble_of(match),
@@ -171,13 +171,13 @@ def make_view_model(match: Match) -> MatchViewModel:
 # -- the board -------------------------------------------------------------------------------------
 
 
-def board_seen(match: Match) -> BoardState[Any]:
+def board_state(match: Match) -> BoardState[Any]:
     """Return the position with the estimates and marks of its moves."""
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
     marks, questioned = None, match.question is not None
     frame, panel = match.inspector.frame(), match.inspector.panel
-    if frame is not None and panel is not None and match.looked_ply == session.ply:
+    if frame is not None and panel is not None and match.inspected_ply == session.ply:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
     return BoardState(

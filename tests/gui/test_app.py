@@ -430,7 +430,7 @@ def test_what_a_reader_asks_for_after_the_last_screen_is_not_done(
         return end
 
     monkeypatch.setattr(
-        app.reader, "wishes", lambda: [ActionRequest("CLICK", 1), ActionRequest("CLICK", 2)]
+        app.reader, "requests", lambda: [ActionRequest("CLICK", 1), ActionRequest("CLICK", 2)]
     )
     monkeypatch.setattr(app.reader, "grant", grant)
     monkeypatch.setattr(app.scenes[0], "update", lambda dt: pytest.fail("the window closes"))

@@ -261,7 +261,7 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
         scene = match("--game", game, "--first", "human", "--second", "human")
         for text in ("good morning", "what is this?"):
             scene.match.paste(text)
-            told = scene.match.take_told()[-1]
+            told = scene.match.take_notices()[-1]
             words = render(told.text, "en")
             assert told.fault and words.startswith("What was pasted is no position of ")
             assert render(Message(f"game.{game}.name"), "en") in words

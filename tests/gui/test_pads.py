@@ -63,7 +63,7 @@ def test_the_buttons_mean_what_the_table_of_shortcuts_says() -> None:
         PadButton.BACK: Action.HELP,
     }
     for button, action in meant.items():
-        assert KEYS.action_of(press_of(button, KEYS), Where.MATCH, Where.GLASS) is action
+        assert KEYS.action_of(press_of(button, KEYS), Where.MATCH, Where.INSPECTOR) is action
 
 
 def test_a_stick_that_drifts_or_trembles_makes_no_storm() -> None:

@@ -419,7 +419,7 @@ def test_a_full_stop_is_one_wherever_it_lies_on_the_keyboard() -> None:
 
     def typed(key: int, mod: int, text: str) -> Action | None:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
-        return ShortcutNames().action_of(event, Where.GLASS)
+        return ShortcutNames().action_of(event, Where.INSPECTOR)
 
     assert typed(pygame.K_SEMICOLON, pygame.KMOD_LSHIFT, ".") is Action.STEP_ON
     assert typed(pygame.K_PERIOD, 0, ".") is Action.STEP_ON

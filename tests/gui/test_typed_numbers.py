@@ -9,7 +9,7 @@ import pytest
 
 from engine.messages import LANGUAGES
 from engine.protocols import OptionError
-from gui.arena.cards import seen_count
+from gui.arena.cards import game_total
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.cube.forms import scramble_form
 from gui.cube.lab import CubeLab, LabChoices
@@ -80,8 +80,8 @@ def test_a_strength_that_is_no_whole_number_is_refused_and_not_guessed(text: str
 @pytest.mark.parametrize("text", ["1000", "1,000", "1.000"])
 def test_the_arena_counts_before_the_start_what_it_will_play(text: str) -> None:
     form = ExperimentForm().as_kind(ExperimentKind.POSITIONS).typed("positions", text)
-    assert seen_count(form) == form.count() == 1000
-    assert seen_count(form.typed("positions", "1,5")) == 0
+    assert game_total(form) == form.count() == 1000
+    assert game_total(form.typed("positions", "1,5")) == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
