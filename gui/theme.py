@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import pygame
 
 from engine.messages import JouonsError, asset_folder
@@ -192,9 +194,10 @@ def load_font(name: str, pixels: int) -> pygame.font.Font:
     Raises JouonsError when no font is available.
     """
     for each in dict.fromkeys((name, *FONTS)):
-        # SDL_ttf sizes fonts by the em box, as the mockups do.
-        with suppress(pygame.error, OSError):
-            return pygame.font.Font(asset(f"fonts/{each}.ttf"), pixels)
+        if is_sound_font(each):
+            # SDL_ttf sizes fonts by the em box, as the mockups do.
+            with suppress(pygame.error, OSError, ValueError):
+                return pygame.font.Font(asset(f"fonts/{each}.ttf"), pixels)
     try:
         return pygame.font.Font(None, pixels)
     except (pygame.error, OSError):
@@ -203,14 +206,34 @@ def load_font(name: str, pixels: int) -> pygame.font.Font:
 
 def damaged_fonts() -> list[str]:
     """Return the missing or damaged font files as paths in the assets folder."""
-    damaged = []
-    for name in FONTS:
-        file = f"fonts/{name}.ttf"
-        try:
-            pygame.font.Font(asset(file), 12)
-        except (pygame.error, OSError):
-            damaged.append(file)
-    return damaged
+    return [f"fonts/{name}.ttf" for name in FONTS if not is_sound_font(name)]
+
+
+@cache
+def is_sound_font(name: str) -> bool:
+    """Return whether every table of a font file of the assets matches its checksum.
+
+    SDL_ttf opens damaged files and crashes, or draws nothing, when it renders them. The format is
+    that of OpenType, "Organization of an OpenType Font".
+    """
+    try:
+        data = asset(f"fonts/{name}.ttf").read_bytes()
+        (count,) = struct.unpack_from(">H", data, 4)
+        tables = [struct.unpack_from(">4sIII", data, 12 + 16 * index) for index in range(count)]
+    except (OSError, struct.error):
+        return False
+    return count > 0 and all(_is_sound_table(data, *table) for table in tables)
+
+
+def _is_sound_table(data: bytes, tag: bytes, checksum: int, start: int, length: int) -> bool:
+    table = data[start : start + length]
+    if len(table) < length:
+        return False
+    words = np.frombuffer(table + bytes(-length % 4), ">u4")
+    total = int(words.sum(dtype=np.uint64))
+    if tag == b"head":
+        total -= int(words[2])  # the sum of the whole file, written last
+    return total % 2**32 == checksum
 
 
 class Theme:

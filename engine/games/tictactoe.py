@@ -116,8 +116,14 @@ class TicTacToe:
         """Return the immediate wins of the player not to move, if the other one passed."""
         if self.misere:  # a line loses
             return ()
-        marks = state[1 - self.to_move(state)]
-        return [cell for cell in self.moves(state) if LINED[marks | 1 << cell]]
+        other = 1 - self.to_move(state)
+        both = state.first | state.second
+        return [
+            cell
+            for cell in self.moves(state)
+            if LINED[state[other] | 1 << cell]
+            or (self.draw_to_second and other == 1 and both | 1 << cell == FULL)
+        ]
 
     def play(self, state: Marks, move: int) -> Marks:
         """Mark a free cell."""

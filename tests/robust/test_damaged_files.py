@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import shutil
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from engine.store_file import _fault
 from gui.crash_guard import CrashGuard, LogFile
+from gui.theme import FONTS, asset, is_sound_font
 from tests.window.conftest import ROOT
 
 FULL = Path("/dev/full")
@@ -71,6 +73,30 @@ def test_d2_the_window_goes_on_without_a_file(
             path.write_bytes(whole)
     finally:
         path.write_bytes(whole)
+
+
+def flipped(data: bytes) -> bytes:
+    """The same file with one bit changed in the middle."""
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+@pytest.mark.parametrize("name", FONTS)
+def test_d2_a_damaged_font_is_never_given_to_the_renderer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """SDL_ttf opened such files, and crashed or drew nothing when it rendered them."""
+    file = asset(f"fonts/{name}.ttf")
+    whole = file.read_bytes()
+    assert is_sound_font.__wrapped__(name)
+    monkeypatch.setattr("gui.theme.asset", lambda _: tmp_path / "font.ttf")
+    noise = random.Random(1).randbytes(3_000)
+    damages = (b"", b"\0" * 20, noise, whole[:3_000], whole[: len(whole) // 2], flipped(whole))
+    for damaged in damages:
+        (tmp_path / "font.ttf").write_bytes(damaged)
+        assert not is_sound_font.__wrapped__(name)
+    (tmp_path / "font.ttf").unlink()
+    assert not is_sound_font.__wrapped__(name)
 
 
 def test_d2_damaged_english_texts_are_one_sentence(program: Path, tmp_path: Path) -> None:
