@@ -22,15 +22,15 @@ class HundredView(BoardView[Count]):
     def at(self, position: tuple[int, int]) -> int | None:
         return next((move for move in range(3) if self.box(move).collidepoint(position)), None)
 
-    def size_hint(self, where: int) -> int | Message:
+    def move_at(self, where: int) -> int | Message:
         return where if where in self.shown.legal else self.refuse("board.not_now")
 
     def typed(self, digit: int) -> int | Message:
-        return self.size_hint(digit - 1)
+        return self.move_at(digit - 1)
 
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         if event.key in ENTER and self.cursor is not None:
-            return self.size_hint(self.cursor)
+            return self.move_at(self.cursor)
         self.set_cursor(((self.cursor or 0) + 1) % 3)
         return None
 

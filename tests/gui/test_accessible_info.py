@@ -20,9 +20,10 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Badge", "Badges", "BarGround", "BubbleGround", "Chip", "Divider", "FramedGround"),
-    *("GamePicture", "GlobeMark", "Ground", "Label", "PositionPicture", "SeatGround", "Shortened"),
-    *("Sign", "Steps", "TokenMark"),
+    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "Divider"),
+    *("FramedBackground", "GamePicture", "GlobeMark", "HelpSign", "Label", "MenuChip"),
+    *("MistakeSteps", "PlayerChip", "PositionPicture", "SeatBackground", "Shortened"),
+    *("SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)

@@ -425,14 +425,14 @@ def test_what_a_reader_asks_for_after_the_last_screen_is_not_done(
 ) -> None:
     granted: list[int] = []
 
-    def grant(wish: ActionRequest, screen: Screen) -> Transition:
+    def perform(wish: ActionRequest, screen: Screen) -> Transition:
         granted.append(wish.target)
         return end
 
     monkeypatch.setattr(
         app.reader, "requests", lambda: [ActionRequest("CLICK", 1), ActionRequest("CLICK", 2)]
     )
-    monkeypatch.setattr(app.reader, "grant", grant)
+    monkeypatch.setattr(app.reader, "perform", perform)
     monkeypatch.setattr(app.scenes[0], "update", lambda dt: pytest.fail("the window closes"))
     app.frame(0.02)
     assert not app.running and app.broken is None and said(app) == ""
@@ -544,7 +544,7 @@ def test_c5_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
     """The list was asked only where a screen was opened by its name."""
     app.apply(Open("statistics", {"game_id": "nim"}))
     given_back: list[str] = []
-    with patch.object(type(app.scenes[-1]), "rest", lambda _: given_back.append("rest")):
+    with patch.object(type(app.scenes[-1]), "release_worker", lambda _: given_back.append("rest")):
         file = tmp_path / "game.jouons"
         file.write_text(SAVED_NIM.to_json(), encoding="utf-8")
         app._open_dropped(str(file))

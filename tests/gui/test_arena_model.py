@@ -253,13 +253,13 @@ KILLED = """
 import sys, time
 from pathlib import Path
 from engine.store import Store
-from gui.arena.form import FIRST_TEXTS, Form
+from gui.arena.form import FIRST_TEXTS, ExperimentForm
 from gui.arena.model import ArenaModel
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     model = ArenaModel(lambda: Store(folder), lambda: Store(folder))
     texts = {**FIRST_TEXTS, "values": "5 20", "opponent": "alphabeta:2", "games": "4000"}
-    model.form = Form(game="tictactoe", texts=texts)
+    model.form = ExperimentForm(game="tictactoe", texts=texts)
     model.start()
     while True:
         time.sleep(0.05)

@@ -143,8 +143,8 @@ class Hands(RuleBasedStateMachine):
         self.table.redo()
 
     @rule(fraction=st.floats(0, 1))
-    def jump(self, share: float) -> None:
-        self.table.jump(round(share * len(self.table.session.all_moves)))
+    def jump(self, fraction: float) -> None:
+        self.table.jump(round(fraction * len(self.table.session.all_moves)))
 
     @rule()
     def restart(self) -> None:

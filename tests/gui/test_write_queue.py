@@ -680,11 +680,11 @@ class Hands(RuleBasedStateMachine):
     @rule(
         way=st.sampled_from(["undo", "redo", "leave_side_line", "jump"]), fraction=st.floats(0, 1)
     )
-    def move_about(self, way: str, share: float) -> None:
+    def move_about(self, way: str, fraction: float) -> None:
         """Whatever only goes from one place to another adds no game to those kept."""
         before = len(self.store.games()) + len(self.store.unfinished())
         if way == "jump":
-            self.table.jump(round(share * len(self.table.session.all_moves)))
+            self.table.jump(round(fraction * len(self.table.session.all_moves)))
         else:
             getattr(self.table, way)()
         self.autosave.keep()

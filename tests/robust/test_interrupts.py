@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 MOMENTS, FEW_MOMENTS = 40, 8
 AT_ONCE = 3
-PROGRESS = re.compile(r"[\d,]+ of [\d,]+ games(, about [\d,]+ s left)?")
+PROGRESS = re.compile(r"(Games: )?[\d,]+ of [\d,]+( games)?(, about [\d,]+ s left)?")
 COMMANDS = {
     "arena": ["nim", "mc:8", "random", "first", "--games", "60", "--jobs", "2", "--csv", "x.csv"],
     "sweep": ["nim", "mc:{}", "random", "--values", "1,2,3,4", "--games", "100", "--jobs", "2",
@@ -177,10 +177,10 @@ def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: 
         "import os, signal, sys, time\n"
         "from engine import interrupt\n"
         "interrupt.end_at_once('stopped')\n"
-        "with interrupt.Gently(lambda: print('asked', flush=True)) as came:\n"
+        "with interrupt.GracefulInterrupt(lambda: print('asked', flush=True)) as came:\n"
         "    os.kill(os.getpid(), signal.SIGTERM)\n"
         "print(len(came), flush=True)\n"
-        "with interrupt.Held():\n"
+        "with interrupt.InterruptShield():\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    time.sleep(0.05)\n"
         "    print('whole', flush=True)\n"
