@@ -409,7 +409,7 @@ FIRST_POSITIONS = {
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(size, marks=pytest.mark.slow) if size[0] * size[1] > 28 else size
+        pytest.param(size, marks=pytest.mark.full) if size[0] * size[1] > 28 else size
         for size in FIRST_POSITIONS
     ],
     ids=str,
