@@ -84,7 +84,7 @@ def _menu(services: Services) -> Scene:
 
 
 def _mistakes(services: Services, game_id: str = "", **of_a_game: Any) -> Scene:
-    from gui.puzzles.retry_screen import RetryScreen
+    from gui.exercises.retry_screen import RetryScreen
 
     return RetryScreen(services, game_id, **of_a_game)
 
@@ -108,7 +108,7 @@ def _preferences(services: Services) -> Scene:
 
 
 def _puzzles(services: Services, game_id: str = "", shared: str = "") -> Scene:
-    from gui.puzzles.screen import PuzzlesScreen
+    from gui.exercises.screen import PuzzlesScreen
 
     return PuzzlesScreen(services, game_id, shared)
 

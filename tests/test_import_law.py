@@ -219,7 +219,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("kit",),
     ("boards", "players"),
     ("inspector",),
-    ("match", "cube", "arena", "setup", "training", "puzzles"),
+    ("match", "cube", "arena", "setup", "training", "exercises"),
     ("pages",),
     ("screens", "access"),
     ("app", "console_box"),

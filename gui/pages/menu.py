@@ -10,6 +10,7 @@ import pygame
 
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
+from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments
 from gui.kit.command import Command
@@ -36,7 +37,6 @@ from gui.pages.puzzle_card import PuzzleCard
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import CHOICES
 from gui.protocols import Open, Quit
-from gui.puzzles.today import Today, TodaysPuzzle
 from gui.services import Services
 from gui.settings import Settings, sound_setup
 

@@ -9,11 +9,11 @@ import pygame
 
 from engine.review import Regret
 from gui.app_context import AppContext
+from gui.exercises.mistakes import MistakeCollector, stored_mistakes
 from gui.kit import Label, Widget
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.widget import Size
-from gui.puzzles.mistakes import MistakeCollector, stored_mistakes
 from gui.theme import mix
 from gui.ui import Ui
 

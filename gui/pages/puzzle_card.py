@@ -8,14 +8,14 @@ import pygame
 
 from engine.registry import GAMES, make_game
 from gui.boards.previews import cached_thumbnail, preview
+from gui.exercises.texts import aim
+from gui.exercises.today import TodaysPuzzle
+from gui.exercises.widgets import STARS, star
 from gui.kit import Icon, icon
 from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import ROOMY, Size
-from gui.puzzles.texts import aim
-from gui.puzzles.today import TodaysPuzzle
-from gui.puzzles.widgets import STARS, star
 from gui.theme import mix
 from gui.ui import Ui
 

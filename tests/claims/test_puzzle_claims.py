@@ -18,9 +18,9 @@ from engine.messages import catalogue, message, render
 from engine.protocols import Estimate, Game, game_key
 from engine.puzzles import Goal, Problem, PuzzleJudge, PuzzleTheme
 from engine.registry import make_game, rule_text
-from gui.puzzles.line import ending
-from gui.puzzles.puzzle_attempt import MoveAttempt
-from gui.puzzles.texts import aim, only, theme
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.line import ending
+from gui.exercises.texts import aim, only, theme
 from tests.claims.claims import LOSS, WIN, Truth
 from tests.claims.puzzle_claims import (
     PUZZLE_CLAIM_NOTHING,

@@ -28,6 +28,8 @@ from gui.app import AT_ONCE_FRAMES, App, main
 from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
 from gui.crash_guard import CrashGuard
+from gui.exercises.model import PuzzleSource
+from gui.exercises.screen import PuzzlesScreen
 from gui.geometry3d import Camera
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Column, Layout
@@ -39,8 +41,6 @@ from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push, Quit, Transition
-from gui.puzzles.model import PuzzleSource
-from gui.puzzles.screen import PuzzlesScreen
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System

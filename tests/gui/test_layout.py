@@ -36,6 +36,11 @@ from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
 from gui.cube.solving import find
 from gui.cube.texts import read_cube
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.retry import RetryPhase
+from gui.exercises.retry_screen import RetryScreen
+from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.today import Today
 from gui.kit.screen import Screen
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
@@ -48,11 +53,6 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
-from gui.puzzles.puzzle_attempt import MoveAttempt
-from gui.puzzles.retry import RetryPhase
-from gui.puzzles.retry_screen import RetryScreen
-from gui.puzzles.screen import PuzzlesScreen
-from gui.puzzles.today import Today
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.position import PositionScreen

@@ -18,10 +18,10 @@ from engine.protocols import Value
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame
 from gui.access.tree import NodeIds, TreeBuilder
-from gui.puzzles.mistakes import Mistake
-from gui.puzzles.retry import RetryPhase
-from gui.puzzles.retry_screen import RetryScreen
-from gui.puzzles.retry_view_model import make_view_model
+from gui.exercises.mistakes import Mistake
+from gui.exercises.retry import RetryPhase
+from gui.exercises.retry_screen import RetryScreen
+from gui.exercises.retry_view_model import make_view_model
 from gui.services import Services
 from tests.gui.test_layout import make_services
 from tests.screen import the_screen
@@ -179,7 +179,7 @@ def test_the_test_would_see_a_leak(services: Services, monkeypatch: pytest.Monke
             return seen
         return replace(seen, board=replace(seen.board, hint=model.place.good[0]))
 
-    monkeypatch.setattr("gui.puzzles.retry_screen.make_view_model", leaky)
+    monkeypatch.setattr("gui.exercises.retry_screen.make_view_model", leaky)
     for good in ((2,), (6,)):
         screen, _ = screen_of(services, mistake("connect4", 0, good))
         runs.append([everything(screen), pixels(screen)])

@@ -15,6 +15,7 @@ from engine.registry import GAMES
 from gui.app import PADS_FRAME, App
 from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
+from gui.exercises.screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.kit.fields import TextField
 from gui.kit.popup import MenuLine
@@ -27,7 +28,6 @@ from gui.pages.files import SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, ShortcutNames, Where

@@ -13,6 +13,13 @@ import pytest
 
 from engine.messages import LANGUAGES, Message
 from gui.cube.screen import CubeScreen
+from gui.exercises import cards
+from gui.exercises.attempt import AttemptPhase, MoveAttempt, TurnsAttempt
+from gui.exercises.model import PuzzleSource
+from gui.exercises.retry import RetryPhase
+from gui.exercises.retry_screen import RetryScreen
+from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.today import Today
 from gui.i18n import Translator
 from gui.kit.layout import arrange
 from gui.kit.screen import Screen
@@ -20,13 +27,6 @@ from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.protocols import Open
-from gui.puzzles import cards
-from gui.puzzles.model import PuzzleSource
-from gui.puzzles.puzzle_attempt import AttemptPhase, MoveAttempt, TurnsAttempt
-from gui.puzzles.retry import RetryPhase
-from gui.puzzles.retry_screen import RetryScreen
-from gui.puzzles.screen import PuzzlesScreen
-from gui.puzzles.today import Today
 from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.lab import opened_on

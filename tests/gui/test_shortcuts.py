@@ -14,6 +14,9 @@ from engine.saves import from_json
 from gui.app import App
 from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
+from gui.exercises.attempt import AttemptPhase
+from gui.exercises.model import PuzzleSource
+from gui.exercises.screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
@@ -21,9 +24,6 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.puzzles.model import PuzzleSource
-from gui.puzzles.puzzle_attempt import AttemptPhase
-from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where

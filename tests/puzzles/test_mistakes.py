@@ -18,8 +18,7 @@ from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
-from gui.pages.mistakes_card import MistakesSummary, rolling
-from gui.puzzles.mistakes import (
+from gui.exercises.mistakes import (
     Mistake,
     MistakeCollector,
     own_mistakes,
@@ -28,8 +27,9 @@ from gui.puzzles.mistakes import (
     review_known,
     stored_mistakes,
 )
-from gui.puzzles.retry import Retry, RetryPhase
-from gui.puzzles.retry_view_model import make_view_model as retry_seen
+from gui.exercises.retry import Retry, RetryPhase
+from gui.exercises.retry_view_model import make_view_model as retry_seen
+from gui.pages.mistakes_card import MistakesSummary, rolling
 from tests.home import Home, at_home
 from tests.solvers.slow_values import slow_values
 

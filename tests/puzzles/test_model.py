@@ -17,18 +17,18 @@ from engine.messages import LANGUAGES, Message
 from engine.puzzles import Goal, Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
-from gui.i18n import Translator
-from gui.puzzles.model import Puzzles, PuzzleSource
-from gui.puzzles.puzzle_attempt import (
+from gui.exercises.attempt import (
     AttemptPhase,
     MoveAttempt,
     PuzzleAttempt,
     TurnsAttempt,
     answer_to,
 )
-from gui.puzzles.texts import MAX_SHARED, only, share_text
-from gui.puzzles.today import Today
-from gui.puzzles.view_model import make_view_model
+from gui.exercises.model import Puzzles, PuzzleSource
+from gui.exercises.texts import MAX_SHARED, only, share_text
+from gui.exercises.today import Today
+from gui.exercises.view_model import make_view_model
+from gui.i18n import Translator
 from tests.effort import milliseconds
 from tests.home import Home, at_home
 
@@ -158,7 +158,7 @@ def test_an_answer_waits_for_no_puzzle_made_ahead(
             context.check()
             time.sleep(0.001)
 
-    monkeypatch.setattr("gui.puzzles.today._made", endless)
+    monkeypatch.setattr("gui.exercises.today._made", endless)
     model.today.release_worker()
     model.today.want("nim")
     answer = moves_of(model)
@@ -462,7 +462,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> set[str]:
             raise ImportError("no search")
         return day_problem(game, day, context=context)
 
-    monkeypatch.setattr("gui.puzzles.today.day_problem", made)
+    monkeypatch.setattr("gui.exercises.today.day_problem", made)
     return games
 
 

@@ -28,11 +28,11 @@ from engine.registry import make_game
 from gui.app import App
 from gui.cube.saving import LabWriter
 from gui.cube.screen import CubeScreen
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.today import Today
 from gui.options import parse_window
 from gui.protocols import Open
-from gui.puzzles.puzzle_attempt import MoveAttempt
-from gui.puzzles.screen import PuzzlesScreen
-from gui.puzzles.today import Today
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile

@@ -12,9 +12,9 @@ from engine.messages import Message, is_written, message
 from engine.naming import named_move
 from engine.protocols import HUMAN, Impartial, Value
 from gui.boards.sides import side_words
+from gui.exercises.line import ending
+from gui.exercises.retry import Retry, RetryPhase, RetryPosition
 from gui.protocols import BoardState
-from gui.puzzles.line import ending
-from gui.puzzles.retry import Retry, RetryPhase, RetryPosition
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from engine.puzzles import Problem, problems
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES
 from gui.app_context import AppContext
-from gui.puzzles.puzzle_attempt import AttemptPhase, PuzzleAttempt, answer_to
-from gui.puzzles.today import Today
+from gui.exercises.attempt import AttemptPhase, PuzzleAttempt, answer_to
+from gui.exercises.today import Today
 from gui.worker import Job
 
 MAX_TRIES = 5000  # positions searched for one of a level before the search fails

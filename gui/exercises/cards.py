@@ -8,6 +8,11 @@ from dataclasses import dataclass, replace
 from engine.messages import Message
 from engine.puzzles import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
+from gui.exercises.model import PuzzleSource
+from gui.exercises.tallest_variant import TallestVariant
+from gui.exercises.texts import day_text
+from gui.exercises.view_model import PuzzlesViewModel, SolvedPuzzle
+from gui.exercises.widgets import GameTile, SolvedCard, Stars
 from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened, SmallIcon, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.background import Divider
@@ -31,11 +36,6 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
-from gui.puzzles.model import PuzzleSource
-from gui.puzzles.tallest_variant import TallestVariant
-from gui.puzzles.texts import day_text
-from gui.puzzles.view_model import PuzzlesViewModel, SolvedPuzzle
-from gui.puzzles.widgets import GameTile, SolvedCard, Stars
 from gui.ui import Ui
 
 HEADER = 600  # the height of the aim above the board

@@ -11,6 +11,9 @@ from engine.messages import Message
 from engine.protocols import Value
 from gui.boards.token import Token, TokenMark
 from gui.boards.values import badge
+from gui.exercises.retry import RetryPhase
+from gui.exercises.retry_view_model import RetryMove, RetryViewModel
+from gui.exercises.tallest_variant import TallestVariant
 from gui.kit import Background, Icon, Label, Shortened, SmallIcon, Spinner, Widget
 from gui.kit.background import Divider
 from gui.kit.layout import (
@@ -28,9 +31,6 @@ from gui.kit.layout import (
     exactly,
 )
 from gui.kit.widget import Size
-from gui.puzzles.retry import RetryPhase
-from gui.puzzles.retry_view_model import RetryMove, RetryViewModel
-from gui.puzzles.tallest_variant import TallestVariant
 from gui.ui import Ui
 
 LEAST_BOARD = 200

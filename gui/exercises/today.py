@@ -21,7 +21,7 @@ from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
 from engine.store import DailyPuzzleState
 from gui.app_context import AppContext
-from gui.puzzles.puzzle_attempt import PuzzleAttempt, answer_to
+from gui.exercises.attempt import PuzzleAttempt, answer_to
 from gui.worker import Job
 
 

@@ -13,7 +13,7 @@ from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.protocols import Game, Outcome
 from engine.puzzles import PuzzleJudge
-from gui.puzzles.texts import of_game
+from gui.exercises.texts import of_game
 
 BETWEEN_MOVES = 0.6  # seconds between the moves of a line
 PATIENCE = 6.0  # time limit in seconds for the next move; then the line ends

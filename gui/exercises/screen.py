@@ -15,16 +15,16 @@ from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import ENTER, digit_of
 from gui.boards.cube_table import CubeTable
+from gui.exercises import cards
+from gui.exercises.attempt import AttemptPhase, MoveAttempt, PuzzleAttempt, TurnsAttempt
+from gui.exercises.model import Puzzles, PuzzleSource
+from gui.exercises.texts import share_text
+from gui.exercises.today import Today
+from gui.exercises.view_model import PuzzlesViewModel, make_view_model
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.protocols import PRESSED
-from gui.puzzles import cards
-from gui.puzzles.model import Puzzles, PuzzleSource
-from gui.puzzles.puzzle_attempt import AttemptPhase, MoveAttempt, PuzzleAttempt, TurnsAttempt
-from gui.puzzles.texts import share_text
-from gui.puzzles.today import Today
-from gui.puzzles.view_model import PuzzlesViewModel, make_view_model
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound

@@ -1,6 +1,6 @@
 """Model of retrying mistakes: the position before each, with the answer hidden.
 
-No pygame here. The view model (`gui/puzzles/retry_view_model.py`) contains nothing about the good
+No pygame here. The view model (`gui/exercises/retry_view_model.py`) contains nothing about the good
 moves until one is found or shown.
 """
 
@@ -17,8 +17,8 @@ from engine.protocols import Game
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.app_context import AppContext
-from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line
-from gui.puzzles.mistakes import (
+from gui.exercises.line import BETWEEN_MOVES, PATIENCE, Line, best_line
+from gui.exercises.mistakes import (
     Mistake,
     ReviewedGame,
     Values,

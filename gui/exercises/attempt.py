@@ -18,8 +18,8 @@ from engine.registry import make_game, make_puzzle
 from engine.store import DailyPuzzleState
 from gui.app_context import AppContext
 from gui.boards.sides import side_words
+from gui.exercises.line import BETWEEN_MOVES, PATIENCE, Line, best_line, ending
 from gui.protocols import BoardState
-from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line, ending
 from gui.worker import Job
 
 BEFORE_REPLY = 0.35  # seconds before the reply to a tried move

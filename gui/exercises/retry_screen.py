@@ -12,15 +12,15 @@ from engine.saves import SavedGame
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
+from gui.exercises import retry_cards as cards
+from gui.exercises.cards import button_row
+from gui.exercises.mistakes import Values
+from gui.exercises.retry import Retry, RetryPhase, RetryPosition
+from gui.exercises.retry_view_model import RetryViewModel, make_view_model
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.protocols import Open, Pop, Transition
-from gui.puzzles import retry_cards as cards
-from gui.puzzles.cards import button_row
-from gui.puzzles.mistakes import Values
-from gui.puzzles.retry import Retry, RetryPhase, RetryPosition
-from gui.puzzles.retry_view_model import RetryViewModel, make_view_model
 from gui.services import Services
 from gui.shortcuts import Where
 

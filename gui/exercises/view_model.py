@@ -9,10 +9,10 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.registry import ALL_GAMES
+from gui.exercises.attempt import AttemptPhase, MoveAttempt, PuzzleAttempt, TurnsAttempt
+from gui.exercises.model import Puzzles, PuzzleSource
+from gui.exercises.texts import aim, only, theme
 from gui.protocols import BoardState
-from gui.puzzles.model import Puzzles, PuzzleSource
-from gui.puzzles.puzzle_attempt import AttemptPhase, MoveAttempt, PuzzleAttempt, TurnsAttempt
-from gui.puzzles.texts import aim, only, theme
 
 
 @dataclass(frozen=True)
