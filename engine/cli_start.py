@@ -28,7 +28,7 @@ def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
 def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store]:
     """Open the store of a data folder; print its notice, if any, as progress.
 
-    With `writing` it must have this version or an older one; else raises NewerStoreError.
+    With `writing`, raises ReadOnlyStoreError if the store is only read.
     """
     from engine.store import Store
 

@@ -20,7 +20,7 @@ from engine.store_file import (
     FILE_NAME,
     SOUND,
     TRY_MISTAKE,
-    NewerStoreError,
+    ReadOnlyStoreError,
     StoreBusy,
     StoreError,
     StoreFile,
@@ -31,7 +31,7 @@ __all__ = [
     "FILE_NAME",
     "DailyPuzzleState",
     "FinishedGame",
-    "NewerStoreError",
+    "ReadOnlyStoreError",
     "SolvedCube",
     "Store",
     "StoreBusy",
@@ -125,9 +125,10 @@ def now() -> str:
 class Store:
     """The store of one data folder, opened by the constructor.
 
-    `notice` reports that a damaged file was set aside, that rows are damaged, or that a newer
-    version wrote the file: then every change raises NewerStoreError. A call waits `patience`
-    seconds for other programs, then raises StoreBusy.
+    `notice` reports that a damaged file was set aside, that rows are damaged, or that the
+    store is only read, because a newer version wrote it or the folder is read-only: then every
+    change raises ReadOnlyStoreError. A call waits `patience` seconds for other programs, then
+    raises StoreBusy.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class Store:
         self._file.close()
 
     def check_writable(self) -> None:
-        """Raise NewerStoreError before long work whose results could not be stored."""
+        """Raise ReadOnlyStoreError before long work whose results could not be stored."""
         self._file.check_writable()
 
     @contextmanager

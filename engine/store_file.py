@@ -19,7 +19,7 @@ from pathlib import Path
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
 from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
-from engine.store_newer import LARGEST_VERSION, NewerStore, newer_store
+from engine.store_copy import LARGEST_VERSION, NewerStore, memory_copy, newer_store
 
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 9
@@ -219,8 +219,11 @@ class StoreBusy(StoreError):  # noqa: N818 - a temporary state, not an error
     """Another program has locked the store: the same call may succeed in a moment."""
 
 
-class NewerStoreError(StoreError):
-    """A newer version wrote the store: no later try will succeed."""
+class ReadOnlyStoreError(StoreError):
+    """The store is not written: a newer version wrote it, or the folder is read-only.
+
+    No later try will succeed.
+    """
 
 
 class _Damaged(Exception):  # noqa: N818 - internal signal
@@ -272,8 +275,8 @@ class StoreFile:
     """The open file; threads take turns. `notice` reports a file set aside, or damaged rows.
 
     A file of a newer version is only read, from a copy, and only if all its known tables are
-    unchanged; its files are not modified. A change waits `patience` seconds for other programs,
-    then raises StoreBusy.
+    unchanged; its files are not modified. A file that may not be written is read from a copy too. A
+    change waits `patience` seconds for other programs, then raises StoreBusy.
     """
 
     def __init__(self, folder: Path, patience: float) -> None:
@@ -286,19 +289,43 @@ class StoreFile:
         try:
             make_private_folder(folder)
             _make_private_file(self.path)
-            self._db = self._open()
+            self._db = self._locked_copy() if _is_locked(self.path) else self._open()
         except _Newer as found:
             self._db = self._only_read(found.store)
         except OSError as error:
             raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
 
+    def _locked_copy(self) -> sqlite3.Connection:
+        """Return a copy of a store that may not be written. Raises StoreError if it is damaged.
+
+        SQLite cannot read a file in write-ahead mode where it cannot create its index.
+        """
+        newer = newer_store(self.path, SCHEMA)
+        if newer is not None:
+            raise _Newer(newer)
+        copy = memory_copy(self.path)
+        try:
+            if copy is None:
+                raise _Damaged("unreadable")
+            copy.text_factory = _as_text
+            self._prepare(copy)
+        except (_Damaged, *FAULTS):
+            if copy is not None:
+                copy.close()
+            readable = os.access(self.path, os.R_OK)
+            why = Message("store.read_only" if readable else "file.forbidden")
+            raise StoreError("store.unusable", reason=why) from None
+        place = self.path if _may_be_written(self.path.parent) else self.path.parent
+        self.notice = self._refusal = Message("store.only_read", {"place": str(place)})
+        return copy
+
     def _only_read(self, newer: NewerStore) -> sqlite3.Connection:
-        """Return the copy of a newer store. Raises NewerStoreError if it cannot be read safely."""
+        """Return the copy of a newer store. Raises ReadOnlyStoreError if it cannot be read."""
         values = {"file": str(self.path), "version": newer.version, "known": SCHEMA}
         if newer.copy is None or _columns(newer.copy) != _columns_of_this_version():
             if newer.copy is not None:
                 newer.copy.close()
-            raise NewerStoreError("store.newer", **values)
+            raise ReadOnlyStoreError("store.newer", **values)
         newer.copy.text_factory = _as_text
         self.notice = self._refusal = Message("store.newer_read", values)
         return newer.copy
@@ -393,9 +420,9 @@ class StoreFile:
             self.notice = Message("store.rows_left_out", {"count": unsound})
 
     def check_writable(self) -> None:
-        """Raise NewerStoreError if every change is refused."""
+        """Raise ReadOnlyStoreError if every change is refused."""
         if self._refusal is not None:
-            raise NewerStoreError(self._refusal.key, **self._refusal.values)
+            raise ReadOnlyStoreError(self._refusal.key, **self._refusal.values)
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
@@ -467,6 +494,11 @@ def _make_private_file(path: Path) -> None:
 
 def _may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _is_locked(path: Path) -> bool:
+    """Return whether the file is there and may not be written."""
+    return not _may_be_written(path) and path.exists()  # another window may set it aside meanwhile
 
 
 def _version_at_once(db: sqlite3.Connection) -> int:

@@ -212,17 +212,17 @@ class Services:
         """The store, opened at first use; a notice reports a damaged one that was set aside.
 
         For the main thread only: while another program locks the file, calls raise StoreBusy at
-        once. Jobs in the worker open their own store. A store written by a newer version raises
-        NewerStoreError each time, without another attempt.
+        once. Jobs in the worker open their own store. An unreadable store of a newer version raises
+        ReadOnlyStoreError each time, without another attempt.
         """
         if self._store is None:
-            from engine.store import NewerStoreError, Store
+            from engine.store import ReadOnlyStoreError, Store
 
             if self._refusal is not None:
-                raise NewerStoreError(self._refusal.key, **self._refusal.values)
+                raise ReadOnlyStoreError(self._refusal.key, **self._refusal.values)
             try:
                 self._store = Store(self.folder, patience=PATIENCE)
-            except NewerStoreError as error:
+            except ReadOnlyStoreError as error:
                 self._refusal = error.message
                 raise
             notice = self._store.notice

@@ -193,9 +193,9 @@ class UnfinishedEntry:
 
 
 def _is_lasting(error: JouonsError) -> bool:
-    from engine.store import NewerStoreError
+    from engine.store import ReadOnlyStoreError
 
-    return isinstance(error, NewerStoreError)
+    return isinstance(error, ReadOnlyStoreError)
 
 
 def _not_written(waiting: list[SaveSlot], game: str | None) -> Iterator[UnfinishedEntry]:

@@ -16,7 +16,7 @@ from gui.services import STANDING, Services
 from gui.training.screen import TrainingScreen
 from gui.write_queue import AGAIN_SECONDS
 from tests.gui.lab import wait
-from tests.store.test_newer_store import EVERY, NEWER, READABLE, files, unreadable
+from tests.store.test_newer_store import EVERY, NEWER, READABLE, files, filled, locked, unreadable
 from tests.tables import new_table
 
 SIZE = (1280, 800)
@@ -82,6 +82,24 @@ def test_b1_a_newer_store_that_cannot_be_read_is_looked_at_once(
     monkeypatch.setattr("engine.store_file.newer_store", again)
     MenuScreen(services).enter(SIZE)
     assert "store 99" in told(services)[0]
+
+
+def test_the_games_of_a_locked_store_are_listed_and_it_is_said_once(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(tmp_path)
+    before = files(tmp_path)
+    locked(tmp_path, monkeypatch)
+    scene = MenuScreen(services)
+    scene.enter(SIZE)
+    assert [resume.entry.game for resume in scene.model.games] == ["tictactoe"]
+    assert len(told(services)) == 1 and "is read-only." in told(services)[0]
+    match = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
+    match.enter(SIZE)
+    match.play(0)
+    assert len(told(services)) == 1 and "is read-only." in told(services)[0]
+    assert services.notices[0].left != STANDING
+    assert files(tmp_path) == before
 
 
 @pytest.mark.parametrize("kind", EVERY)

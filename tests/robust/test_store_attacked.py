@@ -24,7 +24,7 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
-from engine.store import FILE_NAME, NewerStoreError, Store, StoreBusy, StoreError
+from engine.store import FILE_NAME, ReadOnlyStoreError, Store, StoreBusy, StoreError
 from gui.services import PATIENCE
 from tests.full import few_or_full
 from tests.hostile import damaged, one_sentence
@@ -220,7 +220,7 @@ def test_a10_500_damages_refuse_no_start(in_memory: Path, count: int) -> None:
         (folder / FILE_NAME).write_bytes(damaged(data, rng))
         try:
             store = Store(folder)
-        except NewerStoreError as fault:
+        except ReadOnlyStoreError as fault:
             one_sentence(fault)
             newer += 1
             continue

@@ -1,4 +1,4 @@
-"""Stores of every version: older ones are brought up to date, newer ones are left as they are."""
+"""Stores of every version: older ones are brought up to date, newer and locked ones only read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli, store_newer
+from engine import cli, store_copy
 from engine.saves import SavedGame
-from engine.store import FILE_NAME, NewerStoreError, Store
+from engine.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
 from engine.store_file import SCHEMA
 from tests.hostile import one_sentence
 from tests.store.older import make_older
@@ -69,6 +69,12 @@ def unreadable(folder: Path, version: int) -> None:
     execute(folder, "ALTER TABLE unfinished ADD COLUMN more TEXT")
 
 
+def locked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that may not be written, for every user and on every system."""
+    store = folder / FILE_NAME
+    monkeypatch.setattr("engine.store_file._may_be_written", lambda path: path != store)
+
+
 def files(folder: Path) -> dict[str, bytes]:
     """Every file of the store, byte for byte."""
     return {path.name: path.read_bytes() for path in folder.glob(f"{FILE_NAME}*")}
@@ -103,9 +109,9 @@ def test_b1_a_newer_store_is_only_read(tmp_path: Path, kind: str, version: int) 
     store = Store(tmp_path)
     assert [kept.saved for kept in store.unfinished()] == [SAVED]
     assert store.load_bags("tictactoe") == {".........": {4: 8}}
-    with pytest.raises(NewerStoreError) as fault:
+    with pytest.raises(ReadOnlyStoreError) as fault:
         store.keep_unfinished(None, "nim", "more")
-    with pytest.raises(NewerStoreError):
+    with pytest.raises(ReadOnlyStoreError):
         store.check_writable()
     assert fault.value.message == store.notice
     one_sentence(fault.value)
@@ -118,7 +124,7 @@ def test_b1_a_newer_store_is_only_read(tmp_path: Path, kind: str, version: int) 
 def test_b1_a_newer_store_with_other_columns_is_refused(tmp_path: Path, version: int) -> None:
     unreadable(tmp_path, version)
     before = files(tmp_path)
-    with pytest.raises(NewerStoreError) as fault:
+    with pytest.raises(ReadOnlyStoreError) as fault:
         Store(tmp_path)
     one_sentence(fault.value)
     assert FILE_NAME in str(fault.value) and f"{version}" in str(fault.value)
@@ -140,7 +146,7 @@ def test_b1_a_newer_store_being_written_is_refused_not_misread(
 
     monkeypatch.setattr("shutil.copyfile", changed_meanwhile)
     before = files(tmp_path)
-    with pytest.raises(NewerStoreError):
+    with pytest.raises(ReadOnlyStoreError):
         Store(tmp_path)
     assert files(tmp_path) == before
 
@@ -150,7 +156,7 @@ def test_b1_a_store_that_another_window_upgrades_at_the_same_moment_is_refused(
 ) -> None:
     newer(tmp_path, 99)
     monkeypatch.setattr("engine.store_file.newer_store", lambda path, known: None)
-    with pytest.raises(NewerStoreError):
+    with pytest.raises(ReadOnlyStoreError):
         Store(tmp_path)
     assert not list(tmp_path.glob("*damaged*"))
 
@@ -175,11 +181,56 @@ def test_b1_an_incomplete_upgrade_in_the_log_is_none(tmp_path: Path) -> None:
         at = 32 + frame * (4096 + 24)
         cut[at + 4 : at + 8] = bytes(4)
     log.write_bytes(bytes(cut))
-    assert store_newer.newer_store(tmp_path / FILE_NAME, SCHEMA) is None
+    assert store_copy.newer_store(tmp_path / FILE_NAME, SCHEMA) is None
     store = Store(tmp_path)
     assert store.notice is None
     assert [kept.saved for kept in store.unfinished()] == [SAVED]
     store.close()
+
+
+# -- a store that may not be written ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", range(2, SCHEMA + 1))
+def test_a_locked_store_of_any_version_is_only_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    filled(tmp_path)
+    make_older(tmp_path, version)
+    before = files(tmp_path)
+    locked(tmp_path, monkeypatch)
+    store = Store(tmp_path)
+    assert [kept.saved for kept in store.unfinished()] == [SAVED]
+    assert store.load_bags("tictactoe") == {".........": {4: 8}}
+    with pytest.raises(ReadOnlyStoreError) as fault:
+        store.keep_unfinished(None, "nim", "more")
+    assert fault.value.message == store.notice
+    one_sentence(fault.value)
+    assert f"{tmp_path / FILE_NAME} is read-only." in str(store.notice)
+    store.close()
+    assert files(tmp_path) == before
+
+
+def test_a_locked_store_of_a_newer_version_is_called_newer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer(tmp_path, 99)
+    locked(tmp_path, monkeypatch)
+    store = Store(tmp_path)
+    assert "store 99" in str(store.notice)
+    store.close()
+
+
+def test_a_locked_store_that_is_damaged_is_refused_and_not_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"no store at all" * 100)
+    before = files(tmp_path)
+    locked(tmp_path, monkeypatch)
+    with pytest.raises(StoreError) as fault:
+        Store(tmp_path)
+    one_sentence(fault.value)
+    assert files(tmp_path) == before
 
 
 # -- the terminal ----------------------------------------------------------------------------------

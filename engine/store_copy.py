@@ -1,7 +1,7 @@
-"""Read-only access to a store of a newer version, without a change to any of its files.
+"""Read-only access to a store, without a change to any of its files: a copy in memory.
 
-SQLite itself would merge and remove the log and rebuild its index. So the version is read from the
-bytes, and the rows from a copy in memory.
+It serves stores of a newer version and stores that may not be written. SQLite itself would merge
+and remove the log and rebuild its index, so the version is read from the bytes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def newer_store(path: Path, known: int) -> NewerStore | None:
     version = _version(path)
     if not known < version <= LARGEST_VERSION:
         return None
-    copy = next((db for db in map(_copied, [path] * TRIES) if db is not None), None)
+    copy = memory_copy(path)
     if copy is not None and not _is_newer(copy, known):
         copy.close()
         return None
@@ -92,8 +92,13 @@ def _first_page_in_log(path: Path) -> bytes:
     return complete
 
 
+def memory_copy(path: Path) -> sqlite3.Connection | None:
+    """Copy the file with its log into memory; None if it is unreadable, damaged or too large."""
+    return next((db for db in map(_copied, [path] * TRIES) if db is not None), None)
+
+
 def _copied(path: Path) -> sqlite3.Connection | None:
-    """Copy the file with its log into memory; None if it is unreadable or changes meanwhile."""
+    """Try to copy the file once; None as well if it changes meanwhile."""
     try:
         before = _state(path)
         if sum(size for size, _ in before) > LARGEST_COPY:
