@@ -51,7 +51,7 @@ def analyse(
     if exact is not None:
         decision = perfect_play(oracles, patient=True).choose(game, state, Context(seed))
     else:
-        bot = bot_for(game, player or FALLBACK, memory)
+        bot = bot_for(game, player or FALLBACK, memory, once=True)
         decision = bot.choose(game, state, Context(seed))
     assert decision.move is not None
     if exact is not None:

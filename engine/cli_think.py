@@ -48,7 +48,7 @@ def record(
     """
     if game.outcome(state) is not None:
         raise OptionError("think.over", position=game.text(state))
-    bot = bot_for(game, player, memory)
+    bot = bot_for(game, player, memory, once=True)
     recorder = Recorder()
     decision = bot.choose(game, state, Context(seed, recorder=recorder))
     return decision, recorder.recording()

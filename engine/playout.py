@@ -11,7 +11,9 @@ from enum import Enum
 import numpy as np
 
 from engine.protocols import (
+    Chances,
     DecisivePlayouts,
+    ExactChances,
     Game,
     IntArray,
     Outcome,
@@ -124,17 +126,22 @@ def _cut_at_end(
             state = game.play(state, move)
 
 
-Chances = tuple[float, float, float]
-
-
 def exact_outcomes(
     game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
 ) -> dict[int, Chances]:
     """Return for each legal move the chances (first wins, draw, second wins) under random play.
 
-    By enumeration of the positions up to symmetry, in floating point. Raises Unsolvable when there
-    are more than `limit` of them.
+    In bulk where the game supports it. Raises Unsolvable when more than `limit` positions follow.
     """
+    if isinstance(game, ExactChances):
+        return game.exact_chances(state, check, limit)
+    return scalar_chances(game, state, check, limit)
+
+
+def scalar_chances(
+    game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
+) -> dict[int, Chances]:
+    """Return the same by the plain rules, each position up to symmetry once: the slow reference."""
     known: dict[S, Chances] = {}
     return {
         move: _chances(game, game.play(state, move), known, check, limit)
@@ -173,7 +180,7 @@ def _chances(
         children = [game.canonical(game.play(state, move)) for move in game.moves(state)]
         missing = [child for child in children if child not in known]
         if missing:
-            if len(known) + len(stack) > limit:
+            if len(known) > limit:
                 raise Unsolvable("playout.too_large", limit=limit)
             stack.extend(missing)
             continue

@@ -181,6 +181,24 @@ class HeuristicPuzzle(Puzzle[S], Protocol[S]):
         """The heuristics by name, weakest first. None of them overestimates."""
 
 
+# Chances of uniformly random play: the first player wins, draw, the second player wins.
+Chances = tuple[float, float, float]
+
+
+@runtime_checkable
+class ExactChances(Protocol[S_contra]):
+    """Optional, for a game that enumerates its random games in bulk."""
+
+    def exact_chances(
+        self, state: S_contra, check: Callable[[], None], limit: int
+    ) -> dict[int, Chances]:
+        """Return the chances after each legal move of an unfinished position.
+
+        `check` is called at least every 20 ms. Raises Unsolvable when more than `limit` positions
+        follow.
+        """
+
+
 @runtime_checkable
 class Playouts(Protocol[S_contra]):
     """A game that plays many uniformly random games at once."""
@@ -350,6 +368,17 @@ class Bot(Protocol):
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Decide in a position with legal moves; reports intermediate results."""
+
+
+@runtime_checkable
+class PositionBot(Protocol):
+    """Optional, for a bot that answers positions of games that it cannot play from the start.
+
+    Its `choose` raises Unsolvable for the others.
+    """
+
+    def answers(self, game: Game[Any]) -> bool:
+        """Return whether some positions of a game can be answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engine import levels, samples
 from engine.messages import Message, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
-from engine.protocols import HUMAN, Bot, Game, Memory, OptionError, Puzzle, Rules
+from engine.protocols import HUMAN, Bot, Game, Memory, OptionError, PositionBot, Puzzle, Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -598,13 +598,20 @@ def make_bot(text: str, memory: Memory | None = None) -> Bot:
     return BOTS[spec.kind].build(spec, memory)
 
 
-def bot_for(game: Game[Any], text: str, memory: Memory | None = None) -> Bot:
-    """Make the bot of a player text. Raises OptionError also if it does not support the game."""
+def bot_for(game: Game[Any], text: str, memory: Memory | None = None, *, once: bool = False) -> Bot:
+    """Make the bot of a player text. Raises OptionError also if it does not support the game.
+
+    `once`: it is asked about one position, which needs less than to play a whole game.
+    """
     bot = make_bot(text, memory)
     reason: Message | None = bot.supports(game)
-    if reason is not None:
-        raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
-    return bot
+    if reason is None or (once and _answers(bot, game)):
+        return bot
+    raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+
+
+def _answers(bot: Bot, game: Game[Any]) -> bool:
+    return isinstance(bot, PositionBot) and bot.answers(game)
 
 
 def learns(text: str) -> bool:
@@ -641,12 +648,13 @@ def supported_players(game: Game[Any]) -> list[str]:
 
 
 def usual_players(game: Game[Any]) -> list[str]:
-    """Return every form of each named bot that supports this game, with default numbers."""
+    """Return every form of each named bot to ask about a position, with default numbers."""
     texts = []
     for entry in BOTS.values():
         if entry.named:
             texts += [default_text(entry), *(f"{entry.id}:{word}" for word in entry.words)]
-    return [text for text in texts if make_bot(text).supports(game) is None]
+    bots = {text: make_bot(text) for text in texts}
+    return [text for text, b in bots.items() if b.supports(game) is None or _answers(b, game)]
 
 
 def by_strength(game: Game[Any]) -> tuple[str, ...]:

@@ -151,6 +151,10 @@ class ExactMonteCarlo:
         """Return None for games small enough to enumerate, else the reason."""
         return message("mc.exact_too_large", game=game_name(game)) if is_vast(game) else None
 
+    def answers(self, game: Game[Any]) -> bool:
+        """Return True: few positions follow towards the end of any game."""
+        return True
+
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose the best exact chance, the lowest move on a tie.
 

@@ -10,8 +10,8 @@ import numpy as np
 from engine.intervals import wilson
 from engine.messages import Message, message
 from engine.naming import move_name
-from engine.playout import Chances, exact_outcomes
-from engine.protocols import Game, IntArray, Outcome, S
+from engine.playout import exact_outcomes
+from engine.protocols import Chances, Game, IntArray, Outcome, S
 from engine.watch import Belief, GameSampler, Recorder, RecordingKind, side
 
 # The recording holds the moves of this many games over all root moves; others only count.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.games.connect4_guess import Guess, expectation
-from engine.protocols import IntArray, MoveError, Outcome, PositionError
+from engine.protocols import Chances, IntArray, MoveError, Outcome, PositionError
 from engine.watch import GameSampler
 
 if TYPE_CHECKING:
@@ -174,6 +174,15 @@ class ConnectFour:
         from engine.games.connect4_decisive import playouts
 
         return playouts(self._decisive, states, repeats, rng, check, singles)
+
+    def exact_chances(
+        self, state: Stones, check: Callable[[], None], limit: int
+    ) -> dict[int, Chances]:
+        """Return for each column the chances under random play. Raises Unsolvable beyond `limit`
+        positions."""
+        from engine.games.connect4_chances import exact_chances
+
+        return exact_chances(self._lockstep, *state, check, limit)
 
     @cached_property
     def guess(self) -> Guess:

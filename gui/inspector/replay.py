@@ -28,7 +28,6 @@ from engine.protocols import (
     Unsolvable,
     bag_key,
     game_key,
-    is_vast,
 )
 from engine.registry import bot_for, learns, player_name
 from engine.watch import Belief, Recorder, Recording
@@ -233,7 +232,7 @@ def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory])
     if game.outcome(state) is not None:
         raise JouonsError("inspector.over")
     kept = memory_then(question, memory()) if learns(question.player) else None
-    bot = bot_for(game, question.player, kept)
+    bot = bot_for(game, question.player, kept, once=True)
     recorder = GrowingRecorder(alone=isinstance(kept, PastMemory) and kept.alone)
 
     def work(context: Context[Decision]) -> Decision:
@@ -243,14 +242,12 @@ def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory])
     return Replay(question, job, recorder)
 
 
-def count_chances(question: ReplayRequest, worker: Worker) -> Job[dict[int, float]] | None:
+def count_chances(question: ReplayRequest, worker: Worker) -> Job[dict[int, float]]:
     """Compute the exact chance of every move under random play in the worker.
 
-    None for a game without such a count; an empty result if too many positions follow this one.
+    The result is empty if too many positions follow this one.
     """
     game, state = question.game, question.state
-    if is_vast(game):
-        return None
     mine = 2 * game.to_move(state)
 
     def work(context: Context[Any]) -> dict[int, float]:

@@ -20,8 +20,8 @@ from engine.bots.monte_carlo import (
 from engine.context import Cancelled, Context
 from engine.messages import render
 from engine.naming import named_move
-from engine.protocols import Decision, Game, Unsolvable
-from engine.registry import make_bot, make_game
+from engine.protocols import Decision, Game, OptionError, Unsolvable
+from engine.registry import bot_for, make_bot, make_game, usual_players
 
 GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]
 HUGE = 1_000_000_000
@@ -130,12 +130,29 @@ def test_the_exact_answer_is_what_large_budgets_tend_to(name: str) -> None:
         assert abs(one.score - other.score) < 5 * (0.25 / 20_000) ** 0.5
 
 
-@pytest.mark.slow
 def test_the_exact_answer_is_refused_where_it_cannot_be_had() -> None:
     game = make_game("connect4")
     assert "Connect Four" in str(ExactMonteCarlo().supports(game))
     with pytest.raises(Unsolvable, match="200,000"):
         ExactMonteCarlo().choose(game, game.initial(), Context(1))
+
+
+LATE = "...R..Y/Y..Y..R/R..Y..Y/RR.YR.R/YYYRYRY/YRRRYRR Y"
+
+
+def test_the_exact_answer_is_given_late_in_connect_four() -> None:
+    """It refused every position of the game; beside the estimates it was missing there too."""
+    game = make_game("connect4")
+    state = game.parse(LATE)
+    exact = bot_for(game, "mc:exact", once=True).choose(game, state, Context(1)).estimates
+    sampled = decide(game, "mc:20000/move", state).estimates
+    assert len({round(each.score or 0, 6) for each in exact}) > 1
+    for one, other in zip(exact, sampled, strict=True):
+        assert one.score is not None and other.score is not None
+        assert abs(one.score - other.score) < 5 * (0.25 / 20_000) ** 0.5
+    with pytest.raises(OptionError, match="Connect Four"):
+        bot_for(game, "mc:exact")
+    assert "mc:exact" in usual_players(game)
 
 
 @pytest.mark.parametrize("name", GAMES)

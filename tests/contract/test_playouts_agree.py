@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine.playout import exact_outcomes, scalar_counts
-from engine.protocols import Game, Outcome, Playouts, Unsolvable
+from engine.playout import exact_outcomes, scalar_chances, scalar_counts
+from engine.protocols import ExactChances, Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
 from tests.contract.every_game import TWO_PLAYERS, label
 
@@ -35,6 +35,17 @@ def chances(game: Game[Any], state: Any) -> npt.NDArray[np.float64] | None:
     return np.average(list(rows.values()), axis=0)
 
 
+def random_lines(game: Game[Any], rng: np.random.Generator, games: int) -> list[list[Any]]:
+    """The positions of random games, the shortest game first."""
+    lines = []
+    for _ in range(games):
+        line = [game.initial()]
+        while moves := game.moves(line[-1]):
+            line.append(game.play(line[-1], moves[int(rng.integers(len(moves)))]))
+        lines.append(line)
+    return sorted(lines, key=len)
+
+
 def known_positions(
     game: Game[Any], rng: np.random.Generator, games: int
 ) -> list[tuple[Any, np.ndarray]]:
@@ -42,13 +53,7 @@ def known_positions(
 
     The last one is finished.
     """
-    lines = []
-    for _ in range(games):
-        line = [game.initial()]
-        while moves := game.moves(line[-1]):
-            line.append(game.play(line[-1], moves[int(rng.integers(len(moves)))]))
-        lines.append(line)
-    lines.sort(key=len)
+    lines = random_lines(game, rng, games)
     found = []
     for line in lines[-8:]:
         late = ((state, chances(game, state)) for state in line[-9:])
@@ -85,6 +90,52 @@ def test_bulk_games_from_the_start_follow_the_plain_rules(game: Game[Any]) -> No
     spread = np.sqrt(shares * (1 - shares) * (1 / few.sum() + 1 / many.sum()))
     apart = np.abs(few / few.sum() - many / many.sum())
     assert (apart <= SIGMAS * spread + 1e-9).all(), (few, many)
+
+
+SIZES = [("4", "4"), ("4", "7"), ("7", "6"), ("8", "7")]
+
+
+@pytest.mark.parametrize("columns, rows", SIZES)
+def test_chances_counted_in_bulk_are_those_of_the_plain_rules(columns: str, rows: str) -> None:
+    game = make_game("connect4", {"columns": columns, "rows": rows})
+    assert isinstance(game, ExactChances)
+    rng = np.random.Generator(np.random.PCG64(13))
+    compared = 0
+    for line in random_lines(game, rng, 300)[-25:]:  # where few positions follow
+        state = line[-int(rng.integers(2, 7))]
+        try:
+            expected = scalar_chances(game, state, lambda: None, limit=3000)
+        except Unsolvable:
+            continue
+        found = exact_outcomes(game, state, lambda: None)
+        assert list(found) == list(expected)
+        for move, shares in expected.items():
+            assert found[move] == pytest.approx(shares, abs=1e-12)
+        compared += 1
+    assert compared >= 2
+
+
+def positions_after(game: Game[Any], state: Any) -> int:
+    reached: set[Any] = set()
+    waiting = [state]
+    while waiting:
+        position = waiting.pop()
+        new = {game.play(position, move) for move in game.moves(position)} - reached
+        reached |= new
+        waiting += new
+    return len(reached)
+
+
+def test_chances_are_counted_up_to_the_limit_and_not_beyond() -> None:
+    game = make_game("connect4", {"columns": "4", "rows": "4"})
+    state = game.initial()
+    for column in (0, 1, 1, 0, 2, 3, 3):
+        state = game.play(state, column)
+    count = positions_after(game, state)
+    assert count > 500
+    assert exact_outcomes(game, state, lambda: None, limit=count)
+    with pytest.raises(Unsolvable):
+        exact_outcomes(game, state, lambda: None, limit=count - 1)
 
 
 def test_repeats_differ_by_position_and_seeds_reproduce(game: Game[Any]) -> None:

@@ -124,7 +124,7 @@ def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
         texts = [game.move_text(state, move) for move in game.moves(state)]
         for player in ("mc:20", "mc:exact", "alphabeta:2", "optimal", "mcts:30", "first", "random"):
             if game_id == "connect4" and player in ("mc:exact", "optimal"):
-                continue
+                continue  # from the first position
             decision, recording = record(game, state, player, 1)
             told = [render(decision.note), *(render(step.text) for step in recording.steps)]
             for text in texts:
