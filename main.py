@@ -25,6 +25,9 @@ if __name__ == "__main__":
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from engine.report import SweepRow
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -65,9 +68,9 @@ def work(arguments: Sequence[str]) -> int:
     return app.main(arguments)
 
 
-def draw_sweep(rows: object, path: object, template: str) -> None:
+def draw_sweep(rows: Sequence[SweepRow], path: Path, template: str) -> None:
     """Draw the picture of a sweep. Passed to the engine, which imports no gui."""
-    from gui.plot import save_sweep
+    from gui.arena.charts import save_sweep
 
     save_sweep(rows, path, template)
 

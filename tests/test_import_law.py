@@ -215,7 +215,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("theme", "shortcuts", "settings", "options", "write_queue"),
     ("paint", "sounds", "protocols", "app_context", "pads", "pad_devices"),
     ("ui",),
-    ("services", "plot"),
+    ("services",),
     ("kit",),
     ("boards", "players"),
     ("inspector",),

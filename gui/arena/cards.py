@@ -10,6 +10,7 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.registry import parse_player
 from engine.report import PRESETS
+from gui.arena.charts import marks_chart, sweep_picture
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PositionsList
 from gui.arena.model import (
@@ -21,13 +22,12 @@ from gui.arena.model import (
     names_of,
     sentence_of,
 )
-from gui.arena.results import (
-    HeatGrid,
-    MarksPicture,
-    MarksTable,
-    RankingTable,
-    SweepPicture,
-    SweepTable,
+from gui.arena.tables import (
+    marks_table,
+    pair_matrix,
+    player_names,
+    ranking_table,
+    sweep_table,
     tally_text,
 )
 from gui.kit import (
@@ -366,7 +366,7 @@ def ranking_card(
 ) -> Layout:
     """Build the card of the ranking, with the value each player threw away."""
     note = judged_note(ui, view_model) if view_model.played.judge else ""
-    table = RankingTable(ui, view_model, choose)
+    table = ranking_table(ui, view_model, choose)
     return FirstFit(
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), inner=16, head=tx(36), foot=8),
@@ -384,7 +384,7 @@ def grid_part(
     """Lay out the grid of results by pairs of players."""
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
-    return Column(heading, Flexible(HeatGrid(ui, view_model, choose)), note, gap=tx(6))
+    return Column(heading, Flexible(pair_matrix(ui, view_model, choose)), note, gap=tx(6))
 
 
 def games_part(
@@ -424,8 +424,7 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
         tally = view_model.tallies[cell.player]
         value = view_model.values[cell.player] if cell.player < len(view_model.values) else 0
         return ui.tr("arena.games_of_budget", value=value), tally_text(ui, tally, 0)
-    ranked = sorted(view_model.ranking, key=lambda e: e.player)
-    names = names_of([each.text for each in ranked], view_model.played)
+    names = player_names(ui, view_model)
     if cell.other is None:
         return ui.tr("arena.games_of", player=names[cell.player]), ""
     found = view_model.between(cell.player, cell.other)
@@ -441,25 +440,22 @@ def positions_part(
     return Column(heading, Flexible(PositionsList(ui, view_model.asked, open_position)), gap=tx(4))
 
 
-def sweep_picture(
+def picture_card(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
     """Lay out the stacked bars, or the line of fractions."""
-    made: Widget = (
-        MarksPicture(view_model)
-        if view_model.kind is ExperimentKind.POSITIONS
-        else SweepPicture(view_model, choose)
-    )
-    return Over(Background(), Pad(made, 20, 14))
+    positions = view_model.kind is ExperimentKind.POSITIONS
+    chart = marks_chart(ui, view_model) if positions else sweep_picture(ui, view_model, choose)
+    return Over(Background(), Pad(chart, 20, 14))
 
 
 def table_part(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
     """Lay out the table below the picture."""
-    if view_model.kind is ExperimentKind.POSITIONS:
-        return Scroll(MarksTable(ui, view_model), "table")
-    return Scroll(SweepTable(view_model, choose), "table")
+    positions = view_model.kind is ExperimentKind.POSITIONS
+    table = marks_table(ui, view_model) if positions else sweep_table(ui, view_model, choose)
+    return Scroll(table, "table")
 
 
 def card_of(part: Layout) -> Layout:

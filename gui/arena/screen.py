@@ -11,12 +11,12 @@ from engine.report import PRESETS
 from engine.store import Store
 from gui.arena import cards
 from gui.arena.cards import Edit
+from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.lists import PastScreen, opened_game, opened_position
 from gui.arena.model import ArenaModel, ArenaViewModel, PairSelection, ResultFilter, RunState
 from gui.arena.picker import PlayerPopup
-from gui.arena.results import save_picture
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
@@ -258,7 +258,7 @@ class ArenaScreen(Screen):
             return ranking, partial(cards.grid_part, ui, view_model, self._choose), games
         if view_model.kind is ExperimentKind.POSITIONS:
             games = partial(cards.positions_part, ui, view_model, self._open_position)
-        picture = cards.sweep_picture(ui, view_model, self._choose)
+        picture = cards.picture_card(ui, view_model, self._choose)
         return picture, partial(cards.table_part, ui, view_model, self._choose), games
 
     def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:

@@ -16,7 +16,7 @@ from gui.inspector.kernel_view_model import (
     kernel_view_model,
 )
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import ChipFlow, StepList
+from gui.inspector.step_list import MoveChips, StepList
 from gui.kit import ListRow
 from gui.kit.layout import Layout
 from gui.kit.widget import Size
@@ -236,7 +236,7 @@ def heap_text(each: Heap) -> Message:
     return message("inspector.kernel.heap", number=each.number, count=each.size)
 
 
-class WayStrip(ChipFlow):
+class WayStrip(MoveChips):
     """Chips of every move: its target, whether that is a kernel position, and the exact value."""
 
     def __init__(

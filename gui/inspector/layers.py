@@ -20,7 +20,7 @@ from gui.inspector.layers_view_model import (
     layers_view_model,
 )
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import ChipFlow, StepList
+from gui.inspector.step_list import MoveChips, StepList
 from gui.kit import Label, ListRow
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.widget import Size, Widget
@@ -272,7 +272,7 @@ def value_text(each: MoveValue) -> Message:
 # -- strips ----------------------------------------------------------------------------------------
 
 
-class ValueStrip(ChipFlow):
+class ValueStrip(MoveChips):
     """Chips of every move with its exact value and the plies to the end."""
 
     def __init__(
@@ -322,7 +322,7 @@ class ValueStrip(ChipFlow):
             theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=each.best)
 
 
-class LineStrip(ChipFlow):
+class LineStrip(MoveChips):
     """Chips of the principal variation: a click or the arrows step through it on the board."""
 
     def __init__(

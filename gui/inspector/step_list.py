@@ -40,7 +40,7 @@ class StepList(ListBox):
         super().draw(ui, target)
 
 
-class ChipFlow(WalkablePicture):
+class MoveChips(WalkablePicture):
     """Chips that wrap like words over as many lines as they need."""
 
     def __init__(self, key: str, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> None:
@@ -100,7 +100,7 @@ class ChipFlow(WalkablePicture):
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset while the current chip is unchanged."""
-        if isinstance(old, ChipFlow) and old.current() == self.current():
+        if isinstance(old, MoveChips) and old.current() == self.current():
             self.scroll = old.scroll
 
     def take(self, position: tuple[int, int]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.scroll import ScrollView
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.pads import ARROWS, pressed
@@ -23,7 +24,7 @@ class ListRow:
     tooltip: str = ""
 
 
-class ListBox(Widget):
+class ListBox(ScrollView):
     """A scrolling list with a selected row; `rows` may be long: only visible ones are drawn.
 
     `choose(index)` is called by a click and by the arrow keys, `open_row(index)` by a double click
@@ -31,7 +32,6 @@ class ListBox(Widget):
     """
 
     focusable = True
-    rolls = True
     says_what_it_draws = False  # True where draw_row draws more than text and note
 
     def __init__(
@@ -52,7 +52,7 @@ class ListBox(Widget):
         self.open_row = open_row
         self.chosen = chosen
         self.mono = mono
-        self.scroll = 0
+        self.wheel_pixels = row_height * 3 // 2
         self._texts: dict[int, str] = {}  # the texts last drawn in visible rows
         self._pointed = -1
         self._last_click = (-1, -10_000)
@@ -78,18 +78,14 @@ class ListBox(Widget):
             self._last_click = old._last_click
             self._texts = old._texts
             if old.chosen == self.chosen:
-                self.scroll = min(self.max_scroll, old.scroll)
+                self.scroll_to(old.scroll)
 
-    @property
-    def max_scroll(self) -> int:
-        """The largest scroll offset in pixels."""
-        return max(0, len(self.rows) * self.row_height - self.rect.h)
+    def content_height(self) -> int:
+        return len(self.rows) * self.row_height
 
     def reveal(self, index: int) -> None:
         """Scroll a row into view."""
-        top = index * self.row_height
-        self.scroll = max(min(self.scroll, top), top + self.row_height - self.rect.h)
-        self.scroll = min(self.max_scroll, max(0, self.scroll))
+        self.reveal_between(index * self.row_height, (index + 1) * self.row_height)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the visible rows; the arrow keys scroll to others."""
@@ -141,10 +137,7 @@ class ListBox(Widget):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            before = self.scroll
-            offset = self.scroll - round(event.y * self.row_height * 1.5)
-            self.scroll = min(self.max_scroll, max(0, offset))
-            return before != self.scroll
+            return self.roll(event)
         if event.type == pygame.MOUSEMOTION:
             before, self._pointed = self._pointed, self._at(event.pos[1])
             return before != self._pointed
@@ -183,21 +176,14 @@ class ListBox(Widget):
         return False
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip) if clip else self.rect)
         first = self.scroll // self.row_height
         last = min(len(self.rows), (self.scroll + self.rect.h) // self.row_height + 1)
-        for index in range(first, last):
-            top = self.rect.y + index * self.row_height - self.scroll
-            row = pygame.Rect(self.rect.x, top, self.rect.w, self.row_height)
-            self._draw_heard(ui, target, index, row)
-        target.set_clip(clip)
-        if self.max_scroll:
-            total = len(self.rows) * self.row_height
-            height = max(24, self.rect.h * self.rect.h // total)
-            top = self.rect.y + (self.rect.h - height) * self.scroll // self.max_scroll
-            thumb = pygame.Rect(self.rect.right - 6, top, 4, height)
-            ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
+        with self.clipped(target):
+            for index in range(first, last):
+                top = self.rect.y + index * self.row_height - self.scroll
+                row = pygame.Rect(self.rect.x, top, self.rect.w, self.row_height)
+                self._draw_heard(ui, target, index, row)
+        self.draw_bar(ui, target)
 
     def _draw_heard(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         """Draw a row; while a screen reader is on, record the texts in it."""

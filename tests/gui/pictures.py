@@ -54,6 +54,7 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
 from gui.theme import Theme, ThemeName
 from tests.gui import board_shots
+from tests.gui.kit_page import KitPage
 from tests.gui.lab import SCRAMBLE
 from tests.gui.test_layout import POPUPS, SCALES, SCENES, SIZES, Maker, match
 from tests.screen import the_screen
@@ -177,6 +178,7 @@ BINARY = match("nim", "--moves", "5-1 2-1")
 LEARNER = match("matches", "--first", "learner", "--second", "random")
 ENDED = match("tictactoe", "--first", "first", "--second", "first")
 STATES: dict[str, State] = {
+    "kit parts": State(KitPage),
     **{f"{name}": State(make) for name, make in SCENES.items()},
     **{
         f"popup {name} over {scene}": State(SCENES[scene], (open_it,))

@@ -20,12 +20,14 @@ from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKin
 from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.picker import NamePopup, PlayerPopup
-from gui.arena.results import HeatGrid, RankingTable, SweepPicture, SweepTable, heat
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
+from gui.arena.tables import heat
 from gui.kit import Button, Label, TextField
+from gui.kit.chart import Chart, StackedBars
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
+from gui.kit.table import Table
 from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
 from gui.screens import open_screen
@@ -81,8 +83,15 @@ def played(scene: ArenaScreen) -> None:
     wait(scene, lambda: not scene.model.running)
 
 
-def widget(scene: Screen, kind: type[Any]) -> Any:
-    return next(each for each in scene.widget_group.widgets if isinstance(each, kind))
+def widget(scene: Screen, kind: type[Any], key: str = "") -> Any:
+    """The first widget of a kind, perhaps with a key."""
+    found = (each for each in scene.widget_group.widgets if isinstance(each, kind))
+    return next(each for each in found if key in ("", each.key))
+
+
+def ranked_players(scene: ArenaScreen) -> list[int]:
+    """The numbers of the players as the tables list them."""
+    return [each.player for each in scene.model.view_model().ranking]
 
 
 def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
@@ -160,9 +169,7 @@ def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> Non
     """A line of the empty chart ran through it."""
     for kind in ExperimentKind:
         scene._edit(partial(ExperimentForm.as_kind, kind=kind))
-        assert not any(
-            isinstance(each, SweepPicture | RankingTable) for each in scene.widget_group.widgets
-        )
+        assert not any(isinstance(each, Chart | Table) for each in scene.widget_group.widgets)
         text = scene.tr(f"arena.empty.{kind.value}")
         assert any(getattr(each, "text", "") == text for each in scene.widget_group.widgets)
 
@@ -237,9 +244,9 @@ def tournament(scene: ArenaScreen) -> None:
 
 def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) -> None:
     tournament(scene)
-    grid = widget(scene, HeatGrid)
-    row, column = grid.order.index(2), grid.order.index(0)
-    click(scene, grid._places[row, column].center)
+    order = ranked_players(scene)
+    row, column = order.index(2), order.index(0) + 1
+    click(scene, widget(scene, Table, "grid")._places[row, column].center)
     assert scene.model.cell == PairSelection(2, 0)
     assert "Monte Carlo against Random" in [
         getattr(w, "text", "") for w in scene.widget_group.widgets
@@ -258,19 +265,21 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
 def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
     tournament(scene)
     scene.widget_group.focus_key("grid")
-    grid = widget(scene, HeatGrid)
-    scene._choose(PairSelection(grid.order[0], grid.order[1]))
+    order = ranked_players(scene)
+    scene._choose(PairSelection(order[0], order[1]))
     press(scene, pygame.K_RIGHT)
-    assert scene.model.cell == PairSelection(grid.order[0], grid.order[2])
+    assert scene.model.cell == PairSelection(order[0], order[2])
     press(scene, pygame.K_DOWN)
-    assert scene.model.cell == PairSelection(grid.order[1], grid.order[2])
+    assert scene.model.cell == PairSelection(order[1], order[2])
     press(scene, pygame.K_LEFT)
-    assert scene.model.cell == PairSelection(grid.order[1], grid.order[0]), "nobody plays himself"
+    assert scene.model.cell == PairSelection(order[1], order[0]), "nobody plays himself"
+    press(scene, pygame.K_LEFT)
+    assert scene.model.cell == PairSelection(order[1], order[0]), "a name is no cell"
 
 
 def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) -> None:
     tournament(scene)
-    table = widget(scene, RankingTable)
+    table = widget(scene, Table, "ranking")
     click(scene, table.line(scene.ui, 0).center)
     assert scene.model.cell == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
     scene._only(ResultFilter.LOST)
@@ -280,14 +289,16 @@ def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) 
 def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None:
     played(scene)
     scene.draw(the_screen())
-    picture = widget(scene, SweepPicture)
-    click(scene, picture._boxes[1].center)
+    chart = widget(scene, Chart)
+    bars = chart.marks[0]
+    assert isinstance(bars, StackedBars)
+    click(scene, bars.boxes(scene.ui, chart.plot(scene.ui))[1].center)
     assert scene.model.cell == PairSelection(1)
     assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
-    table = widget(scene, SweepTable)
     scene.widget_group.focus_key("table")
     press(scene, pygame.K_UP)
-    assert scene.model.cell == PairSelection(0) and table.values == (5, 20)
+    assert scene.model.cell == PairSelection(0)
+    assert [row[0].text for row in widget(scene, Table, "table").rows] == ["5", "20"]
 
 
 def test_the_axis_carries_the_whole_template(
@@ -298,7 +309,7 @@ def test_the_axis_carries_the_whole_template(
     said: list[str] = []
     with monkeypatch.context() as patch:
         patch.setattr(scene.ui.theme, "blit_text", lambda _, text, *__, **___: said.append(text))
-        widget(scene, SweepPicture).draw(scene.ui, the_screen())
+        widget(scene, Chart).draw(scene.ui, the_screen())
     assert "budget N of mc:N/move" in said
 
 
@@ -532,7 +543,7 @@ def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaSc
     scene.model.edit(typed("players", "optimal first"))
     played(scene)
     scene.draw(the_screen())
-    texts = [widget(scene, RankingTable).texts(scene.ui, row) for row in range(2)]
+    texts = [[cell.text for cell in row] for row in widget(scene, Table, "ranking").rows]
     assert texts[0][2:4] == ["22 to 100", "-108 or more"]
     assert texts[1][2:4] == ["0 to 78", "+108 or less"]
     assert "2 different games, each counted once." in labels(scene)

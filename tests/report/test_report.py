@@ -158,7 +158,7 @@ def test_a_file_in_the_way_is_named(tmp_path: Path) -> None:
 
 def test_the_picture_of_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    from gui.plot import save_sweep
+    from gui.arena.charts import save_sweep
 
     path = tmp_path / "sweep.png"
     save_sweep([SweepRow(4, 0.75, 0.2, 0.05, 1.5, 300, 0.7, 0.8)], path, "mc:{}/move")

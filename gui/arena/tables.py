@@ -1,0 +1,230 @@
+"""The tables of an experiment, in which each row, cell and bar opens its games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from engine.arena_positions import PlayerScore
+from engine.report import PairingTally
+from engine.report_ratings import Standing
+from gui.arena.model import ArenaViewModel, PairSelection, names_of
+from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+FEWEST_ROWS = 3  # minimum number of rows a table has room for
+FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
+BAR = 120
+LEVELS = (1, 2, 3, 4, 5)
+SIZE = (700, 300)  # preferred and least width of a table
+Choose = Callable[[PairSelection], None]
+
+
+def player_names(ui: Ui, view_model: ArenaViewModel) -> list[str]:
+    """Return the name of each player of a tournament, by its number."""
+    ranked = sorted(view_model.ranking, key=lambda each: each.player)
+    return [ui.tr(name) for name in names_of([each.text for each in ranked], view_model.played)]
+
+
+def _head(ui: Ui, name: str) -> str:
+    return ui.tr(f"arena.column.{name}")
+
+
+def _between(ui: Ui, interval: tuple[float, float]) -> str:
+    low, high = interval
+    return ui.tr("arena.between", low=round(100 * low), high=round(100 * high))
+
+
+def _percent(ui: Ui, fraction: float) -> str:
+    return ui.tr("value.percent", share=round(100 * fraction))
+
+
+# -- tournaments -----------------------------------------------------------------------------------
+
+
+def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
+    """Return the players of a tournament, the strongest first; the bar is the value they lost."""
+    ranking, cell = view_model.ranking, view_model.cell
+    names = player_names(ui, view_model)
+    players = [each.player for each in ranking]
+    judged = any(each.thrown is not None for each in ranking)
+    columns = [TableColumn(_head(ui, "player"), 0)]
+    columns += [TableColumn(_head(ui, name)) for name in ("score", "interval", "elo")]
+    if judged:
+        columns += [TableColumn(drop=1), TableColumn(_head(ui, "thrown"))]
+    rows = [
+        _standing(ui, f"{place}  {names[each.player]}", each, judged)
+        for place, each in enumerate(ranking, start=1)
+    ]
+    at = NOWHERE
+    if cell is not None and cell.other is None and cell.player in players:
+        at = (players.index(cell.player), 0)
+    return Table(
+        columns,
+        rows,
+        choose=lambda row, column: choose(PairSelection(players[row])),
+        at=at,
+        fewest_rows=FEWEST_ROWS,
+        size=SIZE,
+        key="ranking",
+    )
+
+
+def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | TableCell]:
+    """Return the row of a player."""
+    texts: list[str | TableCell] = [name, "–", "–", "–"]
+    if each.games:
+        texts[1:] = [_percent(ui, each.score), _between(ui, each.interval)]
+        texts.append(ui.tr(each.rating.message))
+    if judged:
+        fraction = each.thrown.whole.fraction if each.thrown is not None else None
+        text = "–" if fraction is None else ui.tr("arena.share", share=100 * fraction)
+        texts += [TableCell(draw=partial(thrown_bar, fraction), width=BAR), text]
+    return texts
+
+
+def thrown_bar(fraction: float | None, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
+    """Draw the bar of lost value: full at 40 %, none where no move was judged."""
+    if fraction is None:
+        return
+    c, theme = ui.theme.colours, ui.theme
+    track = pygame.Rect(box.x + theme.px(24), 0, box.w - theme.px(28), theme.px(10))
+    track.centery = box.centery
+    ui.brush.rounded(target, track, track.h // 2, c.line)
+    width = round(track.w * min(1.0, fraction / FULL_BAR))
+    if width:
+        filled = pygame.Rect(track.x, track.y, max(track.h, width), track.h)
+        ui.brush.rounded(target, filled, track.h // 2, c.loss)
+
+
+def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
+    """Return the grid of pairs: the points of the row's player against the column's, in percent."""
+    order, cell = [each.player for each in view_model.ranking], view_model.cell
+    names = player_names(ui, view_model)
+    columns = [TableColumn(align=0)]
+    columns += [TableColumn(str(place), 0.5) for place in range(1, len(order) + 1)]
+    rows = [
+        [
+            TableCell(f"{place}  {names[player]}"),
+            *(_points(ui, view_model, player, other) for other in order),
+        ]
+        for place, player in enumerate(order, start=1)
+    ]
+
+    def pick(row: int, column: int) -> None:
+        choose(PairSelection(order[row], order[column - 1]))
+
+    at = (0, 1)
+    if cell is not None and cell.other is not None and cell.player in order:
+        at = (order.index(cell.player), order.index(cell.other) + 1)
+    return Table(
+        columns,
+        rows,
+        choosing=Choosing.CELLS,
+        choose=pick,
+        able=lambda row, column: column > 0 and row != column - 1,
+        at=at,
+        row_height=56,
+        least_row=28,
+        head_height=24,
+        even=True,
+        key="grid",
+    )
+
+
+def _points(ui: Ui, view_model: ArenaViewModel, player: int, other: int) -> TableCell:
+    """Return the cell of a pair."""
+    c, found = ui.theme.colours, view_model.between(player, other)
+    if found is None or not found[0].games:
+        return TableCell(ground=c.table2, width=16)
+    tally, side = found
+    fraction = tally.score if side == 0 else 1 - tally.score
+    text, ground = ui.tr.number(round(100 * fraction)), heat(c.panel, c.win, c.loss, fraction)
+    return TableCell(text, ground=ground, bold=True)
+
+
+def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
+    """Return the ground of a cell: a one-sided result has more colour."""
+    return mix(panel, win if fraction >= 0.5 else loss, 0.55 * abs(fraction - 0.5) * 2)
+
+
+# -- sweeps ----------------------------------------------------------------------------------------
+
+
+def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
+    """Return the settings of a sweep, one row each; the running one has a frame."""
+    columns = [TableColumn(_head(ui, "name"), 0)]
+    drops = {"score": 0, "interval": 0, "elo": 1, "ms": 2, "thrown": 0}
+    columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
+    values = [ui.tr.number(value) for value in view_model.values]
+    rows = [
+        _setting(ui, values[index] if index < len(values) else "", tally)
+        for index, tally in enumerate(view_model.tallies)
+    ]
+    return Table(
+        columns,
+        rows,
+        choose=lambda row, column: choose(PairSelection(row)),
+        at=(view_model.cell.player, 0) if view_model.cell is not None else NOWHERE,
+        marked=view_model.playing,
+        row_height=28,
+        head_height=32,
+        fewest_rows=FEWEST_ROWS,
+        size=SIZE,
+    )
+
+
+def _setting(ui: Ui, name: str, tally: PairingTally) -> list[str | TableCell]:
+    """Return the row of a budget."""
+    tr = ui.tr
+    if not tally.games:
+        return [name, *[""] * 5]
+    thrown = tally.thrown[0].whole.fraction if tally.thrown is not None else None
+    return [
+        name,
+        _percent(ui, tally.score),
+        _between(ui, tally.interval),
+        TableCell(tr(tally.rating.message), short=tr(tally.rating.short_message), mono=True),
+        tr("arena.milliseconds", ms=tally.milliseconds),
+        "–" if thrown is None else tr("arena.share", share=100 * thrown),
+    ]
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def marks_table(ui: Ui, view_model: ArenaViewModel) -> Table:
+    """Return the correct answers of each player by level, and the time of a decision."""
+    marks = view_model.marks
+    names = [ui.tr(name) for name in names_of([m.player for m in marks], view_model.played)]
+    levels = [level for level in LEVELS if marks and marks[0].levels[level][0]]
+    columns = [TableColumn(_head(ui, "player"), 0)]
+    columns += [TableColumn(_head(ui, name)) for name in ("right", "interval")]
+    columns += [TableColumn(ui.tr("arena.column.level", level=n), drop=1) for n in levels]
+    columns.append(TableColumn(_head(ui, "ms_decision")))
+    rows = [_answers(ui, name, mark, levels) for name, mark in zip(names, marks, strict=True)]
+    return Table(columns, rows, fewest_rows=FEWEST_ROWS, size=SIZE, key="marks")
+
+
+def _answers(ui: Ui, name: str, mark: PlayerScore, levels: list[int]) -> list[str | TableCell]:
+    """Return the row of a player."""
+    if not mark.asked:
+        return [name, *["–"] * (len(levels) + 3)]
+    parts = [mark.levels[level] for level in levels]
+    return [
+        name,
+        _percent(ui, mark.fraction),
+        _between(ui, mark.interval),
+        *(_percent(ui, right / asked) if asked else "–" for asked, right in parts),
+        ui.tr("arena.milliseconds", ms=mark.milliseconds),
+    ]
+
+
+def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:
+    """Return won, drawn and lost from one side, and the number of distinct games if some repeat."""
+    won, lost = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
+    text = ui.tr("arena.results", won=won, drawn=tally.draws, lost=lost)
+    return f"{text} · {ui.tr(tally.repeated)}" if tally.repeated else text

@@ -1,0 +1,142 @@
+"""Chips that flow like words over as many lines as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from gui.kit.scroll import ScrollView
+from gui.kit.widget import ROOMY, Size, Widget, key_pressed
+from gui.ui import Ui
+
+
+def flow_lines(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """Return the indices of items on each line of at most `room` pixels, one item at least."""
+    lines: list[list[int]] = []
+    used = 0
+    for index, width in enumerate(widths):
+        if not lines or used + gap + width > room:
+            lines.append([])
+            used = -gap
+        lines[-1].append(index)
+        used += gap + width
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One chip: its width in pixels, and the function that draws it in its box."""
+
+    width: int
+    draw: Callable[[Ui, pygame.Surface, pygame.Rect], None]
+
+
+class ChipFlow(ScrollView):
+    """Chips after a quiet text on lines of equal height; more than `max_lines` lines scroll.
+
+    The chip `at` stays visible. With `choose`, a click chooses a chip and the arrow keys go from
+    `at` to its neighbours.
+    """
+
+    def __init__(
+        self,
+        chips: Sequence[Chip],
+        *,
+        lead: str = "",
+        at: int = -1,
+        choose: Callable[[int], None] | None = None,
+        line_height: float = 32,
+        gap: float = 8,
+        max_lines: int = 0,
+        key: str = "",
+    ) -> None:
+        super().__init__(key)
+        self.chips = chips
+        self.lead = lead
+        self.at = at
+        self.choose = choose
+        self.line_height = line_height
+        self.gap = gap
+        self.max_lines = max_lines  # 0 for as many as needed
+        self.focusable = choose is not None
+        self.rolls = max_lines > 0
+        self._step = 1  # the height of a line in pixels, as it was drawn last
+        self._boxes: list[pygame.Rect] = []  # of all chips, in the unscrolled content
+
+    def _start(self, ui: Ui) -> int:
+        """Return the width of the text before the chips."""
+        return ui.theme.width(self.lead, 14) + ui.theme.tx(12) if self.lead else 0
+
+    def _lines(self, ui: Ui, width: int) -> list[list[int]]:
+        widths = [chip.width for chip in self.chips]
+        return flow_lines(widths, ui.theme.tx(self.gap), width - self._start(ui))
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        widths, start = [chip.width for chip in self.chips], self._start(ui)
+        preferred = start + sum(widths) + ui.theme.tx(self.gap) * max(0, len(widths) - 1)
+        needed = min(preferred, max(start + max(widths, default=0), width))
+        lines = max(1, len(self._lines(ui, ROOMY if needed == preferred else needed)))
+        return needed, min(self.max_lines or lines, lines) * ui.theme.tx(self.line_height)
+
+    def content_height(self) -> int:
+        return max((box.bottom for box in self._boxes), default=0)
+
+    def adopt_state(self, old: Widget) -> None:
+        """Keep the scroll offset while the chip `at` is unchanged."""
+        if isinstance(old, ChipFlow) and old.at == self.at:
+            self._boxes, self.scroll, self._revealed = old._boxes, old.scroll, old._revealed
+
+    _revealed = False  # the chip `at` has been scrolled into view; later turns of the wheel prevail
+
+    # -- events ----------------------------------------------------------------------------------
+
+    def chip_at(self, position: tuple[int, int]) -> int:
+        """Return the chip under a point, -1 for none."""
+        place = (position[0] - self.rect.x, position[1] - self.rect.y + self.scroll)
+        return next((i for i, box in enumerate(self._boxes) if box.collidepoint(place)), -1)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            return self.roll(event)
+        if self.choose is None:
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            chip = self.chip_at(event.pos)
+            if chip >= 0:
+                self.choose(chip)
+            return True
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if self.chips and key_pressed(event, *steps):
+            self.choose(max(0, min(len(self.chips) - 1, self.at + steps[event.key])))
+            return True
+        return False
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def _lay_out(self, ui: Ui) -> None:
+        """Compute the boxes of the chips in the unscrolled content."""
+        self._step = self.wheel_pixels = ui.theme.tx(self.line_height)
+        self._boxes = []
+        for row, line in enumerate(self._lines(ui, self.rect.w)):
+            x = self._start(ui)
+            for index in line:
+                width = self.chips[index].width
+                self._boxes.append(pygame.Rect(x, row * self._step, width, self._step))
+                x += width + ui.theme.tx(self.gap)
+        if self.max_lines and not self._revealed and 0 <= self.at < len(self._boxes):
+            self._revealed = True
+            self.reveal_between(self._boxes[self.at].top, self._boxes[self.at].bottom)
+        self.scroll_to(self.scroll)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self._lay_out(ui)
+        at = (self.rect.x, self.rect.y + self._step // 2)
+        ui.theme.blit_text(target, self.lead, 14, at, ui.theme.colours.text2)
+        with self.clipped(target):
+            for chip, box in zip(self.chips, self._boxes, strict=True):
+                shown = box.move(self.rect.x, self.rect.y - self.scroll)
+                if shown.colliderect(self.rect):
+                    chip.draw(ui, target, shown)
+        self.draw_bar(ui, target)

@@ -1,0 +1,391 @@
+"""A table: heads, rows of cells, columns that give way where room is short.
+
+    Table(
+        [TableColumn("Player", align=0), TableColumn("Score"), TableColumn("Elo", drop=1)],
+        [["mcts:200", "75 %", TableCell("+190 ± 40", short="+190")], ...],
+        choose=lambda row, column: ...,
+    )
+
+Where the room is short, cells first write their short texts, then columns leave, those with the
+lowest `drop` first and all of one number together; at last the first column is shortened, and the
+others shrink in proportion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import pygame
+
+from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+LEAST_FIRST = 48  # the width to which the first column shrinks before the others do
+ARROWS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+
+
+class Choosing(Enum):
+    """The parts of a table that are chosen as one."""
+
+    ROWS = auto()
+    COLUMNS = auto()
+    CELLS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """The content of a cell: a text after a picture, with a quiet note, or a drawing of its own.
+
+    `size` is that of the letters, `width` that of the drawing, in mockup pixels. A `best` cell has
+    the accent's frame.
+    """
+
+    text: str = ""
+    short: str = ""
+    note: str = ""
+    ink: Colour | None = None
+    ground: Colour | None = None
+    size: float = 14
+    bold: bool = False
+    mono: bool = False
+    best: bool = False
+    picture: pygame.Surface | None = None
+    draw: Callable[[Ui, pygame.Surface, pygame.Rect], None] | None = None
+    width: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """The head of a column, its alignment (0 left, 1 right), and when it leaves (0 never)."""
+
+    head: str | TableCell = ""
+    align: float = 1.0
+    drop: int = 0
+
+
+Content = str | TableCell
+Place = tuple[int, int]  # a row and a column; -1 for none
+NOWHERE = (-1, -1)
+
+
+class Table(Widget):
+    """Rows of cells below their heads; `choose` is called with the row and the column.
+
+    Rows shrink from `row_height` to `least_row` where the table is lower than it asked for. `at` is
+    the chosen place, `marked` a row with the accent's frame. Cells for which `able` is false are
+    passed over.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[TableColumn],
+        rows: Sequence[Sequence[Content]],
+        *,
+        choosing: Choosing = Choosing.ROWS,
+        choose: Callable[[int, int], None] | None = None,
+        able: Callable[[int, int], bool] = lambda row, column: True,
+        at: Place = NOWHERE,
+        marked: int = -1,
+        row_height: float = 32,
+        least_row: float | None = None,
+        head_height: float = 40,
+        fewest_rows: int = 1,
+        even: bool = False,
+        size: tuple[float, float] | None = None,
+        key: str = "table",
+    ) -> None:
+        """Store the content; `even` gives all columns but the first one width.
+
+        `size` is the preferred and the least width, without it those of the texts.
+        """
+        super().__init__(key)
+        self.columns = [
+            column.head if isinstance(column.head, TableCell) else TableCell(column.head)
+            for column in columns
+        ]
+        self.layout = columns
+        self.rows = [[_cell(content, at) for at, content in enumerate(row)] for row in rows]
+        self.choosing = choosing
+        self.choose = choose
+        self.able = able
+        self.at = at
+        self.marked = marked
+        self.row_height = row_height
+        self.least_row = row_height if least_row is None else least_row
+        self.head_height = head_height
+        self.fewest_rows = fewest_rows
+        self.even = even
+        self.size = size
+        self.focusable = choose is not None
+        self.enabled = bool(rows)
+        self._pointed: Place = NOWHERE
+        self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
+
+    # -- measuring -------------------------------------------------------------------------------
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme, every = ui.theme, list(range(len(self.columns)))
+        height = theme.tx(self.head_height)
+        height += max(self.fewest_rows, len(self.rows)) * theme.tx(self.least_row)
+        if self.size is not None:
+            preferred, least = theme.tx(self.size[0]), theme.tx(self.size[1])
+        else:
+            preferred = sum(self._needed(ui, every, short=False))
+            kept = [at for at in every if not self.layout[at].drop] or every[:1]
+            needed = self._needed(ui, kept, short=True)
+            least = min(preferred, sum(needed[1:]) + min(needed[0], theme.tx(LEAST_FIRST)))
+        return min(preferred, max(least, width)), height
+
+    def _needed(self, ui: Ui, columns: Sequence[int], *, short: bool) -> list[int]:
+        """Return the width of the widest content of each of these columns."""
+        gap = ui.theme.px(12)
+        widths = [
+            gap + max(_width(ui, row[at], short) for row in (self.columns, *self.rows))
+            for at in columns
+        ]
+        if self.even and len(widths) > 1:
+            widths[1:] = [max(widths[1:])] * (len(widths) - 1)
+        return widths
+
+    def fitting(self, ui: Ui) -> tuple[list[int], list[int], bool]:
+        """Return the visible columns, their widths, and whether the cells write short texts."""
+        room = self.rect.w - ui.theme.px(8)
+        kept = list(range(len(self.columns)))
+        widths, short = self._needed(ui, kept, short=False), False
+        if sum(widths) > room:
+            brief = self._needed(ui, kept, short=True)
+            if sum(brief) <= room:
+                widths, short = brief, True
+        for drop in sorted({column.drop for column in self.layout if column.drop}):
+            if sum(widths) <= room:
+                break
+            kept = [at for at in kept if self.layout[at].drop != drop]
+            widths = self._needed(ui, kept, short=False)
+        return kept, _fill(ui, room, widths, even=self.even), short
+
+    # -- choosing --------------------------------------------------------------------------------
+
+    def _place_at(self, position: tuple[int, int]) -> Place:
+        return next((at for at, box in self._places.items() if box.collidepoint(position)), NOWHERE)
+
+    def _alike(self, place: Place, other: Place) -> bool:
+        """Return whether two places belong to one chosen part."""
+        if NOWHERE in (place, other):
+            return False
+        row, column = place[0] == other[0], place[1] == other[1]
+        if self.choosing is Choosing.CELLS:
+            return row and column
+        return row if self.choosing is Choosing.ROWS else column
+
+    def _choose(self, place: Place) -> None:
+        inside = 0 <= place[0] < len(self.rows) and 0 <= place[1] < len(self.columns)
+        if self.choose is not None and inside and self.able(*place):
+            self.at = place
+            self.choose(*place)
+
+    def walk(self, down: int, right: int) -> bool:
+        """Choose the next place in a direction; one that is not able is passed over."""
+        if self.choosing is Choosing.ROWS:
+            right = 0
+        elif self.choosing is Choosing.COLUMNS:
+            down = 0
+        if not (down or right) or not self.rows:
+            return False
+        row, column = self.at
+        for _ in range(2):
+            row, column = row + down, column + right
+            row = max(0, min(len(self.rows) - 1, row))
+            column = max(0, min(len(self.columns) - 1, column))
+            if self.able(row, column):
+                self._choose((row, column))
+                return True
+        return True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            before, self._pointed = self._pointed, self._place_at(event.pos)
+            return before != self._pointed
+        if self.choose is None:
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._choose(self._place_at(event.pos))
+            return True
+        if key_pressed(event, *ARROWS):
+            return self.walk(*ARROWS[event.key])
+        if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._choose(self.at)
+            return self.at != NOWHERE
+        return False
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Describe each row with its heads, where rows are chosen or nothing is."""
+        if self.choose is not None and self.choosing is not Choosing.ROWS:
+            return super().accessible(ui)
+        heads = [cell.text for cell in self.columns]
+        parts = tuple(self._row_info(index, heads) for index in range(len(self.rows)))
+        return AccessibleInfo(
+            Role.LIST,
+            self.called,
+            note=self.tooltip,
+            enabled=self.enabled,
+            parts=parts,
+        )
+
+    def _row_info(self, index: int, heads: Sequence[str]) -> AccessibleInfo:
+        cells = self.rows[index]
+        told = [cells[0].text or str(index + 1)]
+        pairs = zip(heads[1:], cells[1:], strict=True)
+        told += [f"{head} {cell.text}".strip() for head, cell in pairs if cell.text]
+        chosen = self.choosing is Choosing.ROWS and index == self.at[0]
+        return AccessibleInfo(
+            Role.ROW,
+            sentence(filter(None, told)),
+            selected=chosen,
+            key=str(index),
+            place=self._row_place(index),
+            current=chosen,
+            press=None if self.choose is None else lambda: self._choose((index, 0)),
+        )
+
+    def _row_place(self, index: int) -> tuple[int, int, int, int]:
+        boxes = [box for (row, _), box in self._places.items() if row == index]
+        box = boxes[0].unionall(boxes[1:]) if boxes else self.rect
+        return box.x, box.y, box.w, box.h
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def line(self, ui: Ui, index: int) -> pygame.Rect:
+        """Return the rectangle of a row, of the heads for -1."""
+        theme, head = ui.theme, ui.theme.tx(self.head_height)
+        if index < 0:
+            return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, head)
+        fitting = (self.rect.h - head) // max(1, len(self.rows))
+        height = max(theme.tx(self.least_row), min(theme.tx(self.row_height), fitting))
+        return pygame.Rect(self.rect.x, self.rect.y + head + index * height, self.rect.w, height)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        kept, widths, short = self.fitting(ui)
+        self._places = {}
+        head = self.line(ui, -1)
+        for row in range(-1, len(self.rows)):
+            line, x = self.line(ui, row), self.rect.x
+            for at, width in zip(kept, widths, strict=True):
+                self._places[row, at] = pygame.Rect(x, line.y, width, line.h)
+                x += width
+        self._draw_grounds(ui, target)
+        for (row, at), box in self._places.items():
+            cell = self.columns[at] if row < 0 else self.rows[row][at]
+            usual = c.text2 if row < 0 and not cell.bold else c.text
+            _draw_cell(ui, target, box, cell, self.layout[at].align, usual, short=short)
+            if self.choosing is Choosing.CELLS and (row, at) == self.at:
+                ui.brush.rounded(target, box, theme.px(10), None, c.accent, 2)
+        if self.head_height:
+            target.fill(c.hair, (self.rect.x, head.bottom - 2, self.rect.w, 1))
+        missing = len(self.columns) - len(kept)
+        if missing and self.even:
+            theme.blit_text(target, f"+{missing}", 14, head.midright, c.text2, align=1)
+        self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
+
+    def _draw_grounds(self, ui: Ui, target: pygame.Surface) -> None:
+        """Draw the grounds of cells, of the marked row, of the chosen and the pointed part."""
+        theme, c = ui.theme, ui.theme.colours
+        if self.marked >= 0:
+            ground = mix(c.panel, c.accent, 0.1)
+            box = self.line(ui, self.marked).inflate(-2, -2)
+            ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
+        if self.choosing is not Choosing.CELLS:
+            if self.hovered and not self._alike(self._pointed, self.at):
+                self._draw_ground(ui, target, self._pointed, c.hover)
+            self._draw_ground(ui, target, self.at, c.raised)
+
+    def _draw_ground(self, ui: Ui, target: pygame.Surface, place: Place, ink: Colour) -> None:
+        """Draw the ground of the row or the column of a place."""
+        boxes = [box for at, box in self._places.items() if self._alike(at, place)]
+        if boxes:
+            whole = boxes[0].unionall(boxes[1:])
+            if self.choosing is Choosing.ROWS:
+                whole.x, whole.w = self.rect.x, self.rect.w
+            ui.brush.rounded(target, whole.inflate(-2, -2), ui.theme.px(8), ink)
+
+
+def _cell(content: Content, column: int) -> TableCell:
+    """Return the cell of a content; a plain text is bold in the first column, else a number."""
+    if isinstance(content, TableCell):
+        return content
+    return TableCell(content, size=14 if column else 16, bold=column == 0, mono=column > 0)
+
+
+def _width(ui: Ui, cell: TableCell, short: bool) -> int:
+    """Return the width of a cell without its gaps."""
+    text = cell.short if short and cell.short else cell.text
+    width = ui.theme.width(text, cell.size, cell.bold, cell.mono) + ui.theme.tx(cell.width)
+    if cell.note and not short:
+        width += ui.theme.tx(5) + ui.theme.width(cell.note, 14)
+    if cell.picture is not None:
+        width += cell.picture.get_width() + ui.theme.tx(6)
+    return width
+
+
+def _fill(ui: Ui, room: int, widths: Sequence[int], *, even: bool) -> list[int]:
+    """Return the widths that fill a room: the first column takes the rest and shrinks first."""
+    first, rest = widths[0], list(widths[1:])
+    least = min(first, ui.theme.tx(LEAST_FIRST))
+    if sum(rest) + least > room:
+        scale = max(0.0, (room - least) / max(1, sum(rest)))
+        rest = [int(width * scale) for width in rest]
+    elif even and rest:
+        rest = [max(rest[0], (room - first) // len(rest))] * len(rest)
+    return [max(0, room - sum(rest)), *rest]
+
+
+def _draw_cell(
+    ui: Ui,
+    target: pygame.Surface,
+    box: pygame.Rect,
+    cell: TableCell,
+    align: float,
+    usual: Colour,
+    *,
+    short: bool,
+) -> None:
+    """Draw a cell in its box; `usual` is the ink of a text without its own."""
+    theme, c = ui.theme, ui.theme.colours
+    if cell.ground is not None:
+        inner = box.inflate(-theme.px(4), -theme.px(4))
+        ui.brush.rounded(target, inner, theme.px(8), cell.ground, c.hair, 1)
+    if cell.best:
+        ground = mix(c.panel, c.accent, 0.14)
+        ui.brush.rounded(target, box.inflate(-4, -2), theme.px(6), ground, c.accent, 1)
+    if cell.draw is not None:
+        cell.draw(ui, target, box)
+        return
+    whole, sign = cell.short if short and cell.short else cell.text, 0
+    if cell.picture is not None:
+        sign = cell.picture.get_width() + theme.tx(6)
+    room = box.w - theme.px(8) - sign
+    text = shorten(theme, whole, cell.size, room, cell.bold, cell.mono)
+    used = theme.width(text, cell.size, cell.bold, cell.mono)
+    note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
+    if used + note > room:
+        note = 0
+    pad = theme.px(8) if align == 0 else 0
+    x = box.x + pad + round((box.w - pad - sign - used - note) * align)
+    if cell.picture is not None:
+        target.blit(cell.picture, cell.picture.get_rect(midleft=(x, box.centery)))
+    at = (x + sign, box.centery)
+    ink = cell.ink or usual
+    theme.blit_text(target, text, cell.size, at, ink, bold=cell.bold, mono=cell.mono)
+    if note:
+        at = (x + sign + used + theme.tx(5), box.centery)
+        theme.blit_text(target, cell.note, 14, at, c.text2)
