@@ -384,7 +384,9 @@ def grid_part(
     """Lay out the grid of results by pairs of players."""
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
-    return Column(heading, Flexible(pair_matrix(ui, view_model, choose)), note, gap=tx(6))
+    return Column(
+        heading, Flexible(Scroll(pair_matrix(ui, view_model, choose), "grid")), note, gap=tx(6)
+    )
 
 
 def games_part(

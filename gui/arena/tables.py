@@ -128,7 +128,7 @@ def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         able=lambda row, column: column > 0 and row != column - 1,
         at=at,
         row_height=56,
-        least_row=28,
+        least_row=24,
         head_height=24,
         even=True,
         key="grid",
