@@ -83,6 +83,11 @@ class Context(Generic[R]):
         if self._on_report is not None:
             self._on_report(result)
 
+    def report_from(self, make: Callable[[], R]) -> None:
+        """Publish an intermediate result, made only if there is a receiver."""
+        if self._on_report is not None:
+            self._on_report(make())
+
     def cancel(self) -> None:
         """Request the work to stop without a result."""
         self._cancel.set()

@@ -27,6 +27,11 @@ FULL_PART, EVERY_PROGRAM = "JOUONS_FULL_PART", "JOUONS_EVERY_PROGRAM"
 # Tests that mostly wait for other processes begin first: the others run beside them.
 FIRST = ("frozen", "window", "slow")
 
+# What is compiled is kept, also where Python is told to write none: a worker takes fifteen seconds
+# to prepare the asserts of all tests, and each start of the program half a second.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 memory = Memory()
 for number in (FEW_EXAMPLES, MANY_EXAMPLES):
     settings.register_profile(str(number), max_examples=number, deadline=None)

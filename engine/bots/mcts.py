@@ -41,7 +41,7 @@ class Mcts:
         context.check()
         tree = SearchTree(game, state, self.playouts, context, self._prover_for(game))
         with suppress(TreeSearchHurried):
-            tree.run(lambda: context.report(self._decision(tree)))
+            tree.run(lambda: context.report_from(lambda: self._decision(tree)))
         if tree.record is not None:
             tree.record.finish(tree.done, tree.budget)
         return self._decision(tree)

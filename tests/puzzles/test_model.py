@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,9 @@ from gui.exercises.today import Today
 from gui.exercises.view_model import make_view_model
 from gui.i18n import Translator
 from tests.effort import milliseconds
+from tests.full import few_or_full
 from tests.home import Home, at_home
+from tests.puzzles.samples import FEW, MANY, some
 
 DAY = date(2026, 11, 21)
 
@@ -422,7 +425,7 @@ def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) 
 
 def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
     def first(count: int) -> list[Problem]:
-        model = Puzzles(home, Today(home, lambda: DAY), 9, "nim")
+        model = Puzzles(home, Today(home, lambda: DAY), 9, "connect4")
         model.choose_source(PuzzleSource.ENDLESS)
         found = []
         for _ in range(count):
@@ -504,14 +507,13 @@ def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[st
 # -- sharing ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@few_or_full("count", FEW, MANY)
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_a_shared_text_is_short_and_opens_the_same_puzzle(
-    home: Home, game: str, language: str
+    home: Home, game: str, count: int
 ) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, "tictactoe")
-    for day in range(12):
-        problem = day_problem(game, day + 1000)
+    for problem, language in product(some(game, count), LANGUAGES):
         text = share_text(Translator(language), problem, DAY)
         assert len(text) <= MAX_SHARED
         assert text.endswith(code_of(problem))

@@ -33,14 +33,12 @@ from engine.puzzles import (
 )
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
+from tests.full import few_or_full
+from tests.puzzles.samples import FEW, MANY, SEED, some
 from tests.solvers.slow_values import slow_values
 
 SMALL = [game for game in GAMES if game != "connect4"]
 FROM_MOVER = {Goal.WIN: 1, Goal.DRAW: 0}
-
-
-def some(game_id: str, count: int, seed: int = 1, level: int | None = None) -> list[Problem]:
-    return list(islice(problems(game_id, seed, level), count))
 
 
 def values_after(game: Game[Any], state: Any) -> dict[int, int]:
@@ -49,9 +47,10 @@ def values_after(game: Game[Any], state: Any) -> dict[int, int]:
     return {move: -value(game.play(state, move))[0] for move in game.moves(state)}
 
 
+@few_or_full("count", FEW, MANY)
 @pytest.mark.parametrize("game_id", SMALL)
-def test_only_one_move_is_good_by_plain_recursion(game_id: str) -> None:
-    for problem in some(game_id, 25):
+def test_only_one_move_is_good_by_plain_recursion(game_id: str, count: int) -> None:
+    for problem in some(game_id, count):
         game = make_game(problem.game, problem.options)
         state = game.parse(problem.position)
         values = values_after(game, state)
@@ -65,10 +64,11 @@ def test_only_one_move_is_good_by_plain_recursion(game_id: str) -> None:
             assert outcome is None or outcome.score(game.to_move(state)) < 1
 
 
-def test_connect4_puzzles_agree_with_another_solver() -> None:
+@few_or_full("count", FEW, 60)
+def test_connect4_puzzles_agree_with_another_solver(count: int) -> None:
     game: Any = make_game("connect4")
     solver = BitBully()
-    for problem in some("connect4", 60, seed=7):
+    for problem in some("connect4", count):
         rows = problem.position[:-2].split("/")
         grid = [[{".": 0, "R": 1, "Y": 2}[cell] for cell in row] for row in rows]
         board = Board(grid)
@@ -82,9 +82,10 @@ def test_connect4_puzzles_agree_with_another_solver() -> None:
             assert not game.has_four(game.play(state, column).all ^ game.play(state, column).mover)
 
 
+@few_or_full("count", FEW, MANY)
 @pytest.mark.parametrize("game_id", ["tictactoe", "nim", "matches"])
-def test_themes_are_true(game_id: str) -> None:
-    for problem in some(game_id, 25, seed=2):
+def test_themes_are_true(game_id: str, count: int) -> None:
+    for problem in some(game_id, count):
         game = make_game(problem.game, problem.options)
         state = game.parse(problem.position)
         player = game.to_move(state)
@@ -159,7 +160,7 @@ def test_a_forced_block_that_wins_is_told_as_a_block_and_not_as_a_long_plan() ->
 
 def test_cube_puzzles_list_every_shortest_solution() -> None:
     cube = make_puzzle("pocketcube")
-    for problem in some("pocketcube", 12):
+    for problem in some("pocketcube", FEW):
         start = cube.parse(problem.position)
         for line in problem.solution:
             state = start
@@ -174,13 +175,14 @@ def test_cube_puzzles_list_every_shortest_solution() -> None:
             assert ends.count(cube.goal()) == len(problem.solution)
 
 
+@few_or_full("count", FEW, MANY)
 @pytest.mark.parametrize("game_id", ALL_GAMES)
-def test_puzzles_are_different_and_of_every_kind_asked_for(game_id: str) -> None:
-    made = some(game_id, 30, seed=3)
-    assert len({(tuple(p.options.items()), p.position) for p in made}) == 30
+def test_puzzles_are_different_and_of_every_kind_asked_for(game_id: str, count: int) -> None:
+    made = some(game_id, count)
+    assert len({(tuple(p.options.items()), p.position) for p in made}) == count
     assert len({p.level for p in made}) >= 3
     assert {p.level for p in made} <= set(LEVELS)
-    easy = some(game_id, 3, seed=3, level=1)
+    easy = islice(problems(game_id, SEED, level=1), 3)
     assert {p.level for p in easy} == {1}
 
 
@@ -243,8 +245,8 @@ def test_a_level_that_a_game_does_not_have_is_said() -> None:
 
 def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window() -> None:
     for game_id in ALL_GAMES:
-        made = some(game_id, 3, seed=3)
-        code, out, _ = puzzle(game_id, "--seed", "3", "--count", "3")
+        made = some(game_id, 3)
+        code, out, _ = puzzle(game_id, "--seed", str(SEED), "--count", "3")
         assert code == 0
         codes = [line for line in out.splitlines() if not line.startswith(" ")]
         assert codes == [code_of(problem) for problem in made]
@@ -256,7 +258,8 @@ def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window() ->
     assert all(take in lines[at + 1] for take in takes)  # the rule in force names them
 
 
-def test_a9_the_puzzles_there_are_come_with_their_number() -> None:
+def test_a9_the_puzzles_there_are_come_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.puzzles.MAX_TRIES", 2000)  # the search gives up sooner
     code, out, err = puzzle("pocketcube", "--level", "1", "--count", "26", "--json")
     made = json.loads(out)
     assert code == 0

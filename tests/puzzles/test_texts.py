@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -14,21 +13,25 @@ from engine.puzzles import PuzzleError, PuzzleJudge, problems
 from engine.puzzles_code import holds_code
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game
+from tests.full import few_or_full
+from tests.puzzles.samples import FEW, MANY, some
 
 LONGEST_CODE = 64
 
 
+@few_or_full("count", 4, MANY)
 @pytest.mark.parametrize("game_id", ALL_GAMES)
-def test_a_puzzle_comes_back_from_its_text(game_id: str) -> None:
-    for problem in islice(problems(game_id, 5), 20):
+def test_a_puzzle_comes_back_from_its_text(game_id: str, count: int) -> None:
+    for problem in some(game_id, count):
         text = f"Jouons 21 Nov: anything, 3 stars. {code_of(problem)}"
         assert holds_code(text)
         assert problem_of(text, Context(0)) == problem
 
 
+@few_or_full("count", FEW, MANY)
 @pytest.mark.parametrize("game_id", ALL_GAMES)
-def test_the_text_of_a_puzzle_is_short_and_never_says_the_answer(game_id: str) -> None:
-    for problem in islice(problems(game_id, 6), 20):
+def test_the_text_of_a_puzzle_is_short_and_never_says_the_answer(game_id: str, count: int) -> None:
+    for problem in some(game_id, count):
         code = code_of(problem)
         assert len(code) <= LONGEST_CODE
         # Nothing but the game, the position and the rules stands in it.
@@ -72,7 +75,7 @@ def test_the_search_for_a_puzzle_stops_when_it_is_told_to() -> None:
 
 @pytest.mark.parametrize("game_id", [game for game in GAMES if game != "connect4"])
 def test_the_solution_played_out_ends_as_the_puzzle_says(game_id: str) -> None:
-    for problem in islice(problems(game_id, 8), 10):
+    for problem in some(game_id, FEW):
         game = make_game(problem.game, problem.options)
         state = game.parse(problem.position)
         judge, line = PuzzleJudge(Context(0)), []
