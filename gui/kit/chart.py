@@ -29,6 +29,7 @@ LEAST_PLOT = 20  # a lower plot is not drawn
 DASH, DOT = 4, 3  # the lengths of dashes and of their gaps, by the thickness of the line
 FAR_APART = 2.2  # the gaps between values on a logarithmic axis are similar up to this factor
 LIGHT, DARK = (245, 240, 230), (20, 17, 10)  # an interval over a bar of any colour, and its edge
+NO_PICTURE = pygame.Surface((0, 0))
 Point = tuple[float, float]
 
 
@@ -172,9 +173,9 @@ class Marker:
 
     def box(self, plot: PlotArea) -> pygame.Rect:
         """Return the rectangle of the picture: over the point and inside the plot."""
-        width, height = self.picture.get_size() if self.picture is not None else (0, 0)
-        x, low = plot.x(self.x), max(plot.area.y + height, plot.y(self.y) - 4)
-        return pygame.Rect(x - width // 2, low - height, width, height)
+        picture = self.picture or NO_PICTURE
+        foot = max(plot.area.y + picture.get_height(), plot.y(self.y) - 4)
+        return picture.get_rect(midbottom=(plot.x(self.x), foot))
 
     def draw(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
         theme, at = ui.theme, (plot.x(self.x), plot.y(self.y))

@@ -266,12 +266,12 @@ class Table(Widget):
 
     def line(self, ui: Ui, index: int) -> pygame.Rect:
         """Return the rectangle of a row, of the heads for -1."""
-        theme, head = ui.theme, ui.theme.tx(self.head_height)
-        if index < 0:
-            return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, head)
-        fitting = (self.rect.h - head) // max(1, len(self.rows))
-        height = max(theme.tx(self.least_row), min(theme.tx(self.row_height), fitting))
-        return pygame.Rect(self.rect.x, self.rect.y + head + index * height, self.rect.w, height)
+        theme, top, height = ui.theme, 0, ui.theme.tx(self.head_height)
+        if index >= 0:
+            fitting = (self.rect.h - height) // max(1, len(self.rows))
+            row = max(theme.tx(self.least_row), min(theme.tx(self.row_height), fitting))
+            top, height = height + index * row, row
+        return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, height)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
