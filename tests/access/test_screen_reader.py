@@ -122,12 +122,12 @@ def game_against_a_bot(listener: Listener) -> None:
     open_game(listener, "Matches", "You against the computer")
     said = play(listener, MOVES["matches"], "Your turn")
     assert any("Your move: take" in each for each in said)
-    assert any(each.startswith("Computer took") for each in said)
+    assert any(each.startswith("The computer took") for each in said)
 
 
 def board_cells(listener: Listener) -> list[str]:
     """The names of the nine cells; none while the board is being put on the screen."""
-    cells = [spot for spot in listener.spots() if spot.startswith("Cell")]
+    cells = [spot for spot in listener.spots() if spot.startswith("Square")]
     return cells if len(cells) == 9 else []
 
 

@@ -82,8 +82,8 @@ def test_the_terminal_says_what_was_thrown_away() -> None:
         assert cli.main(command) == 0
     lines = out.getvalue().splitlines()
     assert len(lines) == 6
-    assert "random threw a win or a draw away in" in lines[2]
-    assert all(word in lines[3] for word in ("thrown away", "beginning", "middle", "end"))
+    assert "random gave up a win or a draw in" in lines[2]
+    assert all(word in lines[3] for word in ("given up", "beginning", "middle", "end"))
     assert lines[4].startswith("kernel") and lines[5].startswith("random")
 
 

@@ -116,7 +116,7 @@ def test_the_command_prints_what_the_specification_says(
 def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(capsys, "nim", "first", "kernel", "--positions", "6", "--jobs", "1").splitlines()
     assert len(lines) == 3
-    assert "level" in lines[0] and "plies" in lines[0] and "time in ms" in lines[0]
+    assert "level" in lines[0] and "moves" in lines[0] and "time in ms" in lines[0]
     assert lines[2].startswith("kernel") and "100.0%" in lines[2] and lines[2].endswith(" ms")
 
 

@@ -126,7 +126,7 @@ def test_a_preset_obeys_values_and_games_and_refuses_players(
     with open("out-test1-McX-Random.csv", encoding="utf-8") as table:
         assert [row.split()[-2:] for row in table][1:] == [["4", "1"], ["4", "3"]]
     assert cli.main(["sweep", "nim", "--preset", "McX-Random"]) == 2
-    assert "already says the game" in capsys.readouterr().err
+    assert "already sets the game" in capsys.readouterr().err
 
 
 def test_a_judged_sweep_says_what_was_thrown_away(
@@ -135,6 +135,6 @@ def test_a_judged_sweep_says_what_was_thrown_away(
     monkeypatch.chdir(str(tmp_path))
     command = ("sweep", "nim", "mc:{}", "random", "--values", "2,200", "--games", "30", "--judge")
     lines = run(capsys, *command, "--jobs", "1").splitlines()
-    assert "thrown away" in lines[0]
+    assert "given up" in lines[0]
     few, many = (float(line.split("]  ")[1].split()[1].rstrip("%")) for line in lines[1:3])
     assert few > many

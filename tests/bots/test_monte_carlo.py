@@ -209,7 +209,7 @@ def test_b5_a_move_chosen_for_its_draws_says_so() -> None:
         assert draw > 0
         for share in (win, draw, loss):
             assert f"{share:.1%}" in words
-        assert "draw is half" in words
+        assert "draw counts half" in words
         assert "nulle" in render(decision.note, "fr")
 
 

@@ -125,7 +125,7 @@ def test_a11_bag_bead_and_right_moves_agree(
             place
         )
         chance = render(panel.card(looked)[1])
-        assert chance == f"a chance of {dict(bag.moves)[drawn]} in {bag.whole}", place
+        assert chance == f"chance: {dict(bag.moves)[drawn]} in {bag.whole}", place
     assert turned or case[0] == "matches"
 
 
@@ -153,5 +153,7 @@ def test_a10_the_note_names_the_bead_that_is_in_the_bag() -> None:
     notes = {
         render(Learner().choose(game, game.initial(), Context(seed)).note) for seed in range(40)
     }
-    assert "bag of .........: 0 1 4, drew cell 4" in notes
-    assert "bag of .........: 0 1 4, drew cell 1 and played cell 7, which is alike" in notes
+    assert "bag of .........: 0 1 4, drew square 4" in notes
+    assert (
+        "bag of .........: 0 1 4, drew square 1 and played square 7, the same by symmetry" in notes
+    )

@@ -279,7 +279,7 @@ def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_c8_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["explore", "--start", "5"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "In the end it takes 3."
+    assert capsys.readouterr().out.splitlines()[-1] == "At the end it takes 3."
 
 
 @pytest.mark.slow
@@ -309,7 +309,7 @@ def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) ->
     assert cli.main([*line, "--steps", "1"]) == 0
     told = capsys.readouterr().out.split("after 2,000:")[1]
     counted = [int(each.replace(",", "")) for each in re.findall(r"\(([\d,]+)\)\n", told)]
-    refuted = re.search(r"no longer counted[^:]*: (\d+)", told)
+    refuted = re.search(r"now proved lost: (\d+)", told)
     assert refuted is not None
     assert sum(counted) + int(refuted[1]) == 2000
 

@@ -186,8 +186,8 @@ def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
 
 def test_fields_steppers_and_lists_do_what_a_reader_asks_for(services: Services) -> None:
     screen, reader = shown(services, "setup with numbers"), AccessibilityBridge(services)
-    wish(reader, screen, Role.FIELD, "Playouts a move", "SET_VALUE", "777")
-    assert of_role(screen, Role.FIELD, reader)["Playouts a move"].value == "777"
+    wish(reader, screen, Role.FIELD, "Playouts per turn", "SET_VALUE", "777")
+    assert of_role(screen, Role.FIELD, reader)["Playouts per turn"].value == "777"
     wish(reader, screen, Role.NUMBER, "Columns", "DECREMENT")
     assert of_role(screen, Role.NUMBER, reader)["Columns"].value == "6"
     wish(reader, screen, Role.ROW, "Nim", "CLICK")

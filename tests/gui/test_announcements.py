@@ -50,7 +50,7 @@ def test_sizes_volume_and_waiting_are_told_as_the_eye_reads_them(services: Servi
     sliders = of_role(screen, Role.SLIDER)
     volume, wait = sliders["Volume"], next(s for name, s in sliders.items() if "ait" in name)
     read = [(s.value, s.number.now) for s in (size, volume, wait) if s.number is not None]
-    assert read == [("100 %", 100), ("60 %", 60), ("0.6 s", pytest.approx(0.6))]
+    assert read == [("100%", 100), ("60%", 60), ("0.6 s", pytest.approx(0.6))]
     assert volume.number is not None and (volume.number.low, volume.number.high) == (0, 100)
     assert volume.go is not None and size.go is not None
     volume.go(34)

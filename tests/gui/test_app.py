@@ -153,7 +153,7 @@ def test_c2_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
     app.push(scene)
     scene.fails = refuse
     app.frame(0.02)
-    assert said(app) == "Write a name or choose one from the list."
+    assert said(app) == "Type a name or choose one from the list."
 
 
 def test_c2_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -637,14 +637,14 @@ NONSENSE = [
     (["--scene", "cube", "--moves", "R Q"], "‘Q’"),
     (["--game", "pocketcube", "--option", "metric=third"], "metric=third"),
     (["nowhere.jouons"], "nowhere.jouons"),
-    (["--first", "foo"], "--first means nothing for ‘menu’"),
-    (["--option", "rows=7"], "--option means nothing for ‘menu’"),
-    (["--scene", "setup", "--second", "foo"], "--second means nothing for ‘setup’"),
-    (["--scene", "arena", "--first", "foo"], "--first means nothing for ‘arena’"),
-    (["--scene", "help", "--moves", "3"], "--moves means nothing for ‘help’"),
-    (["--scene", "puzzles", "a.jouons"], "FILE.jouons means nothing for ‘puzzles’"),
+    (["--first", "foo"], "--first does not work with ‘menu’"),
+    (["--option", "rows=7"], "--option does not work with ‘menu’"),
+    (["--scene", "setup", "--second", "foo"], "--second does not work with ‘setup’"),
+    (["--scene", "arena", "--first", "foo"], "--first does not work with ‘arena’"),
+    (["--scene", "help", "--moves", "3"], "--moves does not work with ‘help’"),
+    (["--scene", "puzzles", "a.jouons"], "FILE.jouons does not work with ‘puzzles’"),
     (["--scene", "cube", "--first", "foo"], "accepted there: --option, --position, --moves"),
-    (["--game", "pocketcube", "--first", "bar"], "--first means nothing for ‘cube’"),
+    (["--game", "pocketcube", "--first", "bar"], "--first does not work with ‘cube’"),
 ]
 
 

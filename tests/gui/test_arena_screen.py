@@ -310,7 +310,7 @@ def test_the_axis_carries_the_whole_template(
     with monkeypatch.context() as patch:
         patch.setattr(scene.ui.theme, "blit_text", lambda _, text, *__, **___: said.append(text))
         widget(scene, Chart).draw(scene.ui, the_screen())
-    assert "budget N of mc:N/move" in said
+    assert "budget N in mc:N/move" in said
 
 
 def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:

@@ -76,7 +76,7 @@ def test_turning_back_is_noticed_with_moves_time_and_the_shortest_way(lab: Lab) 
     cube = kept(scene)[0]
     assert (cube.turns, cube.milliseconds, cube.scramble) == (20, 102_400, scramble)
     assert text == (
-        f"Solved in 20 quarter turns, 1:42; shortest would have been {cube.shortest}. "
+        f"Solved in 20 quarter turns, 1:42; the shortest would have been {cube.shortest}. "
         "Your fewest turns and your shortest time so far."
     )
     scene.lab.undo()
@@ -174,7 +174,7 @@ def test_each_metric_has_its_own_best(lab: Lab) -> None:
     scene.lab.choose_metric(Metric.HALF)
     scene.lab.new_scramble(20)
     turn_back(scene)
-    assert told(scene).startswith("Solved in 20 turns, 0:00; shortest would have been ")
+    assert told(scene).startswith("Solved in 20 turns, 0:00; the shortest would have been ")
     assert kept(scene) == []
     assert [cube.turns for cube in kept(scene, "half")] == [20]
 
@@ -215,14 +215,14 @@ def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[CubeScree
     for turn in way if give is painted else back(scene):
         scene.lab.turn(turn)
     assert scene.lab.now.solved
-    assert told(scene).endswith("A scramble of one’s own is not kept among the best.")
+    assert told(scene).endswith("Your own scrambles do not count for the best results.")
     assert kept(scene) == []
 
 
 def test_a_short_scramble_is_no_record(lab: Lab) -> None:
     scene, _ = drawn(lab, 19)
     turn_back(scene)
-    assert "below 20 turns" in told(scene)
+    assert "fewer than 20 turns" in told(scene)
     assert kept(scene) == []
 
 
@@ -261,7 +261,7 @@ def test_help_makes_it_no_record_whenever_it_came(
             scene.update(0.02)
         scene.lab.turn(way[-1])
         assert scene.lab.now.solved
-        assert told(scene).endswith("Solved with help, it is not kept among the best.")
+        assert told(scene).endswith("Solved with help, so it does not count for the best results.")
         assert kept(scene) == []
 
 

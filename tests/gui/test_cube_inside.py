@@ -158,11 +158,11 @@ def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> No
     scene = looked_into(lab)
     scene.lab.go_to_layer(9)
     assert layer_text(look(scene), scene.ui) == (
-        "Layer 9 of 10: the scramble’s side adds what is 5 turns away, 2,256 new positions. Both "
-        "sides now hold 3,632. None of these is known to the other side yet."
+        "Layer 9 of 10: the scrambled side adds 2,256 new positions, 5 turns away. Both sides now "
+        "hold 3,632. The other side has reached none of these yet."
     )
     scene.lab.go_to_layer(10)
-    assert "2 of these are known to the other side too: they meet, 5 + 5 turns." in layer_text(
+    assert "The other side has reached 2 of these too: they meet, 5 + 5 turns." in layer_text(
         look(scene), scene.ui
     )
     scene.update(0.02)
@@ -174,7 +174,7 @@ def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> No
 def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
     scene = looked_into(lab, "")
     assert look(scene).searched.length == 0
-    assert "nothing has to be searched" in layer_text(look(scene), scene.ui)
+    assert "there is nothing to search" in layer_text(look(scene), scene.ui)
     assert look(scene).last == 0
 
 

@@ -137,7 +137,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     assert scene.match.inspector.frame() is None
     assert "A person played column 3 here" in sentence(scene)
     scene.inspector_callbacks.show_ply(1)
-    assert "was not kept with this game" in sentence(scene)
+    assert "was not saved with this game" in sentence(scene)
     assert scene.widget_group.find("think_again") is not None
     scene.inspector_callbacks.show_ply(3)
     wait(scene, lambda: whole(scene))
@@ -153,7 +153,7 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
     moves = ["--moves", "3 3 4 2 3 3 2 2 1 0 0 0 1 1 5"]
     scene = match("--game", "connect4", "--first", "human", "--second", "human", *moves)
     press(scene, pygame.K_i)
-    assert "no bot has thought about it" in sentence(scene)
+    assert "Ask a bot what it would play" in sentence(scene)
     scene.inspector_callbacks.ask()
     assert scene.popup is not None
     scene.close_popup()

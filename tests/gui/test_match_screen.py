@@ -263,7 +263,7 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
             scene.match.paste(text)
             told = scene.match.take_notices()[-1]
             words = render(told.text, "en")
-            assert told.fault and words.startswith("What was pasted is no position of ")
+            assert told.fault and words.startswith("The pasted text is not a position")
             assert render(Message(f"game.{game}.name"), "en") in words
 
 
@@ -393,7 +393,7 @@ def test_while_its_question_is_open_the_board_leads_to_where_it_is_answered(
 ) -> None:
     """The line above says so once: a notice said the same again, over the rules."""
     scene = asked(match, services)
-    answer = "A step back? Answer beside the board"
+    answer = "Take that move back? Answer beside the board."
     assert scene.tr(scene.view_model.status.text) == answer
     scene.widget_group.focus_key("board")
     press(scene, pygame.K_1, text="1")
@@ -424,9 +424,11 @@ def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
     scene = match("--game", "matches", "--first", "human", "--second", "human")
     wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
     scene.play(0)
-    assert scene.tr(scene.view_model.ask) == "A step back, Anna?"
+    assert scene.tr(scene.view_model.ask) == "Take that move back, Anna?"
     assert scene.view_model.seats[0].to_move and scene.view_model.question is not None
-    assert scene.tr(scene.view_model.question) == "Your move gave the win away: now Leo can win."
+    assert scene.tr(scene.view_model.question) == (
+        "Careful: you were winning. After this Leo can win."
+    )
     assert scene.view_model.board.legal == (), "it is Anna who answers first"
     press(scene, pygame.K_ESCAPE)
     assert (
@@ -437,7 +439,7 @@ def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
 def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) -> None:
     scene = match("--game", "nim", "--second", "human", "--moves", "1-1 2-1")
     scene.undo()
-    taken_back = "Taken back. Redo brings it back."
+    taken_back = "Move taken back. Redo restores it."
     assert [scene.tr(line) for line in scene.view_model.status.lines] == [taken_back]
     scene.show_ply(0)
     looking = "You are looking at an earlier position."

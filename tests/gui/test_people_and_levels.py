@@ -86,7 +86,7 @@ def test_a_name_that_is_cut_is_told(services: Services) -> None:
     scene.match.rename(0, "Grandfather Maximilian the Elder")
     told = [scene.tr(each.text) for each in scene.match.take_notices()]
     assert told == [
-        "A name has 24 letters at most; this person is called Grandfather Maximilian t now."
+        "Names have at most 24 letters; this person is now called Grandfather Maximilian t."
     ]
     scene.match.rename(0, "x" * LONGEST_NAME)
     assert scene.match.take_notices() == []
@@ -241,7 +241,7 @@ def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     )
     assert scene.view_model.result is not None
     losses = [ply for ply, loss in enumerate(scene.match.losses()) if loss and ply % 2 == 0]
-    assert str(scene.view_model.result.since) == f"Lost since your move {losses[-1] // 2 + 1}."
+    assert str(scene.view_model.result.since) == f"Your move {losses[-1] // 2 + 1} lost the game."
     scene.leave()
     lost = ("--game", "matches", "--option", "start=5", "--second", "human", "--moves", "1 3 1")
     scene = opened(services, *lost)
@@ -249,7 +249,7 @@ def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     scene.update(0.02)
     assert scene.view_model.result is not None
-    assert str(scene.view_model.result.since).startswith("Lost from the start")
+    assert str(scene.view_model.result.since).startswith("The game was lost from the start")
     scene.leave()
 
 

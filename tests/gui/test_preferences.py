@@ -88,7 +88,7 @@ def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
     assert page.settings.text_scale == 2.0 == page.services.ui.theme.text_scale
     stepper = page.find("text_scale")
     assert isinstance(stepper, Stepper)
-    assert stepper.text == "200 %"
+    assert stepper.text == "200%"
     assert page.scene.widget_group.focus is stepper, (
         "the focus stays while everything is laid out anew"
     )

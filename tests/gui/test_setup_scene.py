@@ -81,7 +81,7 @@ def test_without_hints_the_match_gives_none(services: Services) -> None:
     assert find(match, "hint").enabled is False  # type: ignore[arg-type]
     match.match.ask_hint()
     match.show()
-    assert "Hints are off" in services.notices[0].text
+    assert "Hints are turned off" in services.notices[0].text
     assert not match.match.hint_wanted
     match.leave()
 

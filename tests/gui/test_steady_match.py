@@ -156,7 +156,7 @@ def test_s9_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Ma
     scene.match.play_level("hard")
     scene.show()
     assert [notice.text for notice in scene.services.notices] == [
-        "Level: Hard, from now on and in every game."
+        "Level set to Hard for all games."
     ]
 
 

@@ -90,7 +90,7 @@ class Controls(Screen):
         rows = [ListRow(f"row {n}") for n in range(60)]
         self.controls: dict[str, Widget] = {
             "button": Button("Press", lambda: take("button"), key="button", tooltip="It presses"),
-            "icon": IconButton(Icon.UNDO, "icon", lambda: take("icon"), "Take back"),
+            "icon": IconButton(Icon.UNDO, "icon", lambda: take("icon"), "Undo"),
             "switch": Switch(False, take, "switch"),
             "segments": Segments(["one", "two", "three"], 2, take, "segments"),
             "slider": Slider(0, 10, take, "slider", "How loud"),

@@ -119,8 +119,8 @@ def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
     save(file, SavedGame("tictactoe", {}, "......... X", "human", "random", 1, ("0", "1", "4")))
     code, out, _ = review(str(file))
     assert code == 0
-    assert "gives a draw away; better: 4" in out
-    assert "Second player: of 1 move that had something to lose, 1 gave it away." in out
+    assert "gives up a draw; better: 4" in out
+    assert "Second player: of 1 move with something to lose, 1 lost it." in out
 
 
 def test_connect4_opening_is_judged_from_the_book() -> None:
@@ -136,7 +136,7 @@ def test_connect4_opening_is_judged_from_the_book() -> None:
         (("tictactoe",), "no moves"),
         (("chess",), "neither a game nor"),
         (("missing.jouons",), "missing.jouons"),
-        (("x.jouons", "--moves", "1"), "holds its own moves"),
+        (("x.jouons", "--moves", "1"), "has its own moves"),
         (("tictactoe", "--moves", "0 0"), "0"),
     ],
 )

@@ -245,7 +245,7 @@ def test_b1_a_command_reads_a_newer_store_and_says_so(
     before = files(tmp_path)
     assert cli.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 0
     said = capsys.readouterr()
-    assert f"(store {version}, this one reads up to {SCHEMA})" in said.err
+    assert f"(store {version}; this one reads up to {SCHEMA})" in said.err
     assert said.out
     if command.startswith("history"):
         assert "tictactoe" in said.out and "4" in said.out

@@ -51,7 +51,7 @@ def test_a14_no_other_game_speaks_of_discs() -> None:
     for game_id, text in (("tictactoe", "X...O.... X"), ("nim", ""), ("matches", "")):
         looked = looked_at(game_id, "mcts:60", text)
         told = " ".join(render(step.text) for step in looked.recording.steps)
-        assert "Playout: " in told and "disc" not in told and "cell under" not in told
+        assert "Playout: " in told and "disc" not in told and "square under" not in told
 
 
 @pytest.mark.parametrize("text", ["O.XXXOO.. X", "XO..X.O.. X"])
@@ -71,7 +71,7 @@ def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> Non
         said = render(told_node(node, looked))
         mine = second if "XO"[game.to_move(place)] == "X" else first
         mover = "OX"[game.to_move(place)]
-        assert said.endswith(f"in random play {mine + draw / 2:.2f} for {mover}, exactly"), said
+        assert said.endswith(f"exactly {mine + draw / 2:.2f} for {mover} in random play"), said
         assert "playout" not in said
 
 
@@ -81,12 +81,12 @@ def test_a14_a_node_of_a_search_tree_names_its_playouts_and_whose_mean_it_is() -
     def said(node: NodeViewModel) -> str:
         return render(told_node(node, looked))
 
-    assert said(NodeViewModel((7,), 3, 0.5)) == "cell 7: 3 playouts, average 0.50 for X"
-    assert said(NodeViewModel((7, 8), 1, 0.0)) == "cells 7, 8: one playout, average 0.00 for O"
-    assert said(NodeViewModel((7, 8), 0, None)) == "cells 7, 8: no playout yet"
-    assert said(NodeViewModel((7, 8), 9, 1.0, Value.WIN)) == "cells 7, 8: proved, O wins"
-    assert said(NodeViewModel((7, 8), 9, 0.0, Value.LOSS)) == "cells 7, 8: proved, X wins"
-    assert said(NodeViewModel((7, 8), 9, 0.5, Value.DRAW)) == "cells 7, 8: proved, a draw"
+    assert said(NodeViewModel((7,), 3, 0.5)) == "square 7: 3 playouts, average 0.50 for X"
+    assert said(NodeViewModel((7, 8), 1, 0.0)) == "squares 7, 8: 1 playout, average 0.00 for O"
+    assert said(NodeViewModel((7, 8), 0, None)) == "squares 7, 8: no playouts yet"
+    assert said(NodeViewModel((7, 8), 9, 1.0, Value.WIN)) == "squares 7, 8: proved win for O"
+    assert said(NodeViewModel((7, 8), 9, 0.0, Value.LOSS)) == "squares 7, 8: proved win for X"
+    assert said(NodeViewModel((7, 8), 9, 0.5, Value.DRAW)) == "squares 7, 8: proved draw"
 
 
 @pytest.mark.parametrize("game_id", ["tictactoe", "connect4", "nim"])
@@ -103,8 +103,8 @@ def test_e3_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
             open_moves += not sure
     assert open_moves
     printed = "\n".join(lines(data, "", "en"))
-    assert "[" not in printed.split("What was believed")[1]
-    assert "They are belief alone" in printed
+    assert "[" not in printed.split("Estimate of each move")[1]
+    assert "These are only estimates" in printed
 
 
 def test_e3_independent_playouts_keep_their_interval() -> None:
@@ -117,8 +117,8 @@ def test_e3_independent_playouts_keep_their_interval() -> None:
 
 
 def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
-    """Of one move too: `7` here and `cell 7` there, `1` and `1 step` were two names."""
-    for game_id, name in (("tictactoe", "cell"), ("connect4", "column"), ("matches", "take")):
+    """Of one move too: `7` here and `square 7` there, `1` and `1 step` were two names."""
+    for game_id, name in (("tictactoe", "square"), ("connect4", "column"), ("matches", "take")):
         game = make_game(game_id)
         state = game.initial()
         texts = [game.move_text(state, move) for move in game.moves(state)]
