@@ -130,7 +130,7 @@ def test_d1_a_full_disk_is_called_one_where_sqlite_speaks_of_input_and_output(
 ) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
-    assert "the disk does not answer" in str(_fault("store.unusable", error, tmp_path))
+    assert "the disk does not respond" in str(_fault("store.unusable", error, tmp_path))
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=4096))
     assert "the disk is full" in str(_fault("store.unusable", error, tmp_path))
