@@ -20,7 +20,7 @@ from engine.cli_values import (
     seed,
 )
 from engine.files import reason
-from engine.messages import LANGUAGES, JouonsError, Message, message
+from engine.messages import LANGUAGES, JouonsError, Message, message, render
 from engine.protocols import MoveError, OptionError, PositionError
 
 Plot = Callable[[Any, Any, str], None]
@@ -131,9 +131,9 @@ def _tiles(parse: argparse.ArgumentParser) -> None:
 
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     """Run a command; return 0 for success, 2 for wrong use, 1 for any other fault."""
-    parse = parser(language_of(arguments))
+    language = language_of(arguments)
     try:
-        found = parse.parse_args(arguments)
+        found = parser(language).parse_args(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     try:
@@ -142,18 +142,18 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
         return 0
     except WRONG_USE as error:
         complain(f"usage: {program()} {found.command} --help")
-        complain(f"{program()} {found.command}: {error}")
-        return 2
+        fault, code = error.message, 2
     except JouonsError as error:
-        complain(f"{program()} {found.command}: {error}")
+        fault, code = error.message, 1
     except OSError as error:
-        complain(f"{program()} {found.command}: {message('cli.failed', reason=reason(error))}")
+        fault, code = message("cli.failed", reason=reason(error)), 1
     except MemoryError:
-        complain(f"{program()} {found.command}: {message('cli.memory')}")
+        fault, code = message("cli.memory"), 1
     except Exception:
         # Top-level error handling of the commands: one line for the user, the traceback in the log.
-        complain(f"{program()} {found.command}: {_log_fault(getattr(found, 'data_dir', None))}")
-    return 1
+        fault, code = _log_fault(getattr(found, "data_dir", None)), 1
+    complain(f"{program()} {found.command}: {render(fault, language)}")
+    return code
 
 
 def _log_fault(data_dir: Path | None) -> Message:

@@ -29,6 +29,7 @@ COMMANDS = (
 )
 
 LONGEST_FAULT = 400
+NO_BREAK = {0xA0: " ", 0x202F: " "}  # the spaces before two-part signs
 WINDOWED_PROGRAM, CONSOLE_PROGRAM = "Jouons", "jouons-cli"  # the two packaged programs
 
 
@@ -57,7 +58,8 @@ def guard_streams() -> None:
 def printable(text: str) -> str:
     r"""Return one line of bounded length; unprintable characters are escaped, such as `\n`."""
     short = text if len(text) <= LONGEST_FAULT else text[: LONGEST_FAULT - 1] + "…"
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
+    spaced = short.translate(NO_BREAK)
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in spaced)
 
 
 def complain(text: str | Message) -> None:

@@ -11,10 +11,11 @@ import shutil
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engine.cli_console import COMMANDS, printable, program, program_for_commands
 from engine.messages import LANGUAGES, Message, is_written, message, render
+from engine.protocols import OptionError
 
 WINDOW = ""  # the program without a command
 EXAMPLES: Mapping[str, str] = {
@@ -45,6 +46,16 @@ class Parser(argparse.ArgumentParser):
     ) -> None:
         super().__init__(prog=prog)
         self.command, self.language = command, language
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        try:
+            return super()._get_value(action, arg_string)
+        except OptionError as error:
+            raise self.wrong(action, error) from None
+
+    def wrong(self, action: argparse.Action, fault: OptionError) -> argparse.ArgumentError:
+        """Return the error of a wrong value, in the parser's language."""
+        return argparse.ArgumentError(action, render(fault.message, self.language))
 
     def format_help(self) -> str:
         """Return the help in the parser's language, with a description and an example."""

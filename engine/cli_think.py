@@ -22,7 +22,7 @@ def run_think(found: argparse.Namespace) -> int:
     game = make_game(found.game, dict(found.option))
     state = asked_position(game, found)
     if learns(found.player):
-        with opened_store(found.data_dir) as store:
+        with opened_store(found.data_dir, language=found.lang) as store:
             decision, recording = record(game, state, found.player, found.seed, store)
     else:
         decision, recording = record(game, state, found.player, found.seed)

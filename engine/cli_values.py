@@ -1,4 +1,7 @@
-"""Parsers of option values for the commands and the window: numbers, names, files, NAME=VALUE."""
+"""Parsers of option values for the commands and the window: numbers, names, files, NAME=VALUE.
+
+Each raises OptionError for a wrong value, which the Parser prints in its language.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from engine.messages import Message, message
+from engine.cli_help import Parser
 from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
 from engine.protocols import OptionError
 
@@ -25,32 +28,22 @@ class OptionAction(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        name, _, value = str(values).partition("=")
-        if not name or "=" not in str(values):
-            raise argparse.ArgumentError(self, _text("cli.setting", text=str(values)[:40]))
+        assert isinstance(values, tuple) and isinstance(parser, Parser)
         known: list[tuple[str, str]] = getattr(namespace, self.dest)
-        if any(name == earlier for earlier, _ in known):
-            raise argparse.ArgumentError(self, _text("cli.twice", name=name[:40]))
-        setattr(namespace, self.dest, [*known, (name, value)])
+        if any(values[0] == earlier for earlier, _ in known):
+            raise parser.wrong(self, OptionError("cli.twice", name=values[0][:40]))
+        setattr(namespace, self.dest, [*known, values])
 
 
 def add_settings(parse: argparse.ArgumentParser) -> None:
     """Add the option --option NAME=VALUE; it may be repeated with other names."""
-    parse.add_argument("--option", action=OptionAction, default=[], metavar="NAME=VALUE")
-
-
-def _text(key: str, /, **values: Any) -> str:
-    return str(Message(key, values))
+    parse.add_argument(
+        "--option", action=OptionAction, type=setting, default=[], metavar="NAME=VALUE"
+    )
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        try:
-            return whole_number(text, low, high)
-        except OptionError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-    return number
+    return lambda text: whole_number(text, low, high)
 
 
 seed = _number(0, LARGEST_SEED)
@@ -64,17 +57,25 @@ def numbers(text: str) -> list[int]:
     return [natural(part.strip()) for part in text.split(",")]
 
 
+def setting(text: str) -> tuple[str, str]:
+    """Parse NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise OptionError("cli.setting", text=text[:40])
+    return name, value
+
+
 def name(text: str) -> str:
     """Accept a text that is not blank."""
     if not text.strip():
-        raise argparse.ArgumentTypeError(str(message("cli.empty")))
+        raise OptionError("cli.empty")
     return text
 
 
 def path(text: str) -> Path:
     """Parse a file or folder name that the system accepts."""
     if not text or "\0" in text:
-        raise argparse.ArgumentTypeError(str(message("cli.no_path")))
+        raise OptionError("cli.no_path")
     return Path(text)
 
 
@@ -84,8 +85,7 @@ def size(text: str) -> tuple[int, int]:
     try:
         return whole_number(width, *SIDES), whole_number(height, *SIDES)
     except OptionError:
-        fault = _text("cli.size", text=text[:40], low=SIDES[0], high=SIDES[1])
-        raise argparse.ArgumentTypeError(fault) from None
+        raise OptionError("cli.size", text=text[:40], low=SIDES[0], high=SIDES[1]) from None
 
 
 def day(text: str) -> int:
@@ -95,4 +95,4 @@ def day(text: str) -> int:
             raise ValueError
         return date.fromisoformat(text).toordinal()
     except ValueError:
-        raise argparse.ArgumentTypeError(_text("cli.day", text=text[:40])) from None
+        raise OptionError("cli.day", text=text[:40]) from None

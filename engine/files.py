@@ -45,6 +45,7 @@ REASONS = {
     errno.EFBIG: "file.too_large",
     errno.ENAMETOOLONG: "file.name_too_long",
     errno.EISDIR: "file.folder",
+    errno.EEXIST: "file.no_folder_itself",  # a folder was to be made there
     errno.ENOTDIR: "file.no_folder",
     errno.ELOOP: "file.link_loop",
     errno.EILSEQ: "file.name_impossible",

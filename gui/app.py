@@ -19,10 +19,11 @@ import pygame
 from engine.cli_console import complain
 from engine.folders import Folders
 from engine.interrupt import GracefulInterrupt
-from engine.messages import JouonsError, Message, damaged_texts, message
+from engine.messages import LANGUAGES, JouonsError, Message, damaged_texts, message, render
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.bridge import AccessibilityBridge
 from gui.crash_guard import CrashGuard, start_log
+from gui.i18n import Translator
 from gui.kit.notices import draw_notice, notice_place
 from gui.kit.screen import Screen
 from gui.kit.widget import NOWHERE
@@ -499,26 +500,28 @@ def main(arguments: Sequence[str]) -> int:
     fault = guard.run(lambda: codes.append(_open(options, guard)))
     if fault is None:
         return codes[0]
-    complain(f"jouons: {fault}")
+    complain(f"jouons: {render(fault, options.lang or LANGUAGES[0])}")
     return 1
 
 
 def _open(options: WindowOptions, guard: CrashGuard) -> int:
     startup = StartupSettings.read(options)
+    here = System.here()
+    tr = Translator(options.lang or startup.settings.language or here.language())
     try:
         requested = requested_game(startup.settings, options)
     except JouonsError as error:
         print(parser().format_usage(), end="", file=sys.stderr)
-        complain(f"jouons: {error}")
+        complain(f"jouons: {tr(error.message)}")
         return 2
     try:
         with opening():
-            system = _open_display(System.here())
+            system = _open_display(here)
         services = make_services(options, system, startup)
         with opening():
             app = App(services, options, guard)
     except WindowError as error:
-        complain(f"jouons: the window cannot be opened: {error}")
+        complain(f"jouons: {tr('gui.no_window', reason=str(error))}")
         return 1
     # From here on an interrupt stops the program between two frames.
     with GracefulInterrupt(app.interrupt):

@@ -53,6 +53,47 @@ def test_c5_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[s
     assert "not the name" in refused(capsys, ["--data-dir", ""], window=True)
 
 
+FAULTS = {
+    "de": {
+        ("--position", "9,9"): "Die Stellung sagt nicht",
+        ("--steps", "x"): "ist keine ganze Zahl",
+        ("--option", "heaps"): "NAME=WERT",
+        ("--option", "misere=true", "--option", "misere=true"): "zweimal",
+        ("--option", "rows=4"): "Option",
+    },
+    "fr": {
+        ("--position", "9,9"): "La position ne dit pas",
+        ("--steps", "x"): "n’est pas un nombre entier",
+        ("--option", "heaps"): "NOM=VALEUR",
+        ("--option", "misere=true", "--option", "misere=true"): "deux fois",
+        ("--option", "rows=4"): "option",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "arguments"), [(each, more) for each, faults in FAULTS.items() for more in faults]
+)
+def test_a_fault_is_said_in_the_language_asked_for(
+    capsys: pytest.CaptureFixture[str], language: str, arguments: tuple[str, ...]
+) -> None:
+    """It came in English; and its spaces that do not break were printed as codes."""
+    assert cli.main(["think", "nim", "--player", "mc:5", *arguments, "--lang", language]) == 2
+    sentence = capsys.readouterr().err.splitlines()[-1]
+    assert FAULTS[language][arguments] in sentence and "\\" not in sentence
+
+
+@pytest.mark.parametrize("command", ["history", "train nim"])
+def test_a_data_folder_that_is_a_file_is_called_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    """It said: cannot be used: File exists."""
+    file = tmp_path / "games"
+    file.write_text("")
+    assert cli.main([*command.split(), "--data-dir", str(file)]) == 1
+    assert capsys.readouterr().err.endswith("cannot be used: it is a file, not a folder.\n")
+
+
 def test_c5_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     twice = ["--option", "columns=7", "--option", "columns=5"]
     assert "‘columns’ is given twice" in refused(capsys, ["analyse", "connect4", *twice])

@@ -669,6 +669,14 @@ def test_what_is_wrong_with_the_arguments_is_said_where_there_is_no_display_too(
     assert last.startswith("jouons: ") and named in last
 
 
+@pytest.mark.parametrize("language, sentence", [("fr", "Il n’y a pas"), ("de", "gibt es nicht")])
+def test_a_fault_at_the_start_is_said_in_the_language_asked_for(
+    language: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["nowhere.jouons", "--lang", language, "--data-dir", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err.splitlines()[-1]
+
+
 def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("a file in its place", encoding="utf-8")
     process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
