@@ -30,6 +30,8 @@ def run_review(found: argparse.Namespace) -> int:
     for player in (0, 1):
         whole = regret(judged, player)
         key = "review.regret" if whole.judged else "review.nothing_to_lose"
+        if not whole.judged and any(each.lost is None and each.player == player for each in judged):
+            key = "review.nothing_known_to_lose"
         number = message(f"review.player.{player}")
         say(message(key, player=number, count=whole.judged, errors=whole.errors))
     return 0

@@ -119,8 +119,12 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         made.append(render(message("think.believed", effort=effort), language))
         for belief in data["samples"][-1]["moves"]:
             made.append("  " + _belief_line(belief, language))
-        if data["kind"] == RecordingKind.TREE.value:
-            made.append("  " + render(message("think.chosen"), language))
+        believed = data["samples"][-1]["moves"]
+        proved = [each for each in believed if each["low"] is not None]
+        open_moves = any(each["visits"] for each in believed if each["low"] is None)
+        if data["kind"] == RecordingKind.TREE.value and open_moves:
+            key = "think.chosen_some" if proved else "think.chosen"
+            made.append("  " + render(message(key), language))
         refuted = effort - sum(each["visits"] for each in data["samples"][-1]["moves"])
         if data["kind"] == RecordingKind.TREE.value and refuted > 0:
             made.append("  " + render(message("think.refuted", count=refuted), language))

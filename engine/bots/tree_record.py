@@ -95,13 +95,21 @@ class TreeRecord(Generic[S]):
         recorder.kind = RecordingKind.TREE
 
     def looked_ahead(self) -> None:
-        """Record the moves proved by a two-ply look-ahead, before the first playout."""
-        proved = [child for child in self.root.children or () if child.proven is not None]
-        self.recorder.step(
-            "look",
-            message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved)),
-            root=self._root_table(),
-        )
+        """Record the moves proved by the look-ahead, before the first playout.
+
+        It looks at every move; at their replies too, unless a move wins or there are too many.
+        """
+        moves = self.root.children or ()
+        proved = [child for child in moves if child.proven is not None]
+        won = [child for child in proved if child.proven is Value.WIN and not child.children]
+        if won:
+            move = move_name(self.game, self.root.state, won[0].move)
+            text = message("watch.mcts.look.win", move=move)
+        elif all(child.children is None and child.proven is None for child in moves):
+            text = message("watch.mcts.look.moves")
+        else:
+            text = message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved))
+        self.recorder.step("look", text, root=self._root_table())
 
     def selected(
         self, path: Sequence[RecordedNode[S]], exploration: float, batch: Sequence[RecordedLeaf[S]]

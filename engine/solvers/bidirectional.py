@@ -67,13 +67,14 @@ class Solutions(Generic[S]):
     """The shortest solutions of a position.
 
     `length` is their number of moves, `count` their exact number, `visited` the positions found
-    from the start and from the goal. `lines()` yields the solutions one by one, each verified by
-    replaying it.
+    from the start and from the goal, `distinct` those found from either. `lines()` yields the
+    solutions one by one, each verified by replaying it.
     """
 
     length: int
     count: int
     visited: tuple[int, int]
+    distinct: int
     lines: Callable[[], Iterator[tuple[int, ...]]]
 
 
@@ -118,7 +119,8 @@ def solve(
                     _replay(puzzle, start, line)
                     yield line
 
-    return Solutions(forward.depth + backward.depth, count, visited, lines)
+    distinct = sum(visited) - len(meeting)
+    return Solutions(forward.depth + backward.depth, count, visited, distinct, lines)
 
 
 def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> SearchLayer:

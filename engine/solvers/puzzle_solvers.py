@@ -70,8 +70,7 @@ class PuzzleSolvers(Generic[S]):
             length, count = table.distance(state), table.count(state)
             return PathResult(length, count, size, size, lambda: table.lines(state))
         found = bidirectional.solve(self.puzzle, state, context)
-        both = sum(found.visited)
-        return PathResult(found.length, found.count, both, both, found.lines)
+        return PathResult(found.length, found.count, found.distinct, found.distinct, found.lines)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
         """Count the positions that a breadth-first search `length` moves deep visits."""

@@ -36,8 +36,6 @@ PLAYERS = (
 # Sentences that claim nothing of a position: what was done, or counts that other tests hold.
 CLAIM_NOTHING = {
     *(
-        "watch.mcts.look",
-        "watch.mcts.look.none",
         "watch.mcts.select",
         "watch.mcts.select_root",
     ),
@@ -220,7 +218,20 @@ def decisive_playout(truth: Truth, state: Any, step: Step, recording: Recording)
     return playout(truth, state, step, recording)
 
 
+def nothing_wins_at_once(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    """Only then are the replies looked at too."""
+    return (Value.WIN, 1) not in truth.moves(state).values()
+
+
+def named_move_wins_at_once(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    move = truth.game.parse_move(state, named(step))
+    return truth.moves(state)[move] == (Value.WIN, 1)
+
+
 CHECKS: dict[str, Check] = {
+    "watch.mcts.look": nothing_wins_at_once,
+    "watch.mcts.look.none": nothing_wins_at_once,
+    "watch.mcts.look.win": named_move_wins_at_once,
     "watch.mc.game": single_game,
     "watch.mcts.playout": playout,
     "watch.mcts.playout.decisive": decisive_playout,
@@ -273,6 +284,7 @@ ELSEWHERE = (
         "watch.value.unknown",
         "watch.trace",
         "watch.mcts.prove_root",
+        "watch.mcts.look.moves",  # of more than a hundred moves
         "watch.mcts.full",
         "watch.mcts.search_root.",
         "watch.mcts.search.",  # Connect Four alone: tests/watch holds it against the book

@@ -13,7 +13,7 @@ import pytest
 
 from engine import cli
 from engine.context import Context
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate, Unsolvable, Value
 from engine.registry import make_game, oracle_for
 from engine.review import Regret, Reviewer, judge, regret
 from engine.saves import SavedGame, save
@@ -128,6 +128,26 @@ def test_connect4_opening_is_judged_from_the_book() -> None:
     assert code == 0
     first = json.loads(out)["moves"][0]
     assert (first["value"], first["lost"], first["better"]) == ("win", 1.0, ["3"])
+
+
+class Unable:
+    """An oracle that solves nothing."""
+
+    def is_near(self, state: Any) -> bool:
+        return True
+
+    def values(self, state: Any, context: Context[Any], measured: bool = True) -> None:
+        raise Unsolvable("solver.too_large", limit=1)
+
+
+def test_only_what_is_not_known_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said "as far as is known" where everything was known."""
+    code, out, _ = review("matches", "--option", "start=2", "--moves", "1 1")
+    assert code == 0 and "known" not in out and "First player: of 1 move" in out
+    assert out.splitlines()[-1] == "Second player: no move had anything to lose."
+    monkeypatch.setattr("engine.cli_review.oracle_for", lambda game: Unable())
+    code, out, _ = review("connect4", "--moves", "3")
+    assert code == 0 and "First player: no move had anything to lose, as far as is known." in out
 
 
 @pytest.mark.parametrize(

@@ -382,3 +382,18 @@ def check_table(puzzle: NumberedPuzzle[S]) -> None:
         after = [puzzle.play(state, move) for move in puzzle.moves(state)]
         near = {table.distance(each) - table.distance(state) for each in after}
         assert near <= {-1, 0, 1} and -1 in near
+
+
+def test_a_position_met_from_both_ends_is_counted_once() -> None:
+    """A solved puzzle had two positions looked at."""
+    solvers = solvers_of("3x3")
+    goal = solvers.puzzle.goal()
+    assert solvers.solve(goal, "twoway", None, Context(0)).looked_at == 1
+    move = solvers.puzzle.moves(goal)[0]
+    near = solvers.puzzle.play(goal, move)
+    found = solvers.solve(near, "twoway", None, Context(0))
+    reached = {near, goal} | {
+        solvers.puzzle.play(near, each) for each in solvers.puzzle.moves(near)
+    }
+    other = {near, goal} | {solvers.puzzle.play(goal, each) for each in solvers.puzzle.moves(goal)}
+    assert found.looked_at in (len(reached), len(other))

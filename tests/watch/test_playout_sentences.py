@@ -8,7 +8,7 @@ import pytest
 
 from engine.cli_think import lines, record, report
 from engine.context import Context
-from engine.messages import render
+from engine.messages import Message, catalogue, render
 from engine.naming import line_name, move_name
 from engine.protocols import Outcome, Value
 from engine.registry import make_bot, make_game
@@ -134,3 +134,26 @@ def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
     game = make_game("nim")
     first = game.moves(game.initial())[0]
     assert line_name(game, game.initial(), [first]) == move_name(game, game.initial(), first)
+
+
+def printed(game_id: str, text: str, player: str) -> str:
+    game = make_game(game_id)
+    state = game.parse(text)
+    decision, recording = record(game, state, player, 1)
+    return "\n".join(lines(report(game, state, player, 1, decision, recording, 1, "en"), "", "en"))
+
+
+def test_what_is_proved_is_not_called_an_estimate() -> None:
+    """It stood over values that were all proved, before any playout, and over some."""
+    whole, some = catalogue("en")["think.chosen"], catalogue("en")["think.chosen_some"]
+    won = printed("tictactoe", "XX.OO.... X", "mcts:100")
+    assert whole not in won and some not in won
+    assert some in printed("tictactoe", "XX..O.... O", "mcts:100")
+    assert whole in printed("tictactoe", "......... X", "mcts:100")
+
+
+def test_too_many_moves_leave_their_replies_alone_and_it_is_said() -> None:
+    game = make_game("nim", {"heaps": "99,99"})
+    steps = record(game, game.initial(), "mcts:3", 1)[1].steps
+    many = render(steps[0].text)
+    assert render(Message("watch.mcts.look.moves")) in many
