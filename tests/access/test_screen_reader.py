@@ -29,7 +29,7 @@ pytestmark = [
 
 # What a move is called on each board.
 MOVES = {
-    "tictactoe": r"Cell \d, row \d, column \d: empty",
+    "tictactoe": r"Square \d, row \d, column \d: empty",
     "connect4": r"Column 3, ([0-5] of|empty).*|Column 2, ([0-5] of|empty).*",
     "nim": r"Heap \d: \d left, take \d",
     "subtraction": r"Take \d, from \d+ to \d+",

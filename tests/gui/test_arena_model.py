@@ -154,7 +154,7 @@ def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Sto
     assert not arena.poll(), "nothing new"
     assert all(tally.thrown is not None and tally.thrown[0].judged for tally in seen.tallies)
     (kept,) = store.arena.all()
-    assert kept.title == "Monte Carlo against Random on Tic-tac-toe"
+    assert kept.title == "Monte Carlo against Random at Tic-tac-toe"
     assert len(store.arena.lines(kept.id)) == 60 and kept.data["done"] == 60
     past = PastExperiment(kept, lambda: store)
     assert list(past.tallies.values()) == list(seen.tallies)

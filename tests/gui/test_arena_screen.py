@@ -109,7 +109,7 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
         and scene.widget_group.find("again") is not None
     )
     (kept,) = scene.services.store.arena.all()
-    assert kept.title == "Monte Carlo against Random on Tic-tac-toe"
+    assert kept.title == "Monte Carlo against Random at Tic-tac-toe"
 
 
 def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:

@@ -358,7 +358,9 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen.next = None
     press(screen, pygame.K_n)
     assert stage_of(screen) is RetryPhase.DONE
-    assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
+    assert "You found 0 of 1." in {
+        getattr(widget, "text", "") for widget in screen.widget_group.widgets
+    }
     screen.leave()
     match.leave()
 

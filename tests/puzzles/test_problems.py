@@ -265,7 +265,7 @@ def test_a9_the_puzzles_there_are_come_with_their_number(monkeypatch: pytest.Mon
     assert code == 0
     assert len(made) == len({each["position"] for each in made}) == 24
     assert {each["level"] for each in made} == {1}
-    assert err.strip() == "Only 24 puzzles were found; 26 were asked for."
+    assert err.strip() == "Only 24 puzzles were found; you asked for 26."
 
 
 def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
