@@ -1,4 +1,4 @@
-"""Confidence intervals of mean scores, and scores as whole percentages."""
+"""Confidence intervals of mean scores, and fractions as percentages."""
 
 from __future__ import annotations
 
@@ -51,10 +51,20 @@ def effective(games: int, squares: int) -> float:
     return games * games / squares if squares else 0.0
 
 
-def whole_percent(score: float) -> int:
-    """Round a score to a whole percentage, halves up.
+def whole_percent(fraction: float) -> int:
+    """Round a fraction to a whole percentage; see `percent`."""
+    return round(percent(fraction))
 
-    Only scores of exactly 0 or 1 give 0 or 100: 299 of 300 are 99 %.
+
+def percent(fraction: float, digits: int = 0) -> float:
+    """Round a fraction to a percentage with so many decimals, halves up.
+
+    Only fractions of exactly 0 or 1 give 0 or 100: 299 of 300 are 99 %. Sums of exact fractions
+    may differ from 1 in the last digits.
     """
-    whole = math.floor(round(100 * score, 6) + 0.5)
-    return min(99, max(1, whole)) if 0 < score < 1 else whole
+    step = 10**digits
+    hundredfold = round(100 * fraction, 9)
+    rounded = math.floor(round(hundredfold * step, 6) + 0.5)
+    if 0 < hundredfold < 100:
+        rounded = min(100 * step - 1, max(1, rounded))
+    return rounded / step

@@ -22,6 +22,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from engine.intervals import percent
 from engine.plurals import CATEGORIES, Rule, category, rule
 
 LANGUAGES = ("en", "fr", "de")
@@ -180,6 +181,8 @@ class _Localised:
             return format(value, format_spec)
         if isinstance(value, int) and not format_spec:
             format_spec = ","
+        if format_spec.endswith("%"):  # never 0 or 100 for a fraction that only comes close
+            value = percent(value, int(format_spec.strip(".%") or 0)) / 100
         return format(value, format_spec).translate(self.signs)
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.protocols import OptionError
-from engine.registry import ALL_GAMES, PUZZLES
+from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from gui.protocols import Open
 from gui.services import fresh_seed
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     Asked = Callable[[Services], Scene]
 
 
-def _arena(services: Services, at_once: bool = False) -> Scene:
+def _arena(services: Services, at_once: bool = False, game_id: str = "") -> Scene:
     from gui.arena.screen import ArenaScreen
 
-    return ArenaScreen(services, at_once)
+    return ArenaScreen(services, at_once, game_id)
 
 
 def _cube(
@@ -178,6 +178,7 @@ TAKEN: Mapping[str, tuple[str, ...]] = {
     "match": ("file", "option", "first", "second", "position", "moves"),
     "cube": ("option", "position", "moves"),
 }
+WITHOUT_PUZZLES = ("setup", "arena")
 
 
 def open_screen(services: Services, wanted: Open) -> Scene:
@@ -212,7 +213,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     arguments: dict[str, dict[str, Any]] = {
         "setup": {"game_id": options.game or settings.last_game},
         "puzzles": {"game_id": options.game or ""},
-        "arena": {"at_once": options.analysis},
+        "arena": {"at_once": options.analysis, "game_id": options.game or ""},
     }
     return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
 
@@ -227,6 +228,9 @@ def _check_taken(scene: str, options: WindowOptions) -> None:
         "position": options.position,
         "moves": options.moves,
     }
+    if scene in WITHOUT_PUZZLES and options.game in PUZZLES:
+        known = ", ".join(GAMES)
+        raise OptionError("option.game", name=str(options.game), accepted=known)
     taken = TAKEN.get(scene, ())
     for name, value in given.items():
         if value and name not in taken:

@@ -40,7 +40,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 # A game imports no solver; a solver may be made for one game; saves replay sessions.
 MATES = {
     "plurals": set(),
-    "messages": {"plurals"},
+    "messages": {"plurals", "intervals"},
     "texts": set(),
     "files": {"messages"},
     "samples": set(),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from engine.arena_positions import PlayerScore
+from engine.intervals import whole_percent
 from engine.registry import parse_player
 from engine.report import SweepRow, write_whole
 from gui.arena.form import ExperimentKind
@@ -76,7 +77,7 @@ def sweep_chart(
                 x,
                 list(zip(fractions, colours, strict=False)),
                 (row.low, row.high) if row.games else None,
-                ui.tr("value.percent", share=round(100 * row.won)),
+                ui.tr("value.percent", share=whole_percent(row.won)),
                 index == running,
             )
         )

@@ -49,9 +49,11 @@ class ArenaScreen(Screen):
     PREFIX = "arena"
     MENU = ("past", "rules", "export")
 
-    def __init__(self, services: Services, at_once: bool = False) -> None:
+    def __init__(self, services: Services, at_once: bool = False, game_id: str = "") -> None:
         super().__init__(services)
         self.model = arena_of(services)
+        if game_id:
+            self.model.edit(lambda form: form.on(game_id))
         self.tab = 0
         self._at_once = at_once  # start with the form as it is
         self._since = 0.0

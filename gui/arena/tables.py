@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from engine.arena_positions import PlayerScore
+from engine.intervals import percent, whole_percent
 from engine.report import PairingTally
 from engine.report_ratings import Standing
 from gui.arena.model import ArenaViewModel, PairSelection, names_of
@@ -35,11 +36,11 @@ def _head(ui: Ui, name: str) -> str:
 
 def _between(ui: Ui, interval: tuple[float, float]) -> str:
     low, high = interval
-    return ui.tr("arena.between", low=round(100 * low), high=round(100 * high))
+    return ui.tr("arena.between", low=whole_percent(low), high=whole_percent(high))
 
 
 def _percent(ui: Ui, fraction: float) -> str:
-    return ui.tr("value.percent", share=round(100 * fraction))
+    return ui.tr("value.percent", share=whole_percent(fraction))
 
 
 # -- tournaments -----------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | Tab
         texts.append(ui.tr(each.rating.message))
     if judged:
         fraction = each.thrown.whole.fraction if each.thrown is not None else None
-        text = "–" if fraction is None else ui.tr("arena.share", share=100 * fraction)
+        text = "–" if fraction is None else ui.tr("arena.share", share=percent(fraction, 1))
         texts += [TableCell(draw=partial(thrown_bar, fraction), width=BAR), text]
     return texts
 
@@ -142,7 +143,7 @@ def _points(ui: Ui, view_model: ArenaViewModel, player: int, other: int) -> Tabl
         return TableCell(ground=c.table2, width=16)
     tally, side = found
     fraction = tally.score if side == 0 else 1 - tally.score
-    text, ground = ui.tr.number(round(100 * fraction)), heat(c.panel, c.win, c.loss, fraction)
+    text, ground = ui.tr.number(whole_percent(fraction)), heat(c.panel, c.win, c.loss, fraction)
     return TableCell(text, ground=ground, bold=True)
 
 
@@ -189,7 +190,7 @@ def _setting(ui: Ui, name: str, tally: PairingTally) -> list[str | TableCell]:
         _between(ui, tally.interval),
         TableCell(tr(tally.rating.message), short=tr(tally.rating.short_message), mono=True),
         tr("arena.milliseconds", ms=tally.milliseconds),
-        "–" if thrown is None else tr("arena.share", share=100 * thrown),
+        "–" if thrown is None else tr("arena.share", share=percent(thrown, 1)),
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pygame
 
+from engine.intervals import whole_percent
 from gui.kit.accessible import AccessibleInfo, NumericValue, Role
 from gui.kit.icons import Icon, icon
 from gui.kit.text_wrap import even, longest_word, wrap
@@ -160,7 +161,7 @@ class ProgressBar(Widget):
         number = (
             None
             if self.fraction is None
-            else NumericValue(round(100 * min(1.0, self.fraction)), 0, 100)
+            else NumericValue(whole_percent(min(1.0, self.fraction)), 0, 100)
         )
         return AccessibleInfo(Role.PROGRESS, ui.tr("access.progress"), number=number)
 

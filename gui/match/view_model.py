@@ -449,8 +449,10 @@ def _lost_since(match: Match, side: int) -> Message | None:
     since = session.ply
     while since and match.analyzer.is_lost(states[since - 1], side):
         since -= 1
-    if not since:
+    if not since and match.table.humans == 1:
         return Message("match.lost_from_start")
+    if not since:
+        return message("match.lost_from_start_side", side=side_name(match.table, side))
     if since == session.ply or match.analyzer.value_of(states[since - 1]) is None:
         return None
     turn = sum(to_move(state) == side for state in states[:since])

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pygame
 
+from engine.intervals import whole_percent
 from engine.review import Regret
 from gui.app_context import AppContext
 from gui.exercises.mistakes import MistakeCollector, stored_mistakes
@@ -73,7 +74,7 @@ def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | 
         Column(Label(count, 16, bold=True), button, gap=8),
     )
     shares = rolling(trying.games)
-    fraction = round(100 * (whole.fraction or 0))
+    fraction = whole_percent(whole.fraction or 0)
     text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)
     below = [Label(text, 14, quiet=True)] if whole.judged else []
     curve = [Box(RegretCurve(shares), height=CURVE)] if len(shares) > 1 else []
@@ -93,7 +94,7 @@ class RegretCurve(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         top = max(0.1, *self.shares)
-        head = ui.tr("value.percent", share=round(100 * top))
+        head = ui.tr("value.percent", share=whole_percent(top))
         room = theme.width(head, 14) + theme.tx(12)
         plot = pygame.Rect(self.rect.x + room, self.rect.y, self.rect.w - room, self.rect.h)
         plot = plot.inflate(0, -theme.tx(16))

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from engine.intervals import percent
 from gui.boards.values import score_bar
 from gui.inspector.bags import CELL_HEIGHT, BagGrid, LearningCurve
 from gui.kit import Button, Label, ProgressBar, Spinner, Widget
@@ -177,7 +178,9 @@ class ScoreRow(Widget):
         bar.centery = rect.centery
         if bar.w > theme.tx(20):
             score_bar(ui, target, bar, self.score or 0.0, c.win)
-        text = "–" if self.score is None else ui.tr("training.percent", share=100 * self.score)
+        text = (
+            "–" if self.score is None else ui.tr("training.percent", share=percent(self.score, 1))
+        )
         theme.blit_text(target, text, 16, (rect.right, rect.centery), bold=True, align=1)
 
 

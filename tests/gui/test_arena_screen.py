@@ -28,9 +28,10 @@ from gui.kit.chart import Chart, StackedBars
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.kit.table import Table
+from gui.options import parse_window
 from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
-from gui.screens import open_screen
+from gui.screens import open_screen, requested_game
 from gui.services import Services
 from tests.effort import milliseconds
 from tests.gui import arenas
@@ -563,3 +564,11 @@ def test_a10_judging_promises_no_more_moves_than_it_judges(
     said = labels(page)
     assert ("Judge every move" in said) == every
     assert ("Judge a sample of moves" in said) == (not every)
+
+
+def test_the_arena_opens_on_the_game_that_is_named(services: Services) -> None:
+    """`--scene arena --game nim` opened it on Connect Four."""
+    asked = requested_game(services.settings, parse_window(["--scene", "arena", "--game", "nim"]))
+    assert asked is not None
+    screen = asked(services)
+    assert isinstance(screen, ArenaScreen) and screen.model.form.game == "nim"
