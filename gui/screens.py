@@ -5,7 +5,7 @@ A screen is imported when it is opened, and no screen imports another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,9 @@ from gui.services import fresh_seed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from engine.messages import Message
     from engine.saves import SavedGame
+    from gui.exercises.exercise import Exercise
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
@@ -59,6 +61,13 @@ def _examples(services: Services) -> Scene:
     return ExamplesScreen(services)
 
 
+def _exercises(services: Services, title: Message, exercises: Sequence[Exercise]) -> Scene:
+    from gui.exercises.drill import Drill
+    from gui.exercises.drill_screen import DrillScreen
+
+    return DrillScreen(services, Drill(services, title, exercises))
+
+
 def _export(services: Services, stem: str, write: Callable[[Path], list[Path]]) -> Scene:
     from gui.pages.files import ExportScreen
 
@@ -84,9 +93,9 @@ def _menu(services: Services) -> Scene:
 
 
 def _mistakes(services: Services, game_id: str = "", **of_a_game: Any) -> Scene:
-    from gui.exercises.retry_screen import RetryScreen
+    from gui.exercises.mistakes_screen import MistakesScreen
 
-    return RetryScreen(services, game_id, **of_a_game)
+    return MistakesScreen(services, game_id, **of_a_game)
 
 
 def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Scene:
@@ -108,7 +117,7 @@ def _preferences(services: Services) -> Scene:
 
 
 def _puzzles(services: Services, game_id: str = "", shared: str = "") -> Scene:
-    from gui.exercises.screen import PuzzlesScreen
+    from gui.exercises.puzzles_screen import PuzzlesScreen
 
     return PuzzlesScreen(services, game_id, shared)
 
@@ -155,6 +164,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
     "cube": _cube,
     "examples": _examples,
+    "exercises": _exercises,
     "export": _export,
     "help": _help,
     "match": _match,

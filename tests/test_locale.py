@@ -187,7 +187,7 @@ NOUNS = {
     r"|Schritten?|Schritt|Drehungen?|Perlen?|Versuchen?|Versuch"
     r"|Antworten?|Einträge|Eintrag|Sterne?|Streichhölzer|Streichholz|Prozesse)",
 }
-WORDS = ("side", "reason", "question", "move")
+WORDS = ("side", "reason", "question", "move", "said")
 # A number here is never one, or stands for no count of what follows.
 NEVER_ONE = {
     "arena.position_line": "no puzzle ends with its first move",

@@ -1,1 +1,1 @@
-"""Puzzles, and the user's own mistakes to retry."""
+"""Exercises on a board: puzzles, the user's own mistakes to retry, and any list of positions."""

@@ -1,4 +1,4 @@
-"""Attempt at one puzzle: the board, the moves tried, hints, the solution.
+"""Attempt at an exercise: the board, the moves tried, their refutation, hints, the solution.
 
 No pygame here. A wrong move is played, the best reply follows, and both are taken back.
 """
@@ -6,46 +6,35 @@ No pygame here. A wrong move is played, the best reply follows, and both are tak
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from enum import Enum
 from functools import partial
-from typing import Any, Generic
+from typing import Any
 
-from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Estimate, Game, Impartial, Outcome, Puzzle, S, Unsolvable, Value
-from engine.puzzles import Goal, Problem, PuzzleJudge
-from engine.registry import make_game, make_puzzle
-from engine.store import DailyPuzzleState
+from engine.naming import named_move
+from engine.protocols import Estimate, Impartial, Outcome, Value
 from gui.app_context import AppContext
 from gui.boards.sides import side_words
-from gui.exercises.line import BETWEEN_MOVES, PATIENCE, Line, best_line, ending
+from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.line import Line, best_line, best_reply, ending
 from gui.protocols import BoardState
 from gui.worker import Job
 
 BEFORE_REPLY = 0.35  # seconds before the reply to a tried move
 REFUTED = 2.4  # seconds of its refutation
+RINGED = 1.0  # seconds before the ringed answer is played
+BETWEEN_MOVES = 0.6  # seconds between the moves of a solution
+PATIENCE = 6.0  # seconds to wait for a move of the worker; then the line ends
 HINTS = 2
+OFFERED_AFTER = 2  # wrong tries before the answer is offered
 
 
-class AttemptPhase(Enum):
-    """Phase of an attempt."""
+class Attempt(ABC):
+    """Base of attempts by one move and by turns. `changes` grows with every visible change."""
 
-    ASKING = 0
-    TRIED = 1  # a wrong move is on the board
-    REFUTED = 2  # the reply that refutes it, too
-    SOLVED = 3
-    SHOWING = 4  # playing the solution
-    SHOWN = 5
-
-
-class PuzzleAttempt(ABC):
-    """Base of the two kinds of attempt. `changes` grows with every visible change."""
-
-    def __init__(self, problem: Problem, app_context: AppContext) -> None:
-        self.problem = problem
-        self.app_context = app_context
+    def __init__(self, ask: Message) -> None:
+        self.ask = ask
         self.phase = AttemptPhase.ASKING
-        self.wrong = 0  # number of wrong moves
+        self.wrong = 0  # number of wrong tries
         self.hints = 0  # number of hints
         self.helped = False  # the solution was shown
         self.solved_at: int | None = None  # the number of the successful try
@@ -53,15 +42,15 @@ class PuzzleAttempt(ABC):
         self.changes = 0
         self._wait = 0.0
 
-    def go_on(self, tried: DailyPuzzleState, solved_at: int | None) -> None:
-        """Restore an attempt of an earlier session."""
-        self.wrong, self.helped = tried.wrong, tried.shown
-        self.solved_at = solved_at
+    @property
+    def title(self) -> Message:
+        """The question, or the result that replaces it."""
+        return self.ask
 
     @property
-    def tried_so_far(self) -> DailyPuzzleState:
-        """The attempt as the store records it."""
-        return DailyPuzzleState(self.wrong, self.helped)
+    @abstractmethod
+    def detail(self) -> Message | None:
+        """The sentence below the title."""
 
     @property
     def open(self) -> bool:
@@ -70,12 +59,12 @@ class PuzzleAttempt(ABC):
 
     @property
     def over(self) -> bool:
-        """Whether the puzzle is solved or its solution was shown."""
+        """Whether it is solved or its solution was shown."""
         return self.phase in (AttemptPhase.SOLVED, AttemptPhase.SHOWN)
 
     @property
-    def told(self) -> bool:
-        """Whether the theme may be shown."""
+    def revealed(self) -> bool:
+        """Whether the answer is or was known."""
         return self.over or self.helped or self.solved_at is not None
 
     @property
@@ -88,15 +77,18 @@ class PuzzleAttempt(ABC):
         """Whether the solution may be played now."""
         return self.phase is not AttemptPhase.SHOWING
 
+    @property
+    def offered(self) -> bool:
+        """Whether the answer is offered after several wrong tries."""
+        return not self.over and self.can_show and self.wrong >= OFFERED_AFTER
+
     def _become(self, phase: AttemptPhase, said: Message | None, wait: float = 0.0) -> None:
         self.phase, self.said, self._wait = phase, said, wait
         self.changes += 1
 
     def _solve(self) -> None:
         self.solved_at = self.solved_at or self.wrong + 1
-        first = message("puzzles.solved", count=self.solved_at)
-        said = message("puzzles.yes") if self.helped else first
-        self._become(AttemptPhase.SOLVED, said)
+        self._become(AttemptPhase.SOLVED, self._comment(AttemptPhase.SOLVED))
 
     def hint(self) -> None:
         """Give the next of two hints."""
@@ -109,14 +101,19 @@ class PuzzleAttempt(ABC):
         if self.can_show:
             self.helped = self.helped or self.phase is not AttemptPhase.SOLVED
             self._begin()
-            self._become(AttemptPhase.SHOWING, self._showing(), BETWEEN_MOVES)
+            self._become(AttemptPhase.SHOWING, self._comment(AttemptPhase.SHOWING), RINGED)
 
     def again(self) -> None:
-        """Restore the position of the puzzle; the message about the last try remains."""
+        """Restore the position; the message about a refuted try remains."""
         refuted = self.phase is AttemptPhase.REFUTED
         self.close()
         self._begin()
         self._become(AttemptPhase.ASKING, self.said if refuted else None)
+
+    def release_worker(self) -> None:
+        """Release the worker; what it was asked for is taken back."""
+        if self.phase in (AttemptPhase.TRIED, AttemptPhase.SHOWING):
+            self.again()
 
     def update(self, dt: float, still: bool) -> None:
         """Advance by `dt` seconds; `still` while the board has no animation."""
@@ -131,6 +128,11 @@ class PuzzleAttempt(ABC):
         elif self._wait <= 0:
             self.again()
 
+    def _refuted(self, said: Message) -> None:
+        """Show the refutation, with the offer of the answer after several wrong tries."""
+        key = "exercise.try_or_see" if self.wrong >= OFFERED_AFTER else "exercise.try_again"
+        self._become(AttemptPhase.REFUTED, message(key, said=said), REFUTED)
+
     @property
     def working(self) -> bool:
         """Whether the user waits for the worker to answer a try or to show a line."""
@@ -141,15 +143,15 @@ class PuzzleAttempt(ABC):
 
     @abstractmethod
     def _begin(self) -> None:
-        """Restore the position of the puzzle."""
+        """Restore the position."""
 
     @abstractmethod
     def _hint(self) -> Message:
         """Give the next hint and return its text."""
 
-    def _showing(self) -> Message:
-        """Return the text during the solution."""
-        return Message("puzzles.showing")
+    @abstractmethod
+    def _comment(self, phase: AttemptPhase) -> Message | None:
+        """Return the sentence of a solved exercise, or about its solution."""
 
     @abstractmethod
     def _show_on(self) -> None:
@@ -160,31 +162,41 @@ class PuzzleAttempt(ABC):
         """Show the refutation of the try."""
 
 
-class MoveAttempt(PuzzleAttempt, Generic[S]):
-    """A puzzle of a two-player game: one move is correct."""
+class MoveAttempt(Attempt):
+    """An attempt at an exercise of a two-player game, by one move."""
 
-    def __init__(self, problem: Problem, app_context: AppContext) -> None:
-        super().__init__(problem, app_context)
-        self.game: Game[S] = make_game(problem.game, problem.options)
-        self.start = self.game.parse(problem.position)
-        self.side = self.game.to_move(self.start)
-        self.right = self.game.parse_move(self.start, problem.solution[0])
+    def __init__(self, exercise: Exercise, app_context: AppContext) -> None:
+        super().__init__(exercise.ask)
+        self.exercise = exercise
+        self.app_context = app_context
         self.tried: tuple[int, ...] = ()
-        self.states: list[S] = [self.start]
-        self.moves: list[int] = []
+        self.moves: list[int] = []  # on the board since the position
+        self.states: list[Any] = [exercise.start]
         self._job: Job[Any] | None = None
 
     @property
-    def shown(self) -> BoardState[S]:
-        """State of the board."""
-        state, asked = self.states[-1], self.open
+    def title(self) -> Message:
+        return self.exercise.title(self.phase, next(iter(self.moves), None), self.helped)
+
+    @property
+    def detail(self) -> Message | None:
+        asking = self.phase in (AttemptPhase.ASKING, AttemptPhase.TRIED)
+        return self.said or (self.exercise.detail if asking else None)
+
+    @property
+    def board(self) -> BoardState[Any]:
+        """State of the board; at the position itself with the moves that are known to be wrong."""
+        exercise, state = self.exercise, self.states[-1]
+        if self.moves:
+            return BoardState(state, self.states[-2], self.moves[-1])
+        ringed = self.phase is AttemptPhase.SHOWING or self.hints == HINTS
         return BoardState(
             state,
-            self.states[-2] if self.moves else None,
-            self.moves[-1] if self.moves else None,
-            tuple(self.game.moves(state)) if asked else (),
-            hint=self.right if asked and self.hints == HINTS else None,
-            tried=self.tried if asked else (),
+            exercise.states[-2] if exercise.moves else None,
+            exercise.moves[-1] if exercise.moves else None,
+            tuple(exercise.game.moves(state)) if self.open else (),
+            hint=exercise.right[0] if ringed else None,
+            tried=(*exercise.wrong, *self.tried),
         )
 
     def play(self, move: int) -> None:
@@ -192,17 +204,18 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
         if not self.open:
             return
         self._make(move)
-        if move == self.right:
+        if move in self.exercise.right:
             self._solve()
             return
         self.wrong += 1
-        if move not in self.tried:
+        if move not in (*self.exercise.wrong, *self.tried):
             self.tried = (*self.tried, move)
         self._ask_reply()
         self._become(AttemptPhase.TRIED, None, BEFORE_REPLY)
 
     def _ask_reply(self) -> None:
-        self._job = self.app_context.worker.submit(partial(_reply, self.game, self.states[-1]))
+        work = partial(best_reply, self.exercise.game, self.states[-1])
+        self._job = self.app_context.worker.submit(work)
 
     @property
     def working(self) -> bool:
@@ -214,18 +227,24 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
             self._job = None
 
     def _make(self, move: int) -> None:
-        self.states.append(self.game.play(self.states[-1], move))
+        self.states.append(self.exercise.game.play(self.states[-1], move))
         self.moves.append(move)
 
     def _begin(self) -> None:
+        if self.over:
+            self.tried, self.hints = (), 0
         self.close()
-        self.states, self.moves = [self.start], []
+        self.states, self.moves = [self.exercise.start], []
+
+    def _comment(self, phase: AttemptPhase) -> Message | None:
+        return self.exercise.comment(phase, self.solved_at or 0, self.helped)
 
     def _hint(self) -> Message:
         """Cross out half of the wrong moves first, then ring the correct one."""
         if self.hints == HINTS:
             return Message("puzzles.hint.move")
-        wrong = [move for move in self.game.moves(self.start) if move != self.right]
+        right, moves = self.exercise.right, self.exercise.game.moves(self.exercise.start)
+        wrong = [move for move in moves if move not in right]
         if len(wrong) < 2:
             return Message("puzzles.hint.pair")
         # From both ends in turn: one complete half of the board would reveal the answer.
@@ -241,130 +260,50 @@ class MoveAttempt(PuzzleAttempt, Generic[S]):
         if not self._job.done:
             return
         best: Estimate | None = self._job.result
-        self._job = None
+        self.close()
+        said = self._refutation(best)
         if best is not None:
             self._make(best.move)
-        self._become(AttemptPhase.REFUTED, self._refutation(best), REFUTED)
+        self._refuted(said)
 
     def _refutation(self, best: Estimate | None) -> Message:
-        """Return the consequence of the wrong move."""
-        outcome = self.game.outcome(self.states[-1]) if best is None else None
+        """Return the consequence of the wrong move, and the reply that shows it."""
+        game, state = self.exercise.game, self.states[-1]
+        outcome = game.outcome(state) if best is None else None
         if outcome is not None:
             return Message("puzzles.ends.draw" if outcome is Outcome.DRAW else "puzzles.ends.loss")
         if best is None or best.value is None:
             return Message("puzzles.not_it")
         key = "puzzles.lets.win" if best.value is Value.WIN else "puzzles.lets.draw"
-        if isinstance(self.game, Impartial):
-            return Message(f"{key}.other")
-        return message(key, side=Message(side_words(self.game.id)[1 - self.side]))
+        return self._lets(key, state, best.move)
+
+    def _lets(self, key: str, state: Any, reply: int) -> Message:
+        game = self.exercise.game
+        move = named_move(game, state, reply)
+        if isinstance(game, Impartial):
+            return message(f"{key}.other", move=move)
+        return message(key, side=Message(side_words(game.id)[1 - self.exercise.side]), move=move)
+
+    @property
+    def longest_refutation(self) -> Message:
+        """A sentence as long as that of any wrong try, whatever the answer."""
+        start = self.exercise.start
+        said = self._lets("puzzles.lets.draw", start, self.exercise.game.moves(start)[0])
+        return message("exercise.try_or_see", said=said)
 
     def _show_on(self) -> None:
+        exercise = self.exercise
         if self._job is None:
-            work = partial(best_line, self.game, self.start, self.right)
+            work = partial(best_line, exercise.game, exercise.start, exercise.right[0])
             self._job = self.app_context.worker.submit(work)
         if self._wait > 0:
             return
-        line = self._job.latest or Line((self.right,))
+        line = self._job.latest or Line(exercise.right[:1])
         if len(line.moves) > len(self.moves):
             self._make(line.moves[len(self.moves)])
             self._become(AttemptPhase.SHOWING, self.said, BETWEEN_MOVES)
         elif self._job.done or self._wait < -PATIENCE:
             self.close()
-            said = ending(self.game, self.states[-1], self.moves, self.problem.plies)
-            self._become(AttemptPhase.SHOWN, said or Message("puzzles.shown"))
-
-
-def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
-    """Return the best reply in a position; None if there is none or it is out of reach."""
-    if not game.moves(state):
-        return None
-    try:
-        estimates = PuzzleJudge(context).values(game, state)
-    except Unsolvable:
-        return None
-    return max(estimates, key=lambda each: (each.rank, -each.move))
-
-
-class TurnsAttempt(PuzzleAttempt):
-    """A puzzle of the cube: any solution of minimum length is correct."""
-
-    def __init__(self, problem: Problem, app_context: AppContext) -> None:
-        super().__init__(problem, app_context)
-        self.puzzle: Puzzle[Any] = make_puzzle(problem.game, problem.options)
-        self.line = tuple(problem.solution[0].split())
-        self.turns: tuple[str, ...] = ()  # since the position of the puzzle
-
-    @property
-    def used(self) -> int:
-        """The number of turns in the metric of this cube."""
-        double = self.problem.options.get("metric") == "quarter"
-        return sum(2 if double and turn.endswith("2") else 1 for turn in self.turns)
-
-    def turn(self, text: str, facelets: str) -> None:
-        """Record a turn by hand, which leads to `facelets`."""
-        if not self.open:
-            return
-        if self.turns and text == _taken_back(self.turns[-1]):
-            self.turns = self.turns[:-1]
-            self._become(AttemptPhase.ASKING, None)
-            return
-        self.turns = (*self.turns, text)
-        if self.puzzle.parse(facelets) == self.puzzle.goal() and self.used <= self.problem.plies:
-            self._solve()
-        elif self.used >= self.problem.plies:
-            self.wrong += 1
-            self._become(AttemptPhase.TRIED, None, BEFORE_REPLY)
-        else:
-            self._become(AttemptPhase.ASKING, None)
-
-    def undo(self) -> None:
-        """Undo the last turn."""
-        self._keep(len(self.turns) - 1)
-
-    def restart(self) -> None:
-        """Undo every turn; it counts as no try."""
-        self._keep(0)
-
-    def _keep(self, count: int) -> None:
-        if self.open and self.turns:
-            self.turns = self.turns[:count]
-            self._become(AttemptPhase.ASKING, None)
-
-    def _begin(self) -> None:
-        self.turns = ()
-
-    def _showing(self) -> Message:
-        return message("puzzles.turns.shown", turns=" ".join(self.line))
-
-    def _hint(self) -> Message:
-        """Name the first layer, then the first turn."""
-        first = self.line[0]
-        self._begin()
-        if self.hints == HINTS:
-            return message("puzzles.hint.turn", turn=first)
-        return message("puzzles.hint.layer", layer=Message(f"puzzles.layer.{first[0]}"))
-
-    def _refute(self) -> None:
-        said = message("puzzles.turns.wrong", count=self.problem.plies)
-        self._become(AttemptPhase.REFUTED, said, REFUTED)
-
-    def _show_on(self) -> None:
-        if self._wait > 0:
-            return
-        if len(self.turns) < len(self.line):
-            self.turns = self.line[: len(self.turns) + 1]
-            self._become(AttemptPhase.SHOWING, self.said, BETWEEN_MOVES)
-        else:
-            self._become(AttemptPhase.SHOWN, self.said)
-
-
-def _taken_back(turn: str) -> str:
-    """Return the inverse of a turn, in the usual notation."""
-    return {"'": turn[0], "2": turn}.get(turn[1:], turn[0] + "'")
-
-
-def answer_to(problem: Problem, app_context: AppContext) -> PuzzleAttempt:
-    """Return the attempt for a problem: by a move, or by turns."""
-    if problem.goal is Goal.SOLVE:
-        return TurnsAttempt(problem, app_context)
-    return MoveAttempt(problem, app_context)
+            plies = exercise.plies if exercise.plies is not None else line.plies
+            said = ending(exercise.game, self.states[-1], self.moves, plies)
+            self._become(AttemptPhase.SHOWN, said or self._comment(AttemptPhase.SHOWN))

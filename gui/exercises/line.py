@@ -1,7 +1,4 @@
-"""Best play of both sides after a good move, and its end in words.
-
-No pygame here.
-"""
+"""Lines of best play: the reply to a move, and the moves after a good one. No pygame here."""
 
 from __future__ import annotations
 
@@ -11,12 +8,9 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import Game, Outcome
+from engine.protocols import Estimate, Game, Outcome, Unsolvable
 from engine.puzzles import PuzzleJudge
 from gui.exercises.texts import of_game
-
-BETWEEN_MOVES = 0.6  # seconds between the moves of a line
-PATIENCE = 6.0  # time limit in seconds for the next move; then the line ends
 
 
 @dataclass(frozen=True)
@@ -41,6 +35,17 @@ def best_line(game: Game[Any], state: Any, first: int, context: Context[Any]) ->
             context.report(line)
     except JouonsError:
         return  # out of reach: keep the line so far
+
+
+def best_reply(game: Game[Any], state: Any, context: Context[Any]) -> Estimate | None:
+    """Return the best move in a position; None if there is none or it is out of reach."""
+    if not game.moves(state):
+        return None
+    try:
+        estimates = PuzzleJudge(context).values(game, state)
+    except Unsolvable:
+        return None
+    return max(estimates, key=lambda each: (each.rank, -each.move))
 
 
 def ending(game: Game[Any], state: Any, moves: Sequence[int], plies: int | None) -> Message | None:

@@ -21,7 +21,8 @@ from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
 from engine.store import DailyPuzzleState
 from gui.app_context import AppContext
-from gui.exercises.attempt import PuzzleAttempt, answer_to
+from gui.exercises.attempt import Attempt
+from gui.exercises.problem import attempt_at
 from gui.worker import Job
 
 
@@ -47,7 +48,7 @@ class Today:
         self.faults: dict[str, Message] = {}
         self.solved: dict[str, int] = {}  # by game, in order: the number of the successful try
         self._tried: dict[str, DailyPuzzleState] = {}  # by game: the progress of the attempt
-        self._answers: dict[str, PuzzleAttempt] = {}  # by the puzzle as text
+        self._attempts: dict[str, Attempt] = {}  # by the puzzle as text
         self._clock = clock
         self._first = ""
         self._left: deque[str] = deque()  # games whose puzzles are made next
@@ -61,7 +62,7 @@ class Today:
             self.release_worker()
             self.date, self.problems, self.solved, self._tried = today, {}, {}, {}
             self.faults.clear()
-            self._answers.clear()
+            self._attempts.clear()
         day = self.date.toordinal()
         self.solved = {**self.app_context.store.solved(day), **self.solved}
         self._tried = {**self.app_context.store.tried(day), **self._tried}
@@ -103,31 +104,30 @@ class Today:
             self._job.cancel()
             self._job = None
 
-    def answer(self, problem: Problem) -> PuzzleAttempt:
+    def attempt(self, problem: Problem) -> Attempt:
         """Return the attempt at a puzzle, with its earlier tries and shown solution."""
         code = code_of(problem)
-        if code not in self._answers:
-            answer = self._answers[code] = answer_to(problem, self.app_context)
+        if code not in self._attempts:
+            made = self._attempts[code] = attempt_at(problem, self.app_context)
             if problem == self.problems.get(problem.game):
-                answer.go_on(
-                    self._tried.get(problem.game, DailyPuzzleState()), self.solved.get(problem.game)
-                )
-        self._answers[code].again()
-        return self._answers[code]
+                tried = self._tried.get(problem.game, DailyPuzzleState())
+                made.wrong, made.helped = tried.wrong, tried.shown
+                made.solved_at = self.solved.get(problem.game)
+        self._attempts[code].again()
+        return self._attempts[code]
 
-    def note(self, answer: PuzzleAttempt) -> None:
+    def note(self, game: str, attempt: Attempt) -> None:
         """Save the progress of a puzzle of today; a restart loses nothing."""
-        game, tried = answer.problem.game, answer.tried_so_far
+        tried = DailyPuzzleState(attempt.wrong, attempt.helped)
         if tried == self._tried.get(game, DailyPuzzleState()):
             return
         self._tried[game] = tried
-        day = self.date.toordinal()
-        write = partial(_keep_tried, self.app_context, day, game, tried)
-        self.app_context.write_queue.put(("tried", day, game), write)
+        app_context, day = self.app_context, self.date.toordinal()
 
-    def asks(self, answer: PuzzleAttempt) -> bool:
-        """Whether this is an attempt at a puzzle of today, not at one left over midnight."""
-        return self.problems.get(answer.problem.game) == answer.problem
+        def write() -> None:
+            app_context.store.keep_tried(day, game, tried)
+
+        app_context.write_queue.put(("tried", day, game), write)
 
     @property
     def busy(self) -> bool:
@@ -157,10 +157,6 @@ class Today:
         left = [game for game in order if game not in self.solved]
         chosen = next(iter([*left, *order]), None)
         return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
-
-
-def _keep_tried(app_context: AppContext, day: int, game: str, tried: DailyPuzzleState) -> None:
-    app_context.store.keep_tried(day, game, tried)
 
 
 def _made(game: str, day: int, context: Context[Any]) -> Problem:

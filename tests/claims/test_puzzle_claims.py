@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from engine.context import Context
-from engine.messages import catalogue, message, render
+from engine.messages import Message, catalogue, message, render
 from engine.protocols import Estimate, Game, game_key
 from engine.puzzles import Goal, Problem, PuzzleJudge, PuzzleTheme
 from engine.registry import make_game, rule_text
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.line import ending
+from gui.exercises.problem import exercise_of_problem
 from gui.exercises.texts import aim, only, theme
 from tests.claims.claims import LOSS, WIN, Truth
 from tests.claims.puzzle_claims import (
@@ -154,11 +155,13 @@ class NoWorker:
 def refutation(truth: Truth, problem: Problem, move: int) -> PuzzleSentence:
     """What the window says of a wrong move."""
     app_context: Any = NoWorker()
-    answer: MoveAttempt[Any] = MoveAttempt(problem, app_context)
+    answer: MoveAttempt = MoveAttempt(exercise_of_problem(problem), app_context)
     answer.play(move)
     answer.update(1.0, still=True)
     assert answer.said is not None
-    return PuzzleSentence(truth, problem, answer.states[-1], answer.said, tuple(answer.moves))
+    refuted = answer.said.values["said"]
+    assert isinstance(refuted, Message)
+    return PuzzleSentence(truth, problem, answer.states[-1], refuted, tuple(answer.moves))
 
 
 @pytest.fixture(scope="module")

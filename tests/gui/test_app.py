@@ -28,8 +28,8 @@ from gui.app import AT_ONCE_FRAMES, App, main
 from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
 from gui.crash_guard import CrashGuard
-from gui.exercises.model import PuzzleSource
-from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.puzzles import PuzzleSource
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.geometry3d import Camera
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Column, Layout

@@ -37,9 +37,8 @@ from gui.cube.snapshot import Metric, Solver
 from gui.cube.solving import find
 from gui.cube.texts import read_cube
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.retry import RetryPhase
-from gui.exercises.retry_screen import RetryScreen
-from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.mistakes_screen import MistakesScreen
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.kit.screen import Screen
 from gui.match.analysis import PositionAnalysis
@@ -291,14 +290,14 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
                 services.store.add_solved(today.date.toordinal(), each, number)
         screen = PuzzlesScreen(services, game)
         screen.enter(services.size)
-        while screen.view_model.phase is None:
+        while screen.exercise.phase is None:
             screen.update(0.01)
-        answer = screen.model.answer
+        answer = screen.model.attempt
         assert answer is not None
         for _ in range(hints):
             answer.hint()
         if solved and isinstance(answer, MoveAttempt):
-            answer.play(answer.right)
+            answer.play(answer.exercise.right[0])
         return screen
 
     return make
@@ -317,18 +316,22 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
         rules, moves = make_game(game), tuple(MISTAKEN[game].split())
         players, start = ("human", "mcts:1000"), rules.text(rules.initial())
         saved = SavedGame(game, dict(rules.options), start, *players, 3, moves)
-        screen = RetryScreen(services, game, saved)
+        screen = MistakesScreen(services, game, saved)
         screen.enter(services.size)
-        while screen.view_model.stage is RetryPhase.LOOKING:
+        while screen.model.searching:
             screen.update(0.01)
-        place = screen.model.place
-        assert place is not None
-        wrong = [m for m in place.game.moves(place.start) if m not in (*place.good, place.played)]
+        attempt = screen.model.attempt
+        assert isinstance(attempt, MoveAttempt)
+        exercise = attempt.exercise
+        tried = (*exercise.right, *exercise.wrong)
+        wrong = [m for m in exercise.game.moves(exercise.start) if m not in tried]
         for move in wrong[:tries]:
             screen.play(move)
+            while not attempt.open:
+                screen.update(0.05)
         if shown:
-            screen.play(place.good[0])
-        while over and screen.view_model.stage is not RetryPhase.DONE:
+            screen.play(exercise.right[0])
+        while over and not screen.model.finished:
             screen.model.next()
             screen.show()
         return screen

@@ -6,6 +6,7 @@ read to a person must be the same to the last pixel.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -18,10 +19,10 @@ from engine.protocols import Value
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame
 from gui.access.tree import NodeIds, TreeBuilder
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.exercise_view_model import exercise_view_model
 from gui.exercises.mistakes import Mistake
-from gui.exercises.retry import RetryPhase
-from gui.exercises.retry_screen import RetryScreen
-from gui.exercises.retry_view_model import make_view_model
+from gui.exercises.mistakes_screen import MistakesScreen
 from gui.services import Services
 from tests.gui.test_layout import make_services
 from tests.screen import the_screen
@@ -78,8 +79,8 @@ class Ears:
         return lambda *values: self.heard.append((name, *values))
 
 
-def screen_of(services: Services, of: Mistake) -> tuple[RetryScreen, Ears]:
-    screen, ears = RetryScreen(services, of.saved.game, of.saved), Ears()
+def screen_of(services: Services, of: Mistake) -> tuple[MistakesScreen, Ears]:
+    screen, ears = MistakesScreen(services, of.saved.game, of.saved), Ears()
     services._sounds = ears  # type: ignore[assignment]
     screen.model._take([of])
     screen.enter(services.size)
@@ -95,30 +96,30 @@ def told(value: Any) -> Any:
     return type(value).__name__
 
 
-def everything(screen: RetryScreen) -> list[Any]:
+def everything(screen: MistakesScreen) -> list[Any]:
     """Every widget with every attribute of it, and the frozen snapshot they were made of."""
     widgets = [
         (type(w).__name__, {name: told(vars(w)[name]) for name in sorted(vars(w).keys() - NOTED)})
         for w in screen.widget_group.widgets
     ]
-    seen = screen.view_model
-    assert seen.board is not None
-    snapshot = [told(getattr(seen, each.name)) for each in fields(seen)]
-    board = [told(getattr(seen.board, each.name)) for each in fields(seen.board)]
+    seen, shown = screen.view_model, screen.exercise
+    assert seen is not None and shown.board is not None
+    snapshot = [told(getattr(of, each.name)) for of in (seen, shown) for each in fields(of)]
+    board = [told(getattr(shown.board, each.name)) for each in fields(shown.board)]
     commands = [(c.id, c.enabled, c.primary, c.text) for c in screen.commands().values()]
     tree = TreeBuilder(screen, screen.services.notices, NodeIds()).tree
     heard = [told(getattr(node.said, each)) for node in tree.nodes.values() for each in SAID]
     return [widgets, snapshot, board, commands, heard]
 
 
-def pixels(screen: RetryScreen) -> bytes:
+def pixels(screen: MistakesScreen) -> bytes:
     surface = the_screen()
     screen.touch()
     screen.draw(surface)
     return bytes(pygame.image.tobytes(surface, "RGB"))
 
 
-def walk(screen: RetryScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
+def walk(screen: MistakesScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
     """Look at the screen, point at everything, go round it with the keyboard, and try moves."""
     yield [everything(screen), pixels(screen)]
     board = screen.widget_group.find("board")
@@ -134,9 +135,14 @@ def walk(screen: RetryScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
         screen.update(0.05)
         yield [everything(screen), pixels(screen)]
     for move in tries:
-        screen.play(move)
-        screen.update(0.05)
-        yield [everything(screen), pixels(screen)]
+        for phase in (AttemptPhase.TRIED, AttemptPhase.REFUTED, AttemptPhase.ASKING):
+            if phase is AttemptPhase.TRIED:
+                screen.play(move)
+                while screen.model.attempt is not None and screen.model.attempt.working:
+                    time.sleep(0.001)  # then every run takes the same number of frames
+            while screen.exercise.phase is not phase or screen.moving:
+                screen.update(0.05)
+            yield [everything(screen), pixels(screen)]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -150,7 +156,7 @@ def test_nothing_tells_which_move_is_good(services: Services, game_id: str) -> N
         screen, ears = screen_of(services, mistake(game_id, played, good))
         runs.append(list(walk(screen, tries)))
         sounds.append(ears.heard)
-        assert screen.model.stage is RetryPhase.ASKING
+        assert screen.exercise.phase is AttemptPhase.ASKING
         screen.leave()
     assert runs[0] == runs[1]
     assert sounds[0] == sounds[1]
@@ -171,15 +177,14 @@ def test_every_move_is_heard_alike(services: Services, game_id: str) -> None:
 
 def test_the_test_would_see_a_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison is worth something: a hint in the snapshot is found."""
-    real, runs = make_view_model, []
+    real, runs = exercise_view_model, []
 
-    def leaky(model: Any, tab: int = 0) -> Any:
-        seen = real(model, tab)
-        if seen.board is None:
-            return seen
-        return replace(seen, board=replace(seen.board, hint=model.place.good[0]))
+    def leaky(attempt: Any) -> Any:
+        seen = real(attempt)
+        assert seen.board is not None
+        return replace(seen, board=replace(seen.board, hint=attempt.exercise.right[0]))
 
-    monkeypatch.setattr("gui.exercises.retry_screen.make_view_model", leaky)
+    monkeypatch.setattr("gui.exercises.drill_screen.exercise_view_model", leaky)
     for good in ((2,), (6,)):
         screen, _ = screen_of(services, mistake("connect4", 0, good))
         runs.append([everything(screen), pixels(screen)])

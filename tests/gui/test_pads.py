@@ -15,7 +15,7 @@ from engine.registry import GAMES
 from gui.app import PADS_FRAME, App
 from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
-from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.kit.fields import TextField
 from gui.kit.popup import MenuLine
@@ -280,7 +280,7 @@ def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
 def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
     screen = PuzzlesScreen(window.services, "pocketcube")
     window.app.push(screen)
-    window.until(lambda: screen.view_model.phase is not None and screen.cube is not None)
+    window.until(lambda: screen.exercise.phase is not None and screen.cube is not None)
     window.reach("cube")
     before = screen.cube.view.target  # type: ignore[union-attr]
     window.press(PadButton.UP, PadButton.RIGHT)

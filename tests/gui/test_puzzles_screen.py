@@ -13,13 +13,14 @@ import pytest
 
 from engine.messages import LANGUAGES, Message
 from gui.cube.screen import CubeScreen
-from gui.exercises import cards
-from gui.exercises.attempt import AttemptPhase, MoveAttempt, TurnsAttempt
-from gui.exercises.model import PuzzleSource
-from gui.exercises.retry import RetryPhase
-from gui.exercises.retry_screen import RetryScreen
-from gui.exercises.screen import PuzzlesScreen
+from gui.exercises import puzzle_cards as cards
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.mistakes_screen import MistakesScreen
+from gui.exercises.puzzles import PuzzleSource
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
+from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
 from gui.kit.layout import arrange
 from gui.kit.screen import Screen
@@ -46,7 +47,7 @@ def opened(services: Services, game: str) -> PuzzlesScreen:
     services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
     screen = PuzzlesScreen(services, game)
     screen.enter(SIZE)
-    until(screen, lambda: screen.view_model.phase is not None)
+    until(screen, lambda: screen.exercise.phase is not None)
     return screen
 
 
@@ -69,22 +70,29 @@ def click_key(screen: Screen, key: str) -> None:
     click(screen, widget.rect.center)
 
 
-def moves_of(screen: PuzzlesScreen) -> MoveAttempt[Any]:
-    answer = screen.model.answer
+def moves_of(screen: PuzzlesScreen) -> MoveAttempt:
+    answer = screen.model.attempt
     assert isinstance(answer, MoveAttempt)
     return answer
 
 
-def wrong_of(answer: MoveAttempt[Any]) -> int:
-    return int(next(m for m in answer.game.moves(answer.start) if m != answer.right))
+def wrong_of(answer: MoveAttempt) -> int:
+    return int(
+        next(
+            m
+            for m in answer.exercise.game.moves(answer.exercise.start)
+            if m != answer.exercise.right[0]
+        )
+    )
 
 
 def turns_of(screen: PuzzlesScreen) -> list[str]:
-    return list(screen.view_model.turns)
+    assert screen.turns is not None
+    return list(screen.turns.turns)
 
 
 def phase_of(screen: PuzzlesScreen) -> AttemptPhase | None:
-    return screen.view_model.phase
+    return screen.exercise.phase
 
 
 def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
@@ -92,15 +100,15 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     answer = moves_of(screen)
     press(screen, pygame.K_0 + wrong_of(answer))
     assert phase_of(screen) is AttemptPhase.TRIED
-    until(screen, lambda: screen.view_model.phase is AttemptPhase.REFUTED)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     press(screen, pygame.K_RETURN)  # it was seen: back at once
     assert phase_of(screen) is AttemptPhase.ASKING
-    press(screen, pygame.K_0 + answer.right)
+    press(screen, pygame.K_0 + answer.exercise.right[0])
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert services.store.solved(date(2026, 11, 21).toordinal()) == {"connect4": 2}
     press(screen, pygame.K_n)
-    until(screen, lambda: screen.view_model.phase is AttemptPhase.ASKING)
-    assert screen.view_model.game != "connect4"
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
+    assert screen.model.game != "connect4"
     screen.leave()
 
 
@@ -110,10 +118,10 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
     answer = moves_of(screen)
     press(screen, pygame.K_0 + wrong_of(answer))
     told = len(services.notices)
-    press(screen, pygame.K_0 + answer.right)  # too early: the try is not answered yet
+    press(screen, pygame.K_0 + answer.exercise.right[0])  # too early: the try is not answered yet
     assert phase_of(screen) is AttemptPhase.TRIED and len(services.notices) == told
-    until(screen, lambda: screen.view_model.phase is AttemptPhase.REFUTED)
-    press(screen, pygame.K_0 + answer.right)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    press(screen, pygame.K_0 + answer.exercise.right[0])
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert (answer.wrong, answer.solved_at) == (1, 2)
     press(screen, pygame.K_0)
@@ -124,27 +132,27 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
 def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     screen = opened(services, "connect4")
     click_key(screen, "hint")
-    assert screen.view_model.board is not None
-    assert screen.view_model.board.tried
+    assert screen.exercise.board is not None
+    assert screen.exercise.board.tried
     click_key(screen, "game nim")
-    until(screen, lambda: screen.view_model.game == "nim" and screen.view_model.phase is not None)
+    until(screen, lambda: screen.model.game == "nim" and screen.exercise.phase is not None)
     click_key(screen, "show_me")
     assert phase_of(screen) is AttemptPhase.SHOWING
-    until(screen, lambda: screen.view_model.phase is AttemptPhase.SHOWN)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
     assert screen.view_model.theme is not None
     click_key(screen, "again")
     assert phase_of(screen) is AttemptPhase.ASKING
     source = screen.widget_group.find("source")
     assert source is not None
     click(screen, (source.rect.right - 30, source.rect.centery))
-    until(screen, lambda: screen.view_model.phase is not None)
+    until(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.source is PuzzleSource.ENDLESS
     screen.leave()
 
 
 def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    answer = screen.model.answer
+    answer = screen.model.attempt
     assert isinstance(answer, TurnsAttempt)
     press(screen, pygame.K_u)
     assert turns_of(screen) == ["U"]
@@ -163,13 +171,13 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
 
 def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    screen.choose_source(PuzzleSource.ENDLESS)
-    until(screen, lambda: screen.view_model.phase is not None)
+    screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
+    until(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.level == 2
     stars = screen.widget_group.find("stars")
     assert stars is not None
     click(screen, (stars.rect.x + 20, stars.rect.centery))
-    until(screen, lambda: screen.view_model.phase is not None)
+    until(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.level == 1
     screen.leave()
 
@@ -194,9 +202,9 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     screen = opened(services, "pocketcube")
     assert screen.cube is not None
     before = screen.cube.view.facelets
-    while screen.view_model.phase is AttemptPhase.ASKING:
+    while screen.exercise.phase is AttemptPhase.ASKING:
         press(screen, pygame.K_d)
-    until(screen, lambda: screen.view_model.phase is AttemptPhase.ASKING)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
     assert screen.cube.view.facelets == before
     screen.leave()
@@ -209,8 +217,8 @@ def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
     screen = opened(services, "pocketcube")
     assert screen.cube is not None
     before = screen.cube.view.target
-    screen.choose_source(PuzzleSource.ENDLESS)
-    assert screen.model.answer is None and not screen.cube.free
+    screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
+    assert screen.model.attempt is None and not screen.cube.free
     press(screen, key)
     assert screen.cube.view.target == before
 
@@ -224,9 +232,9 @@ def test_c1_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: S
     screen.handle(pygame.event.Event(down, pos=(x, y), button=1))
     moved = {"pos": (x + 60, y + 10), "rel": (60, 10), "buttons": (1, 0, 0)}
     screen.handle(pygame.event.Event(pygame.MOUSEMOTION, moved))
-    screen.choose_source(PuzzleSource.ENDLESS)
+    screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
     widget.handle(pygame.event.Event(up, pos=(x + 60, y + 10), button=1))
-    assert screen.model.answer is None
+    assert screen.model.attempt is None
 
 
 def test_another_language_keeps_the_puzzle(services: Services) -> None:
@@ -234,7 +242,7 @@ def test_another_language_keeps_the_puzzle(services: Services) -> None:
     answer = moves_of(screen)
     screen.ui.tr = Translator("fr")
     screen.enter(SIZE)
-    assert screen.model.answer is answer
+    assert screen.model.attempt is answer
     title = {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     assert "Énigmes" in title
     screen.leave()
@@ -257,7 +265,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     there = PuzzlesScreen(services, shared=SHARED)
     there.enter(SIZE)
     until(there, lambda: there.view_model.source is PuzzleSource.SHARED)
-    assert there.view_model.position == "5 0"
+    assert there.model.problem is not None and there.model.problem.position == "5 0"
     there.leave()
 
 
@@ -266,13 +274,13 @@ def test_a_pasted_text_that_is_no_puzzle_is_one_sentence(
     services: Services, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     screen = opened(services, "tictactoe")
-    before = screen.model.answer
+    before = screen.model.attempt
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
     screen.offered().do("open_shared")
     until(screen, lambda: bool(services.notices))
     (notice,) = services.notices
     assert notice.fault
-    assert screen.model.answer is before
+    assert screen.model.attempt is before
     screen.leave()
 
 
@@ -285,11 +293,12 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     services.resize(size)
     services.change(replace(services.settings, language=language))
     screen = opened(services, "connect4")
-    choices = cards.PuzzleChoices(*[lambda chosen: None] * 4)
+    nothing: Callable[[Any], None] = lambda chosen: None  # noqa: E731 - four times the same
+    choices = cards.PuzzleChoices(nothing, nothing, nothing, nothing, at=1)
     told = replace(screen.view_model, theme=Message("puzzles.theme.two_threats"))
     forms = [
-        replace(seen, source=source, tab=1, number=7)
-        for seen in (screen.view_model, told, replace(screen.view_model, turns_used=0))
+        replace(seen, source=source, number=7)
+        for seen in (screen.view_model, told, replace(screen.view_model, has_theme=False))
         for source in (PuzzleSource.DAY, PuzzleSource.ENDLESS)
     ]
     found = []
@@ -337,30 +346,28 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     wanted = match.next
     assert isinstance(wanted, Open)
     screen = open_screen(services, wanted)
-    assert isinstance(screen, RetryScreen)
+    assert isinstance(screen, MistakesScreen)
     screen.enter(SIZE)
-    assert stage_of(screen) is RetryPhase.ASKING  # s7: what the match knows is there at once
-    place = screen.model.place
-    assert place is not None
-    assert screen.view_model.total == 1
+    assert stage_of(screen) is AttemptPhase.ASKING  # s7: what the match knows is there at once
+    assert isinstance(screen.model.attempt, MoveAttempt)
+    exercise, states = screen.model.attempt.exercise, screen.model.attempt.states
+    assert len(screen.model.exercises) == 1
     press(screen, pygame.K_s)
-    assert screen.view_model.stage is RetryPhase.SHOWING
-    until(screen, lambda: screen.view_model.stage is RetryPhase.SHOWN)
+    assert screen.exercise.phase is AttemptPhase.SHOWING
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
     click_key(screen, "again")
-    press(screen, pygame.K_0 + place.good[0])
-    assert stage_of(screen) is RetryPhase.FOUND
+    press(screen, pygame.K_0 + exercise.right[0])
+    assert stage_of(screen) is AttemptPhase.SOLVED
     screen.offered().do("play_on")
     on = screen.next
     assert isinstance(on, Open)
     going = open_screen(services, on)
     assert isinstance(going, MatchScreen)
-    assert going.table.session.start == place.states[-1]
+    assert going.table.session.start == screen.model.attempt.states[-1]
     screen.next = None
     press(screen, pygame.K_n)
-    assert stage_of(screen) is RetryPhase.DONE
-    assert "You found 0 of 1." in {
-        getattr(widget, "text", "") for widget in screen.widget_group.widgets
-    }
+    assert screen.model.finished
+    assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     screen.leave()
     match.leave()
 
@@ -375,18 +382,18 @@ def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Ser
     )
     match.enter((960, 640))
     until(match, lambda: match.widget_group.find("mistakes") is not None)
-    screen = RetryScreen(services, "tictactoe", saved_game(match.table))
+    screen = MistakesScreen(services, "tictactoe", saved_game(match.table))
     screen.enter((960, 640))
-    until(screen, lambda: screen.view_model.stage is RetryPhase.ASKING)
-    place, asked = screen.model.place, screen.widget_group.find("board")
-    assert place is not None and asked is not None
-    press(screen, pygame.K_0 + place.good[0])
-    assert stage_of(screen) is RetryPhase.FOUND
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
+    attempt, asked = screen.model.attempt, screen.widget_group.find("board")
+    assert isinstance(attempt, MoveAttempt) and asked is not None
+    press(screen, pygame.K_0 + attempt.exercise.right[0])
+    assert stage_of(screen) is AttemptPhase.SOLVED
     found = screen.widget_group.find("board")
     assert found is not None and found.rect == asked.rect
     screen.leave()
     match.leave()
 
 
-def stage_of(screen: RetryScreen) -> RetryPhase:
-    return screen.view_model.stage
+def stage_of(screen: MistakesScreen) -> AttemptPhase | None:
+    return screen.exercise.phase

@@ -14,9 +14,9 @@ from engine.saves import from_json
 from gui.app import App
 from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
-from gui.exercises.attempt import AttemptPhase
-from gui.exercises.model import PuzzleSource
-from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.puzzles import PuzzleSource
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
@@ -288,22 +288,20 @@ def check_step_on(window: Window, match: MatchScreen, press: Press) -> None:
 def puzzle(window: Window) -> PuzzlesScreen:
     screen = PuzzlesScreen(window.services, "tictactoe")
     window.app.push(screen)
-    window.until(lambda: screen.view_model.phase is not None)
+    window.until(lambda: screen.exercise.phase is not None)
     return screen
 
 
 def check_show_me(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     press()
-    assert screen.view_model.phase is AttemptPhase.SHOWING
+    assert screen.exercise.phase is AttemptPhase.SHOWING
 
 
 def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     press()
-    window.until(
-        lambda: screen.view_model.phase is not None and screen.view_model.game != "tictactoe"
-    )
+    window.until(lambda: screen.exercise.phase is not None and screen.model.game != "tictactoe")
 
 
 def check_share(window: Window, match: MatchScreen, press: Press) -> None:
@@ -318,7 +316,7 @@ def check_open_shared(window: Window, match: MatchScreen, press: Press) -> None:
     window.clipboard = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
     press()
     window.until(lambda: screen.view_model.source is PuzzleSource.SHARED)
-    assert screen.view_model.position == "5 0"
+    assert screen.model.problem is not None and screen.model.problem.position == "5 0"
 
 
 def check_level(window: Window, match: MatchScreen, press: Press) -> None:

@@ -18,6 +18,9 @@ from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.mistake_drill import MistakeDrill
 from gui.exercises.mistakes import (
     Mistake,
     MistakeCollector,
@@ -27,8 +30,6 @@ from gui.exercises.mistakes import (
     review_known,
     stored_mistakes,
 )
-from gui.exercises.retry import Retry, RetryPhase
-from gui.exercises.retry_view_model import make_view_model as retry_seen
 from gui.pages.mistakes_card import MistakesSummary, rolling
 from tests.home import Home, at_home
 from tests.solvers.slow_values import slow_values
@@ -75,15 +76,24 @@ def until(model: Any, holds: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def retry(home: Home, game_id: str, saved: SavedGame | None = None) -> Retry:
-    model = Retry(home, game_id, saved)
-    model.begin()
-    until(model, lambda: model.stage is not RetryPhase.LOOKING)
+def retry(home: Home, game_id: str, saved: SavedGame | None = None) -> MistakeDrill:
+    model = MistakeDrill(home, game_id, saved)
+    model.enter()
+    until(model, lambda: not model.searching)
     return model
 
 
-def stage_of(model: Retry) -> RetryPhase:
-    return model.stage
+def attempt_of(model: MistakeDrill) -> MoveAttempt:
+    assert isinstance(model.attempt, MoveAttempt)
+    return model.attempt
+
+
+def good_of(model: MistakeDrill) -> int:
+    return attempt_of(model).exercise.right[0]
+
+
+def phase_of(model: MistakeDrill) -> AttemptPhase | None:
+    return model.attempt.phase if model.attempt is not None else None
 
 
 @pytest.mark.parametrize("game_id", SMALL)
@@ -172,45 +182,40 @@ def good_extra(found: Mistake) -> dict[str, object]:
 def test_any_move_that_keeps_the_value_is_right(home: Home) -> None:
     saved = with_mistakes("tictactoe", 2)
     model = retry(home, "tictactoe", saved)
-    for _ in range(len(model.mistakes)):
-        place = model.place
-        assert place is not None
-        value = slow_values(place.game)
-        worth = {
-            m: -value(place.game.play(place.start, m))[0] for m in place.game.moves(place.start)
-        }
+    for _ in range(len(model.exercises)):
+        exercise = attempt_of(model).exercise
+        game, start = exercise.game, exercise.start
+        value = slow_values(game)
+        worth = {m: -value(game.play(start, m))[0] for m in game.moves(start)}
         for move, result in worth.items():
             model.play(move)
             right = result == max(worth.values())
-            assert (stage_of(model) is RetryPhase.FOUND) is right
-            if right:
-                model.again()
-        model.play(place.good[0])
+            assert (phase_of(model) is AttemptPhase.SOLVED) is right
+            model.again()
+        model.play(exercise.right[0])
         model.next()
-    assert stage_of(model) is RetryPhase.DONE
-    assert model.done == len(model.mistakes)
+    assert model.finished
+    assert model.found == len(model.exercises)
 
 
 def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home) -> None:
     saved = with_mistakes("tictactoe", 2)
     model = retry(home, "tictactoe", saved)
-    count = len(model.mistakes)
+    count = len(model.exercises)
     model.show()
-    until(model, lambda: model.stage is RetryPhase.SHOWN)
+    until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
     model.next()
-    while stage_of(model) is RetryPhase.ASKING:
-        assert model.place is not None
-        model.play(model.place.good[0])
+    while phase_of(model) is AttemptPhase.ASKING:
+        model.play(good_of(model))
         model.again()
-        model.play(model.place.good[0])  # twice in a row is one occasion
+        model.play(good_of(model))  # twice in a row is one occasion
         model.next()
-    assert model.done == count - 1
+    assert model.found == count - 1
     assert len(home.store.mistakes("tictactoe")) == count
     for left in (1, 0):
         later = retry(home, "tictactoe")
-        while stage_of(later) is RetryPhase.ASKING:
-            assert later.place is not None
-            later.play(later.place.good[0])
+        while phase_of(later) is AttemptPhase.ASKING:
+            later.play(good_of(later))
             later.next()
         assert len(home.store.mistakes("tictactoe")) == left
 
@@ -220,20 +225,19 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
     saved = with_mistakes("tictactoe")
     for _ in range(2):
         model = retry(home, "tictactoe", saved)
-        count = len(model.mistakes)
-        while stage_of(model) is RetryPhase.ASKING:
-            assert model.place is not None
+        count = len(model.exercises)
+        while phase_of(model) is AttemptPhase.ASKING:
             model.show()
             if left:
                 model.release_worker()  # the screen was left while the answer was ringed
             else:
-                until(model, lambda model=model: model.stage is RetryPhase.SHOWN)  # type: ignore[misc]
+                until(model, lambda model=model: phase_of(model) is AttemptPhase.SHOWN)  # type: ignore[misc]
                 model.again()
-            model.play(model.place.good[0])
-            assert stage_of(model) is RetryPhase.FOUND
-            assert retry_seen(model).title.key.startswith("retry.right.")
+            model.play(good_of(model))
+            assert phase_of(model) is AttemptPhase.SOLVED
+            assert attempt_of(model).title.key.startswith("retry.right.")
             model.next()
-        assert model.done == 0
+        assert model.found == 0
         assert len(home.store.mistakes("tictactoe")) == count
 
 
@@ -241,15 +245,14 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
 def test_what_is_shown_names_the_move_and_goes_on_to_its_end(home: Home, game_id: str) -> None:
     model = retry(home, game_id, with_mistakes(game_id))
     model.show()
-    seen = retry_seen(model)
-    assert "move" in seen.title.values
-    until(model, lambda: model.stage is RetryPhase.SHOWN)
-    place, detail = model.place, retry_seen(model).detail
-    assert place is not None
+    attempt = attempt_of(model)
+    assert "move" in attempt.title.values
+    until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
+    detail = attempt.detail
     assert detail is not None
-    assert place.game.outcome(place.states[-1]) is not None
+    assert attempt.exercise.game.outcome(attempt.states[-1]) is not None
     assert detail.key.startswith("puzzles.end.")
-    assert detail.values["count"] == len(place.moves)
+    assert detail.values["count"] == len(attempt.moves)
 
 
 def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
@@ -271,9 +274,9 @@ def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
 def test_nobody_is_praised_for_a_game_that_could_not_be_judged(home: Home) -> None:
     perfect = SavedGame("nim", {}, "1,0,0 0", "human", "random", 1, ("1",))
     model = retry(home, "nim", replace(perfect, moves=("not a move",)))
-    assert retry_seen(model).detail == Message("retry.none_unknown")
+    assert model.ending()[1] == Message("retry.none_unknown")
     good = retry(home, "tictactoe", random_game("tictactoe", 1, ("random", "random")))
-    assert retry_seen(good).detail == Message("retry.none_detail")
+    assert good.ending()[1] == Message("retry.none_detail")
 
 
 def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) -> None:
@@ -281,7 +284,7 @@ def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) ->
     texts = {each.place: each.to_text() for each in found}
     home.store.keep_mistakes("tictactoe", {**texts, "x": "{", "y": "{}", "z": "nonsense"})
     model = retry(home, "tictactoe")
-    assert len(model.mistakes) == len(found)
+    assert len(model.exercises) == len(found)
     said, fault = model.told.popleft()
     assert (said.key, fault) == ("retry.damaged", True)
     assert not model.told
@@ -290,10 +293,10 @@ def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) ->
 
 def test_a_game_without_mistakes_has_nothing_to_try_again(home: Home) -> None:
     model = retry(home, "tictactoe", random_game("tictactoe", 1, ("random", "random")))
-    assert model.stage is RetryPhase.DONE
+    assert model.finished
     model.next()
     model.show()
-    assert model.stage is RetryPhase.DONE
+    assert model.finished
 
 
 # -- gathered from finished games ------------------------------------------------------------------

@@ -18,17 +18,14 @@ from engine.messages import LANGUAGES, Message
 from engine.puzzles import Goal, Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
-from gui.exercises.attempt import (
-    AttemptPhase,
-    MoveAttempt,
-    PuzzleAttempt,
-    TurnsAttempt,
-    answer_to,
-)
-from gui.exercises.model import Puzzles, PuzzleSource
+from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.problem import attempt_at
+from gui.exercises.puzzles import Puzzles, PuzzleSource
+from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.texts import MAX_SHARED, only, share_text
 from gui.exercises.today import Today
-from gui.exercises.view_model import make_view_model
+from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
 from tests.effort import milliseconds
 from tests.full import few_or_full
@@ -47,11 +44,11 @@ def home(tmp_path: Path) -> Iterator[Home]:
 def model(home: Home) -> Puzzles:
     made = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
     made.enter()
-    until(made, lambda: made.answer is not None)
+    until(made, lambda: made.attempt is not None)
     return made
 
 
-def phase_of(answer: PuzzleAttempt) -> AttemptPhase:
+def phase_of(answer: Attempt) -> AttemptPhase:
     return answer.phase
 
 
@@ -61,13 +58,19 @@ def until(model: Puzzles, holds: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def moves_of(model: Puzzles) -> MoveAttempt[Any]:
-    assert isinstance(model.answer, MoveAttempt)
-    return model.answer
+def moves_of(model: Puzzles) -> MoveAttempt:
+    assert isinstance(model.attempt, MoveAttempt)
+    return model.attempt
 
 
-def wrong_move(answer: MoveAttempt[Any]) -> int:
-    return int(next(m for m in answer.game.moves(answer.start) if m != answer.right))
+def wrong_move(answer: MoveAttempt) -> int:
+    return int(
+        next(
+            m
+            for m in answer.exercise.game.moves(answer.exercise.start)
+            if m != answer.exercise.right[0]
+        )
+    )
 
 
 # -- answering -------------------------------------------------------------------------------------
@@ -78,17 +81,18 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     wrong = wrong_move(answer)
     answer.play(wrong)
     assert answer.phase is AttemptPhase.TRIED
-    assert answer.shown.last_move == wrong
-    assert answer.shown.legal == ()
+    assert answer.board.last_move == wrong
+    assert answer.board.legal == ()
     until(model, lambda: answer.phase is AttemptPhase.REFUTED)
     assert len(answer.moves) == 2  # the best answer follows
     assert answer.said is not None
-    assert answer.said.key.startswith("puzzles.lets.")
+    refuted = answer.said.values["said"]
+    assert isinstance(refuted, Message) and refuted.key.startswith("puzzles.lets.")
     until(model, lambda: answer.phase is AttemptPhase.ASKING)
-    assert answer.shown.state == answer.start
-    assert answer.shown.tried == (wrong,)
+    assert answer.board.state == answer.exercise.start
+    assert answer.board.tried == (wrong,)
     assert answer.said is not None  # still to be read
-    answer.play(answer.right)
+    answer.play(answer.exercise.right[0])
     assert phase_of(answer) is AttemptPhase.SOLVED
     assert answer.wrong == 1
 
@@ -97,10 +101,11 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
 def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str) -> None:
     today = Today(home, lambda: DAY)
     for day in range(5):
-        answer = answer_to(day_problem(game, DAY.toordinal() + day), home)
+        problem = day_problem(game, DAY.toordinal() + day)
+        answer = attempt_at(problem, home)
         assert isinstance(answer, MoveAttempt)
-        for move in answer.game.moves(answer.start):
-            if move == answer.right:
+        for move in answer.exercise.game.moves(answer.exercise.start):
+            if move == answer.exercise.right[0]:
                 continue
             answer.again()
             answer.play(move)
@@ -108,26 +113,28 @@ def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str) -> None:
                 answer.update(0.1, still=True)
                 time.sleep(0.001)
             assert answer.said is not None
-            outcome = answer.game.outcome(answer.states[-1])
+            refuted = answer.said.values["said"]
+            assert isinstance(refuted, Message)
+            outcome = answer.exercise.game.outcome(answer.states[-1])
             if len(answer.moves) == 1:
                 assert outcome is not None
-                assert answer.said.key in ("puzzles.ends.loss", "puzzles.ends.draw")
-            elif outcome is not None and outcome.score(1 - answer.side) == 1:
-                assert answer.said.key.startswith("puzzles.lets.win")
-            if answer.problem.goal is Goal.DRAW:
-                assert "draw" not in answer.said.key
+                assert refuted.key in ("puzzles.ends.loss", "puzzles.ends.draw")
+            elif outcome is not None and outcome.score(1 - answer.exercise.side) == 1:
+                assert refuted.key.startswith("puzzles.lets.win")
+            if problem.goal is Goal.DRAW:
+                assert "draw" not in refuted.key
     assert today.date == DAY
 
 
 def test_hints_come_in_two_steps_and_never_cross_out_the_answer(model: Puzzles) -> None:
     answer = moves_of(model)
     answer.hint()
-    crossed = answer.shown.tried
+    crossed = answer.board.tried
     assert crossed
-    assert answer.right not in crossed
-    assert answer.shown.hint is None
+    assert answer.exercise.right[0] not in crossed
+    assert answer.board.hint is None
     answer.hint()
-    assert answer.shown.hint == answer.right
+    assert answer.board.hint == answer.exercise.right[0]
     assert not answer.can_hint
     answer.hint()
     assert answer.hints == 2
@@ -137,20 +144,20 @@ def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles)
     answer = moves_of(model)
     answer.show()
     until(model, lambda: answer.phase is AttemptPhase.SHOWN)
-    assert answer.moves[0] == answer.right
-    assert len(answer.moves) == answer.problem.plies
+    assert answer.moves[0] == answer.exercise.right[0]
+    assert len(answer.moves) == answer.exercise.plies
     assert answer.said == Message(
-        "puzzles.end.win.connect4", {"count": answer.problem.plies, **rule_values(answer)}
+        "puzzles.end.win.connect4", {"count": answer.exercise.plies, **rule_values(answer)}
     )
     answer.again()
-    answer.play(answer.right)
+    answer.play(answer.exercise.right[0])
     model.update(0.1, still=True)
     assert answer.phase is AttemptPhase.SOLVED
     assert model.today.solved == {}
 
 
-def rule_values(answer: MoveAttempt[Any]) -> dict[str, Any]:
-    return dict(rule_text(answer.game).values)
+def rule_values(answer: MoveAttempt) -> dict[str, Any]:
+    return dict(rule_text(answer.exercise.game).values)
 
 
 def test_an_answer_waits_for_no_puzzle_made_ahead(
@@ -165,10 +172,10 @@ def test_an_answer_waits_for_no_puzzle_made_ahead(
     model.today.release_worker()
     model.today.want("nim")
     answer = moves_of(model)
-    answer.play(answer.right)
+    answer.play(answer.exercise.right[0])
     answer.show()
     until(model, lambda: answer.phase is AttemptPhase.SHOWN)
-    assert len(answer.moves) == answer.problem.plies
+    assert len(answer.moves) == answer.exercise.plies
     model.update(0.1, still=True)
     assert model.today.busy  # and goes on afterwards
     model.release_worker()
@@ -178,17 +185,17 @@ def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzl
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     model.choose_game("tictactoe")
-    until(model, lambda: model.answer is not None)
+    until(model, lambda: model.attempt is not None)
     moves_of(model).show()
     model.choose_game("connect4")
-    moves_of(model).play(moves_of(model).right)
+    moves_of(model).play(moves_of(model).exercise.right[0])
     model.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
     model.release_worker()
     again = Puzzles(home, model.today, 6, "tictactoe")  # the screen was left and opened anew
     again.enter()
     assert phase_of(moves_of(again)) is AttemptPhase.ASKING
-    moves_of(again).play(moves_of(again).right)
+    moves_of(again).play(moves_of(again).exercise.right[0])
     again.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
 
@@ -200,20 +207,20 @@ def test_tries_and_help_of_today_outlive_a_new_start_of_the_program(
     moves_of(model).play(wrong_move(moves_of(model)))
     model.update(0.1, still=True)
     model.choose_game("nim")
-    until(model, lambda: model.answer is not None)
+    until(model, lambda: model.attempt is not None)
     moves_of(model).show()
     model.update(0.1, still=True)
     model.release_worker()
     again = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
     again.enter()
-    until(again, lambda: again.answer is not None)
+    until(again, lambda: again.attempt is not None)
     assert (moves_of(again).wrong, moves_of(again).helped) == (1, False)
-    moves_of(again).play(moves_of(again).right)
+    moves_of(again).play(moves_of(again).exercise.right[0])
     again.update(0.1, still=True)
     again.choose_game("nim")
-    until(again, lambda: again.answer is not None)
+    until(again, lambda: again.attempt is not None)
     assert moves_of(again).helped
-    moves_of(again).play(moves_of(again).right)
+    moves_of(again).play(moves_of(again).exercise.right[0])
     again.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
     again.release_worker()
@@ -231,7 +238,7 @@ def test_the_level_of_endless_puzzles_is_kept(home: Home) -> None:
 
 def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
     assert make_view_model(model).theme is None
-    moves_of(model).play(moves_of(model).right)
+    moves_of(model).play(moves_of(model).exercise.right[0])
     assert make_view_model(model).theme is not None
     moves_of(model).show()  # once told it stays told
     assert make_view_model(model).theme is not None
@@ -242,17 +249,17 @@ def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
 def test_what_is_seen_before_the_answer_does_not_hang_on_it(home: Home, game: str) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, game)
     model.enter()
-    until(model, lambda: model.answer is not None)
+    until(model, lambda: model.attempt is not None)
     before = make_view_model(model)
-    assert model.answer is not None
-    problem = model.answer.problem
-    model.answer = answer_to(with_another_answer(problem, model.answer), home)
+    assert model.attempt is not None and model.problem is not None
+    model.problem = with_another_answer(model.problem, model.attempt)
+    model.attempt = attempt_at(model.problem, home)
     assert make_view_model(model) == before
 
 
-def with_another_answer(problem: Problem, answer: PuzzleAttempt) -> Problem:
+def with_another_answer(problem: Problem, answer: Attempt) -> Problem:
     if isinstance(answer, MoveAttempt):
-        other = answer.game.move_text(answer.start, wrong_move(answer))
+        other = answer.exercise.game.move_text(answer.exercise.start, wrong_move(answer))
         return replace(problem, solution=(other,))
     return replace(problem, solution=tuple(f"R {line}" for line in problem.solution))
 
@@ -262,7 +269,7 @@ def with_another_answer(problem: Problem, answer: PuzzleAttempt) -> Problem:
 
 @pytest.fixture
 def turns(home: Home) -> TurnsAttempt:
-    made = answer_to(day_problem("pocketcube", DAY.toordinal()), home)
+    made = attempt_at(day_problem("pocketcube", DAY.toordinal()), home)
     assert isinstance(made, TurnsAttempt)
     return made
 
@@ -301,7 +308,7 @@ def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, 
         if level != 2:
             model.choose_level(level)
         for number in range(2):
-            until(model, lambda: model.answer is not None)
+            until(model, lambda: model.attempt is not None)
             seen = make_view_model(model)
             assert (seen.level, seen.wanted_level, seen.number) == (level, level, number)
             model.next()
@@ -330,10 +337,10 @@ def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAttempt) -> Non
 def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, "pocketcube")
     model.enter()
-    until(model, lambda: model.answer is not None)
-    assert model.answer is not None
-    model.answer.show()
-    until(model, lambda: model.answer is not None and model.answer.phase is AttemptPhase.SHOWN)
+    until(model, lambda: model.attempt is not None)
+    assert model.attempt is not None
+    model.attempt.show()
+    until(model, lambda: model.attempt is not None and model.attempt.phase is AttemptPhase.SHOWN)
     assert make_view_model(model).theme is None
     assert not make_view_model(model).has_theme
 
@@ -357,20 +364,20 @@ def test_the_first_puzzle_is_there_within_a_second(home: Home) -> None:
     for game in ALL_GAMES:
         model = Puzzles(home, Today(home, lambda: DAY), 5, game)
         model.enter()
-        until(model, lambda model=model: model.answer is not None)  # type: ignore[misc]
+        until(model, lambda model=model: model.attempt is not None)  # type: ignore[misc]
         model.release_worker()
         assert milliseconds(partial(day_problem, game, DAY.toordinal())) < 1000, game
 
 
 def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puzzles) -> None:
-    moves_of(model).play(moves_of(model).right)
+    moves_of(model).play(moves_of(model).exercise.right[0])
     model.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 1}
     assert [row.game for row in make_view_model(model).today] == ["connect4"]
     seen = []
     for _ in ALL_GAMES:
         model.next()
-        until(model, lambda: model.answer is not None)
+        until(model, lambda: model.attempt is not None)
         seen.append((model.source, model.game))
     assert [source for source, _ in seen] == [PuzzleSource.DAY] * 5 + [PuzzleSource.ENDLESS]
     assert len({game for _, game in seen[:5]}) == 5
@@ -406,21 +413,21 @@ def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) 
     today = Today(home, lambda: now[0])
     model = Puzzles(home, today, 5, "tictactoe")
     model.enter()
-    until(model, lambda: model.answer is not None)
+    until(model, lambda: model.attempt is not None)
     old = moves_of(model)
     old.play(wrong_move(old))
     until(model, lambda: phase_of(old) is AttemptPhase.ASKING)
-    old.play(old.right)
+    old.play(old.exercise.right[0])
     now[0] = days[1]
     model.enter()  # back from the preferences, say, before another frame was drawn
-    until(model, lambda: model.answer is not None)
+    until(model, lambda: model.attempt is not None)
     model.update(0.1, still=True)
-    assert model.answer is not old and model.answer is not None
-    assert model.answer.problem == day_problem("tictactoe", days[1].toordinal())
+    assert model.attempt is not old and model.attempt is not None
+    assert model.problem == day_problem("tictactoe", days[1].toordinal())
     first, second = (day.toordinal() for day in days)
     assert [home.store.solved(day) for day in (first, second)] == [{"tictactoe": 2}, {}]
     assert "tictactoe" in home.store.tried(first) and not home.store.tried(second)
-    assert (today.solved, model.answer.wrong) == ({}, 0)
+    assert (today.solved, model.attempt.wrong) == ({}, 0)
 
 
 def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
@@ -429,9 +436,9 @@ def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
         model.choose_source(PuzzleSource.ENDLESS)
         found = []
         for _ in range(count):
-            until(model, lambda: model.answer is not None)
-            assert model.answer is not None
-            found.append(model.answer.problem)
+            until(model, lambda: model.attempt is not None)
+            assert model.problem is not None
+            found.append(model.problem)
             model.next()
         model.release_worker()
         return found
@@ -477,17 +484,17 @@ def test_a_puzzle_that_cannot_be_made_is_said_and_takes_no_other_with_it(
     today = Today(home, lambda: DAY)
     model = Puzzles(home, today, 5, "tictactoe")
     model.enter()
-    assert make_view_model(model).making and make_view_model(model).detail is None
+    assert make_view_model(model).making and make_view_model(model).exercise.detail is None
     until(model, lambda: not model.busy)
     seen = make_view_model(model)
-    assert not seen.making and "no search" in str(seen.detail)
+    assert not seen.making and "no search" in str(seen.exercise.detail)
     until(model, lambda: not today.busy)
     assert today.problems.keys() == set(ALL_GAMES) - {"tictactoe"}
     assert today.faults.keys() == {"tictactoe"} and not today.failed
     broken.clear()
     model.choose_game("tictactoe")
-    until(model, lambda: model.answer is not None)
-    assert make_view_model(model).phase is AttemptPhase.ASKING and not today.faults
+    until(model, lambda: model.attempt is not None)
+    assert make_view_model(model).exercise.phase is AttemptPhase.ASKING and not today.faults
 
 
 def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[str]) -> None:
@@ -520,21 +527,21 @@ def test_a_shared_text_is_short_and_opens_the_same_puzzle(
         assert text.startswith("Jouons 21")
     model.open_text(f"look at this:\n{text}\n")
     until(model, lambda: model.source is PuzzleSource.SHARED)
-    assert model.answer is not None
-    assert model.answer.problem == problem
+    assert model.attempt is not None
+    assert model.problem == problem
 
 
 @pytest.mark.parametrize("text", ["hello", "nim 0 0", "connect4 xyz", "x" * 100_000])
 def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
     model: Puzzles, text: str
 ) -> None:
-    before = model.answer
+    before = model.attempt
     model.open_text(text)
     until(model, lambda: bool(model.told))
     said, fault = model.told.popleft()
     assert fault
     assert said.key.startswith("puzzle.")
-    assert model.answer is before
+    assert model.attempt is before
     assert model.source is PuzzleSource.DAY
 
 
@@ -545,7 +552,7 @@ def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model:
     until(model, lambda: bool(model.told))
     until(model, lambda: answer.phase is AttemptPhase.REFUTED)
     until(model, lambda: answer.phase is AttemptPhase.ASKING)
-    assert model.answer is answer and answer.can_hint
+    assert model.attempt is answer and answer.can_hint
 
 
 def test_c2_a_try_whose_work_was_stopped_is_refuted_all_the_same(model: Puzzles) -> None:
@@ -565,7 +572,7 @@ def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
     assert model.source is PuzzleSource.DAY
     model.enter()
     until(model, lambda: model.source is PuzzleSource.SHARED)
-    assert model.answer is not None and model.answer.problem == problem
+    assert model.attempt is not None and model.problem == problem
 
 
 def test_c6_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzles) -> None:
@@ -575,8 +582,8 @@ def test_c6_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzle
         before = model.changes
         model._take(problem)
         assert before < model.changes <= before + 2
-        if model.answer is not None:
-            model.answer.hint()
+        if model.attempt is not None:
+            model.attempt.hint()
 
 
 def test_c6_another_puzzle_is_always_a_change(model: Puzzles) -> None:
@@ -587,7 +594,7 @@ def test_c6_another_puzzle_is_always_a_change(model: Puzzles) -> None:
         before = model.changes
         model.choose_source(PuzzleSource.ENDLESS)
         assert model.changes > before
-        until(model, lambda: model.answer is not None)
+        until(model, lambda: model.attempt is not None)
 
 
 def test_a_cube_puzzle_says_how_it_counts_a_half_turn() -> None:

@@ -29,7 +29,7 @@ from gui.app import App
 from gui.cube.saving import LabWriter
 from gui.cube.screen import CubeScreen
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.screen import PuzzlesScreen
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.options import parse_window
 from gui.protocols import Open
@@ -90,9 +90,9 @@ def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
     assert isinstance(scene, PuzzlesScreen)
     model, today = scene.model, app.services.outliving(Today, lambda: Today(app.services))
     while True:
-        answer = model.answer
+        answer = model.attempt
         if isinstance(answer, MoveAttempt) and answer.open:
-            answer.play(rng.choice(list(answer.game.moves(answer.states[-1]))))
+            answer.play(rng.choice(list(answer.exercise.game.moves(answer.states[-1]))))
         elif answer is not None and answer.open and rng.random() < 0.2:
             answer.show()
         elif answer is not None and rng.random() < 0.2:

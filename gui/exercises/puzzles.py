@@ -5,7 +5,6 @@ No pygame here. Puzzles are made in the worker; one endless puzzle is always mad
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -17,7 +16,10 @@ from engine.puzzles import Problem, problems
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES
 from gui.app_context import AppContext
-from gui.exercises.attempt import AttemptPhase, PuzzleAttempt, answer_to
+from gui.exercises.attempt import Attempt
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.exercise_model import ExerciseModel
+from gui.exercises.problem import attempt_at
 from gui.exercises.today import Today
 from gui.worker import Job
 
@@ -33,24 +35,19 @@ class PuzzleSource(Enum):
     SHARED = 2
 
 
-class Puzzles:
-    """Owns the current puzzle. `changes` grows with every visible change.
-
-    Notices wait in `told`, a fault marked by True.
-    """
+class Puzzles(ExerciseModel):
+    """Owns the current puzzle: `problem` with its attempt, or neither while it is being made."""
 
     def __init__(self, app_context: AppContext, today: Today, seed: int, game: str) -> None:
-        self.app_context = app_context
+        super().__init__(app_context)
         self.today = today
         self.game = game if game in ALL_GAMES else ALL_GAMES[0]
         self._day = today.date  # the day of the puzzles
         self.source = PuzzleSource.DAY
-        self.answer: PuzzleAttempt | None = None  # None while the puzzle is being made
+        self.problem: Problem | None = None
         self.fault: Message | None = None  # why there is none
         self.number = 0  # of the endless puzzle
         self.level = app_context.settings.puzzle_level  # of endless puzzles
-        self.told: deque[tuple[Message, bool]] = deque()
-        self._changes = 0
         self._seed = FIRST_SEEDS + seed
         self._text = ""  # the shared text that is being read
         self._job: Job[Problem] | None = None
@@ -58,15 +55,9 @@ class Puzzles:
         self._gave_way = False  # whether it released the worker for a job the user waits for
         self._passed: set[str] = set()  # games whose puzzle of the day was skipped
 
-    @property
-    def changes(self) -> int:
-        """Counter that grows with every visible change."""
-        return self._changes + (self.answer.changes if self.answer is not None else 0)
-
     # -- which puzzle --------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Prepare the puzzle when the screen opens or returns; StoreError on a read fault."""
         self._book()  # a late attempt belongs to the day that ends here
         try:
             self.today.read()
@@ -74,7 +65,7 @@ class Puzzles:
             self._turn_page()
             if self._job is None and self._text:
                 self.open_text(self._text)
-            elif self._job is None and self.answer is None:
+            elif self._job is None and self.attempt is None:
                 self._ask()
 
     def _turn_page(self) -> None:
@@ -132,7 +123,7 @@ class Puzzles:
         """Get the chosen puzzle, at once if it is ready."""
         self._drop_job()
         self._put(None)
-        self.fault = None
+        self.problem, self.fault = None, None
         if self.source is PuzzleSource.DAY:
             self.today.want(self.game)
             if self.game in self.today.problems:
@@ -158,21 +149,17 @@ class Puzzles:
             self._job = None
         self._text = ""
 
-    def _put(self, answer: PuzzleAttempt | None) -> None:
-        """Replace the puzzle on the board, or remove it; the previous one stops its jobs."""
-        # One more than before, whatever the change counts of both attempts.
-        self._changes = self.changes + 1 - (answer.changes if answer is not None else 0)
-        if self.answer is not None and self.answer is not answer:
-            self.answer.close()
-        self.answer = answer
+    def _put(self, attempt: Attempt | None) -> None:
+        super()._put(attempt)
         self._gave_way = False
 
     def _take(self, problem: Problem) -> None:
+        self.problem = problem
         if self.source is PuzzleSource.ENDLESS:
-            self._put(answer_to(problem, self.app_context))
+            self._put(attempt_at(problem, self.app_context))
             self._make_ahead()
         else:
-            self._put(self.today.answer(problem))
+            self._put(self.today.attempt(problem))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -180,17 +167,17 @@ class Puzzles:
         """Advance by `dt` seconds; `still` while the board has no animation."""
         if self.today.update():
             self._changes += 1
-            if self.answer is None and self.source is PuzzleSource.DAY and not self._text:
+            if self.attempt is None and self.source is PuzzleSource.DAY and not self._text:
                 found = self.today.problems.get(self.game)
                 self.fault = self.today.faults.get(self.game)
                 if found is not None:
                     self._take(found)
         if self._job is not None and self._job.done:
             self._take_made(self._job)
-        if self.answer is not None:
-            self.answer.update(dt, still)
+        super().update(dt, still)
+        if self.attempt is not None:
             self._book()
-            self._give_way(self.answer.working)
+            self._give_way(self.attempt.working)
 
     def _give_way(self, waited: bool) -> None:
         """Release the worker from puzzles in advance while the user waits: there is only one."""
@@ -223,7 +210,7 @@ class Puzzles:
             self._take(job.result)
         elif shared:
             self.told.append((job.error or Message("puzzle.no_code"), True))
-            if self.answer is None:
+            if self.attempt is None:
                 self._ask()
         else:
             self.fault = job.error
@@ -231,39 +218,36 @@ class Puzzles:
 
     def _book(self) -> None:
         """Save the attempts at and the solution of a puzzle of today."""
-        answer = self.answer
-        if answer is None or self.source is not PuzzleSource.DAY or not self.today.asks(answer):
+        attempt, problem = self.attempt, self.problem
+        if attempt is None or problem is None or self.source is not PuzzleSource.DAY:
             return
-        self.today.note(answer)
-        solved = answer.phase is AttemptPhase.SOLVED and not answer.helped
+        if self.today.problems.get(problem.game) != problem:
+            return  # left over midnight
+        self.today.note(problem.game, attempt)
+        solved = attempt.phase is AttemptPhase.SOLVED and not attempt.helped
         if solved and self.game not in self.today.solved:
-            self.today.solve(self.game, answer.solved_at or 1)
+            self.today.solve(self.game, attempt.solved_at or 1)
             self._changes += 1
 
     @property
     def busy(self) -> bool:
         """Whether a puzzle is being made or a text is being read."""
-        return self._job is not None or (self.answer is None and self.fault is None)
+        return self._job is not None or (self.attempt is None and self.fault is None)
 
     def release_worker(self) -> None:
-        """Release the worker; the cancelled work restarts on return."""
+        super().release_worker()
         self.today.release_worker()
         self._forget_ahead()
         if self._job is not None:
             self._job.cancel()
             self._job = None
-        if self.answer is not None and self.answer.phase in (
-            AttemptPhase.TRIED,
-            AttemptPhase.SHOWING,
-        ):
-            self.answer.again()
 
     # -- sharing -------------------------------------------------------------------------------
 
     @property
     def code(self) -> str:
         """The text that opens the puzzle elsewhere; empty while there is none."""
-        return code_of(self.answer.problem) if self.answer is not None else ""
+        return code_of(self.problem) if self.problem is not None else ""
 
 
 def _endless(game: str, seed: int, level: int, context: Context[Any]) -> Problem:

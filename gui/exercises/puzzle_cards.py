@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from engine.messages import Message
 from engine.puzzles import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
-from gui.exercises.model import PuzzleSource
-from gui.exercises.tallest_variant import TallestVariant
+from gui.exercises.parts import TallestVariant, slim_detail, slim_title
+from gui.exercises.puzzles import PuzzleSource
+from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
-from gui.exercises.view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.widgets import GameTile, SolvedCard, Stars
-from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened, SmallIcon, Spinner
+from gui.kit import Icon, Label, Segments, SmallIcon, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.background import Divider
-from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
     CachePart,
@@ -33,34 +32,32 @@ from gui.kit.layout import (
     Scroll,
     Tabs,
     exactly,
-    icon_only,
     tx,
 )
 from gui.ui import Ui
 
 HEADER = 600  # the height of the aim above the board
 LEAST_TODAY = 150
-LEAST_BOARD = 200
 SOURCES = (PuzzleSource.DAY, PuzzleSource.ENDLESS)
 
 
-# -- above and below the board ---------------------------------------------------------------------
+# -- above the board -------------------------------------------------------------------------------
 
 
 def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
     """Lay out the aim or the fault of the last attempt, and the difficulty."""
-    tr = ui.tr
+    tr, exercise = ui.tr, view_model.exercise
     mark: Layout | None = None
     if view_model.making:
         mark = Box(Spinner("making"), 24, at=0.5)
-    elif view_model.phase is None:
+    elif exercise.phase is None:
         mark = Box(SmallIcon(Icon.WARNING, 24, fault=True), at=0.5)
-    elif view_model.side is not None and token is not None:
-        mark = Box(TokenMark(token, view_model.side, 48), at=0.5)
-    title = Label(tr(view_model.aim), 26, bold=True, even=True)
+    elif exercise.side is not None and token is not None:
+        mark = Box(TokenMark(token, exercise.side, 48), at=0.5)
+    title = Label(tr(exercise.title), 26, bold=True, even=True)
     detail: Layout | None = None
-    if view_model.detail:
-        detail = Label(tr(view_model.detail), 16, quiet=not view_model.told, even=True, key="said")
+    if exercise.detail is not None:
+        detail = Label(tr(exercise.detail), 16, quiet=not exercise.told, even=True, key="said")
     text = Box(Column(title, detail, gap=2), at=0.5)
     if not view_model.level:
         return Centred(Row(mark, Flexible(text), gap=16, height=72), tx(HEADER))
@@ -75,39 +72,9 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
 
 def slim_header(view_model: PuzzlesViewModel, ui: Ui) -> Layout:
     """Lay out the header in small letters, where large text leaves the board no height."""
-    tr = ui.tr
-    title = Shortened(tr(view_model.aim), 16, bold=True, maximum=2, even=True)
-    detail: Layout | None = None
-    if view_model.detail:
-        detail = Shortened(tr(view_model.detail), 14, maximum=2, even=True, key="said")
+    exercise = view_model.exercise
     stars = Row(Stars(view_model.level, 12), Flexible()) if view_model.level else None
-    return Column(title, detail, stars, gap=2)
-
-
-def over_board(
-    view_model: PuzzlesViewModel, ui: Ui, token: Token | None, board: Layout, below: Layout
-) -> Layout:
-    """Lay out the aim, the board, and the buttons below it."""
-    usual = Column(
-        header(view_model, ui, token), Flexible(Box(board, height=LEAST_BOARD)), below, gap=16
-    )
-    return FirstFit(usual, Column(slim_header(view_model, ui), Flexible(board), below, gap=8))
-
-
-def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
-    """Lay out groups of buttons, centred below the board; short of space the icons alone."""
-
-    def row(small: bool) -> Layout:
-        parts: list[Layout] = [Flexible()]
-        for group in filter(None, groups):
-            made = [offered.button(name) for name in group]
-            shown: list[Button] = [
-                icon_only(b) if small and b.kind is not ButtonKind.PRIMARY else b for b in made
-            ]
-            parts.append(Row(*(NoShrink(Box(b, least_width=44, height=44)) for b in shown), gap=8))
-        return Row(*parts, Flexible(), gap=24, least_gap=8)
-
-    return FirstFit(row(False), row(True))
+    return Column(slim_title(exercise, ui), slim_detail(exercise, ui), stars, gap=2)
 
 
 # -- beside the board ------------------------------------------------------------------------------
@@ -121,6 +88,7 @@ class PuzzleChoices:
     level: Callable[[int], None]
     game: Callable[[str], None]
     tab: Callable[[int], None]
+    at: int = 0  # the present tab
 
 
 def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: CachePart) -> Layout:
@@ -136,7 +104,7 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
 
     def roomy_source() -> Layout:
         """Reserve the height of the longest text: no click on a tile moves the tiles."""
-        told = replace(view_model, turns_used=None, theme=_longest_theme(ui))
+        told = replace(view_model, has_theme=True, theme=_longest_theme(ui))
         forms = (replace(told, source=PuzzleSource.DAY), replace(told, source=PuzzleSource.ENDLESS))
         return TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
 
@@ -150,7 +118,7 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
         return Tabs(
             (ui.tr("puzzles.tab_today"), lambda: Scroll(first_page())),
             (ui.tr("puzzles.tab_games"), lambda: Scroll(Box(games(), at=0))),
-            at=view_model.tab,
+            at=choices.at,
             choose=choices.tab,
             key="tabs",
         )

@@ -1,0 +1,92 @@
+"""A drill: exercises one after another. No pygame here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.messages import Message, message
+from gui.app_context import AppContext
+from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.exercise import Exercise
+from gui.exercises.exercise_model import ExerciseModel
+
+
+class Drill(ExerciseModel):
+    """A list of exercises, each tried until the next one is wanted.
+
+    At its end, what was not found without help can be tried again at once.
+    """
+
+    def __init__(
+        self, app_context: AppContext, title: Message, exercises: Sequence[Exercise] = ()
+    ) -> None:
+        super().__init__(app_context)
+        self.title = title
+        self.exercises = exercises
+        self.at = 0
+        self._results: dict[int, bool] = {}  # by number: whether it was found without help
+
+    @property
+    def searching(self) -> bool:
+        """Whether the exercises are still being looked for."""
+        return False
+
+    @property
+    def finished(self) -> bool:
+        """Whether every exercise is behind."""
+        return self.attempt is None and not self.searching
+
+    @property
+    def found(self) -> int:
+        """The number of exercises solved without being shown before."""
+        return sum(self._results.values())
+
+    @property
+    def missed(self) -> Sequence[Exercise]:
+        """The exercises shown or left before they were solved."""
+        return [each for n, each in enumerate(self.exercises) if not self._results.get(n, True)]
+
+    def enter(self) -> None:
+        if self.attempt is None and not self.at:
+            self._go(0)
+
+    def _go(self, number: int) -> None:
+        """Put an exercise on the board; after the last one the drill is finished."""
+        self.at = number
+        self._put(self._attempt(self.exercises[number]) if number < len(self.exercises) else None)
+
+    def _attempt(self, exercise: Exercise) -> Attempt:
+        return MoveAttempt(exercise, self.app_context)
+
+    def next(self) -> None:
+        """Go to the next exercise; an unsolved one counts as missed."""
+        if self.attempt is not None:
+            self._record(found=False)
+            self._go(self.at + 1)
+
+    def try_missed(self) -> None:
+        """Begin again with the missed exercises alone."""
+        if self.finished and self.missed:
+            self.exercises, self._results = self.missed, {}
+            self._go(0)
+
+    def play(self, move: int) -> None:
+        """Try a legal move."""
+        super().play(move)
+        if self.attempt is not None and self.attempt.solved_at is not None:
+            self._record(found=not self.attempt.helped)
+
+    def show(self) -> None:
+        """Play the solution, which then counts as missed."""
+        if self.attempt is not None:
+            self._record(found=False)
+            self.attempt.show()
+
+    def _record(self, found: bool) -> None:
+        """Record the first result of the exercise; later ones change nothing."""
+        self._results.setdefault(self.at, found)
+
+    def ending(self) -> tuple[Message, Message | None]:
+        """Return what is said at the end."""
+        done = message("retry.done", done=self.found, count=len(self.exercises))
+        return done, None if self.missed else Message("retry.done_all")

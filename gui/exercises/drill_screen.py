@@ -1,0 +1,88 @@
+"""Screen of a drill: its exercises one after another, and how many of them were found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.drill import Drill
+from gui.exercises.drill_cards import headline, progress
+from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
+from gui.exercises.parts import TallestVariant, slim_detail, slim_title
+from gui.exercises.screen import ExerciseScreen
+from gui.kit import Icon
+from gui.kit.command import Command
+from gui.kit.layout import Column, Flexible, Layout
+from gui.protocols import Pop
+from gui.services import Services
+
+
+class DrillScreen(ExerciseScreen):
+    """Shows the exercises of a drill under its title."""
+
+    model: Drill
+
+    def __init__(self, services: Services, drill: Drill) -> None:
+        super().__init__(services)
+        self.model = drill
+
+    # -- view --------------------------------------------------------------------------------
+
+    def refresh(self) -> ExerciseViewModel:
+        if self.model.attempt is None:
+            return ExerciseViewModel(*self.model.ending())
+        return exercise_view_model(self.model.attempt)
+
+    def headlines(self) -> tuple[Layout, Layout]:
+        exercise, ui, attempt = self.exercise, self.ui, self.model.attempt
+        token = self.board_view.token if self.board_view is not None else None
+        usual = headline(exercise, ui, token, self.model.searching)
+        if isinstance(attempt, MoveAttempt):
+            # Reserve the height of the longest: the board must not move.
+            details = attempt.exercise.detail, attempt.longest_refutation
+            asked = [replace(exercise, title=attempt.ask, detail=each) for each in details]
+            usual = TallestVariant(usual, *(headline(each, ui, token) for each in asked))
+        slim = slim_title(exercise, ui)
+        return usual, Column(slim, slim_detail(exercise, ui), gap=2) if exercise.told else slim
+
+    def top(self) -> Layout:
+        return self.bar(self.tr(self.model.title))
+
+    def beside(self) -> Layout:
+        return Column(self.progress() if self.model.exercises else None, Flexible())
+
+    def progress(self, *below: Layout) -> Layout:
+        """Return the card with the number of this exercise."""
+        at, total = self.model.at, len(self.model.exercises)
+        return progress(self.counted(min(at + 1, total), total), min(at, total), total, *below)
+
+    def counted(self, number: int, total: int) -> str:
+        """Return the number of an exercise in words."""
+        return self.tr("exercise.of", n=number, count=total)
+
+    def buttons(self) -> Sequence[Sequence[str]]:
+        if self.model.attempt is None:
+            return [("try_missed", "close")] if self.model.missed else [("close",)]
+        if self.exercise.over:
+            return [("again",), ("next_puzzle",)]
+        return [("hint", "show_me"), ("next_puzzle",)]
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        made, model = dict(super().commands()), self.model
+        finished, missed = model.finished, bool(model.missed)
+        if not self.exercise.over:
+            made["next_puzzle"] = replace(made["next_puzzle"], text="skip")
+        own = (
+            Command(
+                "try_missed",
+                self.and_refresh(model.try_missed),
+                Icon.UNDO,
+                finished and missed,
+                primary=True,
+            ),
+            Command("close", lambda: Pop(), Icon.CHECK, primary=finished and not missed),
+        )
+        return made | {command.id: command for command in own}

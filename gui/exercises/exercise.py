@@ -1,0 +1,83 @@
+"""A position with a hidden answer, and the sentences about it. No pygame here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from engine.messages import Message, message
+from engine.protocols import Game
+from engine.registry import make_game
+from engine.session import Session
+
+
+class AttemptPhase(Enum):
+    """Phase of an attempt at an exercise."""
+
+    ASKING = 0
+    TRIED = 1  # a wrong move is on the board
+    REFUTED = 2  # the reply that refutes it, too
+    SOLVED = 3
+    SHOWING = 4  # playing the solution
+    SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position of a two-player game; each move of `right` solves it.
+
+    `moves` led from the first of `states` to the last, which is the position asked about.
+    """
+
+    game: Game[Any]
+    states: tuple[Any, ...]
+    moves: tuple[int, ...]
+    right: tuple[int, ...]  # the first one is shown as the answer
+    ask: Message
+    detail: Message | None = None  # below the question, until something is tried
+    wrong: tuple[int, ...] = ()  # crossed out from the beginning
+    plies: int | None = None  # of best play from here to the end, where known
+
+    @property
+    def start(self) -> Any:
+        """The position asked about."""
+        return self.states[-1]
+
+    @property
+    def side(self) -> int:
+        """The player to move."""
+        return self.game.to_move(self.start)
+
+    def title(self, phase: AttemptPhase, move: int | None, helped: bool) -> Message:
+        """Return the headline; `move` is the first one on the board, if any."""
+        return self.ask
+
+    def comment(self, phase: AttemptPhase, tries: int, helped: bool) -> Message | None:
+        """Return the sentence below the headline once solved, and while or after the solution."""
+        return comment(phase, tries, helped)
+
+
+def comment(phase: AttemptPhase, tries: int, helped: bool) -> Message:
+    """Return the usual sentence about a solved or shown exercise."""
+    if phase is AttemptPhase.SOLVED:
+        return Message("puzzles.yes") if helped else message("puzzles.solved", count=tries)
+    return Message("puzzles.showing" if phase is AttemptPhase.SHOWING else "puzzles.shown")
+
+
+def read_exercise(
+    game_id: str,
+    position: str,
+    right: Sequence[str],
+    ask: Message,
+    detail: Message | None = None,
+    *,
+    moves: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+) -> Exercise:
+    """Return an exercise from texts, "" being the initial position. Raises JouonsError."""
+    game = make_game(game_id, options or {})
+    session = Session.replay(game, position or None, moves)
+    good = tuple(game.parse_move(session.state, text) for text in right)
+    return Exercise(game, tuple(session.states), tuple(session.moves), good, ask, detail)

@@ -1,0 +1,74 @@
+"""Base of the models of exercises: one attempt at a time. No pygame here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+
+from engine.messages import Message
+from gui.app_context import AppContext
+from gui.exercises.attempt import Attempt, MoveAttempt
+
+
+class ExerciseModel(ABC):
+    """Holds the attempt at the current exercise. `changes` grows with every visible change.
+
+    Notices wait in `told`, a fault marked by True.
+    """
+
+    def __init__(self, app_context: AppContext) -> None:
+        self.app_context = app_context
+        self.attempt: Attempt | None = None  # None while there is no exercise
+        self.told: deque[tuple[Message, bool]] = deque()
+        self._changes = 0
+
+    @property
+    def changes(self) -> int:
+        """Counter that grows with every visible change."""
+        return self._changes + (self.attempt.changes if self.attempt is not None else 0)
+
+    def _put(self, attempt: Attempt | None) -> None:
+        """Replace the exercise on the board, or remove it; the previous one stops its jobs."""
+        # One more than before, whatever the change counts of both attempts.
+        self._changes = self.changes + 1 - (attempt.changes if attempt is not None else 0)
+        if self.attempt is not None and self.attempt is not attempt:
+            self.attempt.close()
+        self.attempt = attempt
+
+    @abstractmethod
+    def enter(self) -> None:
+        """Prepare the exercise when the screen opens or returns; StoreError on a read fault."""
+
+    @abstractmethod
+    def next(self) -> None:
+        """Go to the next exercise."""
+
+    def play(self, move: int) -> None:
+        """Try a legal move."""
+        if isinstance(self.attempt, MoveAttempt):
+            self.attempt.play(move)
+
+    def hint(self) -> None:
+        """Give the next hint."""
+        if self.attempt is not None:
+            self.attempt.hint()
+
+    def show(self) -> None:
+        """Play the solution."""
+        if self.attempt is not None:
+            self.attempt.show()
+
+    def again(self) -> None:
+        """Restore the position of the exercise."""
+        if self.attempt is not None:
+            self.attempt.again()
+
+    def update(self, dt: float, still: bool) -> None:
+        """Advance by `dt` seconds; `still` while the board has no animation."""
+        if self.attempt is not None:
+            self.attempt.update(dt, still)
+
+    def release_worker(self) -> None:
+        """Release the worker; cancelled work restarts when it is wanted again."""
+        if self.attempt is not None:
+            self.attempt.release_worker()

@@ -1,0 +1,191 @@
+"""A drill of the user's own mistakes: the position before each, with the answer hidden.
+
+No pygame here. Nothing on the screen depends on the good moves until one is tried or shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from engine.messages import Message, is_written, message
+from engine.naming import named_move
+from engine.protocols import HUMAN, Game, Impartial, Value
+from engine.registry import make_game
+from engine.saves import SavedGame, replay
+from gui.app_context import AppContext
+from gui.boards.sides import side_words
+from gui.exercises.drill import Drill
+from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.mistakes import (
+    Mistake,
+    ReviewedGame,
+    Values,
+    keep,
+    review,
+    review_known,
+    stored_mistakes,
+)
+from gui.worker import Job
+
+
+@dataclass(frozen=True)
+class MistakeExercise(Exercise):
+    """The position before a mistake; the first of `wrong` is the move of the game."""
+
+    mistake: Mistake = field(kw_only=True)
+
+    def title(self, phase: AttemptPhase, move: int | None, helped: bool) -> Message:
+        goal = goal_of(self.mistake)
+        if phase is AttemptPhase.SHOWING:
+            return move_sentence(f"retry.showing.{goal}", self.game, self.start, self.right[0])
+        if move is None or phase not in (AttemptPhase.SOLVED, AttemptPhase.SHOWN):
+            return self.ask
+        key = "retry.shown"
+        if phase is AttemptPhase.SOLVED:
+            key = "retry.right" if helped else "retry.found"
+        return move_sentence(f"{key}.{goal}", self.game, self.start, move)
+
+    def comment(self, phase: AttemptPhase, tries: int, helped: bool) -> Message | None:
+        return Message("retry.found_detail") if phase is AttemptPhase.SOLVED else None
+
+
+def goal_of(mistake: Mistake) -> str:
+    """Return the aim of the good moves, which the position implies: win, or hold the draw."""
+    return "win" if mistake.before is Value.WIN else "draw"
+
+
+def move_sentence(key: str, game: Game[Any], state: Any, move: int, **values: Message) -> Message:
+    """Return a sentence about a move, in its variant for moves named as actions: take 2."""
+    taking = isinstance(game, Impartial) and is_written(f"{key}.take")
+    named = named_move(game, state, move)
+    return message(f"{key}.take" if taking else key, move=named, **values)
+
+
+def side_values(mistake: Mistake) -> dict[str, Message]:
+    """Return the side of the mistake as a value in a game of two people, else nothing."""
+    if not mistake.saved.first == mistake.saved.second == HUMAN:
+        return {}
+    return {"side": Message(side_words(mistake.saved.game)[mistake.side])}
+
+
+def exercise_of(mistake: Mistake) -> MistakeExercise:
+    """Return the exercise of a mistake."""
+    game = make_game(mistake.saved.game, mistake.saved.options)
+    session = replay(mistake.saved, game)
+    state, values = session.state, side_values(mistake)
+    played = game.parse_move(state, mistake.played)
+    key = f"retry.{'ask_side' if values else 'ask'}.{goal_of(mistake)}"
+    return MistakeExercise(
+        game,
+        tuple(session.states),
+        session.moves,
+        tuple(game.parse_move(state, text) for text in mistake.good),
+        move_sentence(key, game, state, played, **values),
+        Message("retry.click"),
+        (played,),
+        mistake=mistake,
+    )
+
+
+class MistakeDrill(Drill):
+    """The mistakes of one game, or the stored ones of many."""
+
+    def __init__(
+        self,
+        app_context: AppContext,
+        game: str,
+        saved: SavedGame | None = None,
+        known: Values | None = None,
+    ) -> None:
+        """Prepare the drill; `known` holds values of the game that need no new analysis."""
+        kind = "retry.of_game" if saved is not None else "retry.of_kept"
+        super().__init__(app_context, message(kind, game=Message(f"game.{game}.name")))
+        self.game = game
+        self.saved = saved  # the game just played; None for stored mistakes
+        self.judged = False  # whether every move of the game has a judgement
+        self._known = known
+        self._searching = True
+        self._noted: set[str] = set()  # already stored: another try counts on another occasion only
+        self._job: Job[ReviewedGame] | None = None
+
+    @property
+    def searching(self) -> bool:
+        return self._searching
+
+    @property
+    def following(self) -> Mistake | None:
+        """The mistake after the current one."""
+        later = self.exercises[self.at + 1 : self.at + 2]
+        return later[0].mistake if later and isinstance(later[0], MistakeExercise) else None
+
+    def enter(self) -> None:
+        """Find the mistakes. StoreError when the stored ones cannot be read."""
+        if not self._searching or self._job is not None:
+            return
+        if self.saved is not None:
+            reviewed = review_known(self.saved, self._known) if self._known is not None else None
+            if reviewed is not None:
+                self._take_reviewed(reviewed)
+            else:
+                self._job = self.app_context.worker.submit(partial(review, self.saved))
+            return
+        found, damaged = stored_mistakes(self.app_context, self.game)
+        if damaged:
+            self.told.append((message("retry.damaged", count=damaged), True))
+        self._take(found)
+
+    def _take_reviewed(self, found: ReviewedGame | None) -> None:
+        self.judged = found is not None and not found.unknown
+        if self.saved is not None and found is not None:
+            keep(self.app_context, self.game, *found.kept(self.saved))
+        self._take(found.mistakes if found is not None else ())
+
+    def _take(self, found: Sequence[Mistake]) -> None:
+        self._searching = False
+        self.exercises = [exercise_of(mistake) for mistake in found]
+        self._go(0)
+
+    def update(self, dt: float, still: bool) -> None:
+        if self._job is not None and self._job.done:
+            job, self._job = self._job, None
+            if job.error is not None:
+                self.told.append((job.error, True))
+            self._take_reviewed(job.result)
+        super().update(dt, still)
+
+    def release_worker(self) -> None:
+        super().release_worker()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+            self._changes += 1
+
+    def _record(self, found: bool) -> None:
+        """Store the first try as well, which decides whether the mistake returns another time."""
+        super()._record(found)
+        exercise, app_context = self.exercises[self.at], self.app_context
+        assert isinstance(exercise, MistakeExercise)
+        place = exercise.mistake.place
+        if place in self._noted:
+            return
+        self._noted.add(place)
+
+        def write() -> None:
+            app_context.store.try_mistake(place, found)
+
+        app_context.write_queue.put(("tried", place), write)
+
+    def ending(self) -> tuple[Message, Message | None]:
+        if self._searching:
+            return Message("retry.looking"), None
+        if self.exercises:
+            title, detail = super().ending()
+            return title, detail or Message("retry.done_rest")
+        if self.saved is None:
+            return Message("retry.none"), None
+        return Message("retry.none"), Message(
+            f"retry.none_{'detail' if self.judged else 'unknown'}"
+        )

@@ -1,0 +1,80 @@
+"""Screen of mistakes to retry: the position before each, with the answer hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.saves import SavedGame
+from gui.exercises import mistake_cards as cards
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.drill_screen import DrillScreen
+from gui.exercises.exercise_view_model import ExerciseViewModel
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
+from gui.exercises.mistakes import Values
+from gui.exercises.mistakes_view_model import MistakeViewModel, make_view_model
+from gui.kit import Icon, Label
+from gui.kit.command import Command
+from gui.kit.layout import Layout
+from gui.protocols import Open, Transition
+from gui.services import Services
+
+
+class MistakesScreen(DrillScreen):
+    """Shows the mistakes of a game, or stored ones of many."""
+
+    PREFIX = "retry"
+    TRIUMPH = False
+    model: MistakeDrill
+
+    def __init__(
+        self,
+        services: Services,
+        game_id: str,
+        saved: SavedGame | None = None,
+        known: Values | None = None,
+    ) -> None:
+        game = saved.game if saved is not None else game_id
+        super().__init__(services, MistakeDrill(services, game, saved, known))
+        self.view_model: MistakeViewModel | None = None
+
+    def refresh(self) -> ExerciseViewModel:
+        self.view_model = make_view_model(self.model)
+        return super().refresh()
+
+    def top(self) -> Layout:
+        return self.bar(self.tr("retry.title"), self.tr(self.model.title))
+
+    def beside(self) -> Layout:
+        seen = self.view_model
+        if seen is None or self.board_view is None:
+            return super().beside()
+        below = [Label(self.tr(seen.now), 14)]
+        if seen.then is not None:
+            below.append(Label(self.tr(seen.then), 14, quiet=True))
+        token, steps = self.board_view.token, self.progress(*below)
+        return cards.side(seen, self.ui, token, steps, self.tab, self.choose_tab)
+
+    def counted(self, number: int, total: int) -> str:
+        return self.tr("retry.of", n=number, count=total)
+
+    def buttons(self) -> Sequence[Sequence[str]]:
+        if self.exercise.over:
+            return [("again", "play_on"), ("next_puzzle",)]
+        return [("show_me",), ("next_puzzle",)] if self.exercise.phase else super().buttons()
+
+    def commands(self) -> Mapping[str, Command]:
+        made = dict(super().commands())
+        del made["hint"]  # the question itself says enough
+        made["play_on"] = Command("play_on", self._play_on, Icon.PLAY, self.exercise.over)
+        return made
+
+    def _play_on(self) -> Transition | None:
+        """Open a new game of the same players from the position on the board."""
+        attempt = self.model.attempt
+        if not isinstance(attempt, MoveAttempt):
+            return None
+        exercise, state = attempt.exercise, attempt.states[-1]
+        assert isinstance(exercise, MistakeExercise)
+        saved, game = exercise.mistake.saved, exercise.game
+        start = state if game.moves(state) else exercise.start
+        return Open("match", {"game": game, "players": (saved.first, saved.second), "start": start})

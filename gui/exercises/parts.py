@@ -1,0 +1,81 @@
+"""The parts that all screens of exercises share, as functions of view model and commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+
+from gui.exercises.exercise_view_model import ExerciseViewModel
+from gui.kit import Button, ButtonKind, Shortened
+from gui.kit.command import Commands
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Row,
+    icon_only,
+)
+from gui.kit.widget import Widget
+from gui.ui import Ui
+
+LEAST_BOARD = 200
+
+
+def over_board(
+    headline: Layout,
+    slim: Layout,
+    board: Layout,
+    offered: Commands,
+    groups: Sequence[Sequence[str]],
+) -> Layout:
+    """Lay out headline, board and buttons; `slim` is the headline where the board gets too low."""
+    below = button_row(offered, groups)
+    usual = Column(headline, Flexible(Box(board, height=LEAST_BOARD)), below, gap=16)
+    return FirstFit(usual, Column(slim, Flexible(board), below, gap=8))
+
+
+def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
+    """Lay out groups of buttons, centred below the board; short of space the icons alone."""
+
+    def row(small: bool) -> Layout:
+        parts: list[Layout] = [Flexible()]
+        for group in filter(None, groups):
+            made = [offered.button(name) for name in group]
+            shown: list[Button] = [
+                icon_only(b) if small and b.kind is not ButtonKind.PRIMARY else b for b in made
+            ]
+            parts.append(Row(*(NoShrink(Box(b, least_width=44, height=44)) for b in shown), gap=8))
+        return Row(*parts, Flexible(), gap=24, least_gap=8)
+
+    return FirstFit(row(False), row(True))
+
+
+def slim_title(exercise: ExerciseViewModel, ui: Ui) -> Layout:
+    """Lay out the title in small letters, where large text leaves the board no height."""
+    return Shortened(ui.tr(exercise.title), 16, bold=True, maximum=2, even=True, key="asked")
+
+
+def slim_detail(exercise: ExerciseViewModel, ui: Ui) -> Layout | None:
+    """Lay out the sentence below the title in small letters."""
+    if exercise.detail is None:
+        return None
+    return Shortened(ui.tr(exercise.detail), 14, maximum=2, even=True, key="said")
+
+
+class TallestVariant(Over):
+    """A part with the height of its tallest variant, so that the parts below never move.
+
+    The other variants are not drawn.
+    """
+
+    def __init__(self, part: Layout, *forms: Layout) -> None:
+        super().__init__(part, *forms)
+        self.part = part
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from self.part.place(ui, rect)

@@ -1,0 +1,26 @@
+"""The exercise of a puzzle. No pygame here."""
+
+from __future__ import annotations
+
+from engine.puzzles import Goal, Problem
+from engine.registry import make_game
+from gui.app_context import AppContext
+from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.exercise import Exercise
+from gui.exercises.texts import aim, only
+from gui.exercises.turns import TurnsAttempt
+
+
+def exercise_of_problem(problem: Problem) -> Exercise:
+    """Return the exercise of a puzzle of a two-player game."""
+    game = make_game(problem.game, problem.options)
+    start = game.parse(problem.position)
+    right = (game.parse_move(start, problem.solution[0]),)
+    return Exercise(game, (start,), (), right, aim(problem), only(problem), plies=problem.plies)
+
+
+def attempt_at(problem: Problem, app_context: AppContext) -> Attempt:
+    """Return a new attempt at a puzzle: by a move, or by turns."""
+    if problem.goal is Goal.SOLVE:
+        return TurnsAttempt(problem)
+    return MoveAttempt(exercise_of_problem(problem), app_context)

@@ -1,0 +1,167 @@
+"""Screen of puzzles: the board or cube, the aim, and the cards beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pygame
+
+from gui import clipboard
+from gui.boards.cube_table import CubeTable
+from gui.exercises import puzzle_cards as cards
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.exercise_view_model import ExerciseViewModel
+from gui.exercises.puzzles import Puzzles, PuzzleSource
+from gui.exercises.puzzles_view_model import make_view_model
+from gui.exercises.screen import ExerciseScreen
+from gui.exercises.texts import share_text
+from gui.exercises.today import Today
+from gui.exercises.turns import TurnsAttempt
+from gui.kit import Icon
+from gui.kit.command import Command
+from gui.kit.layout import Layout
+from gui.services import Services
+from gui.sounds import Sound
+
+
+class PuzzlesScreen(ExerciseScreen):
+    """Shows the puzzles of the day, endless ones and shared ones."""
+
+    def __init__(self, services: Services, game_id: str = "", shared: str = "") -> None:
+        super().__init__(services)
+        today = services.outliving(Today, lambda: Today(services))
+        game = game_id or services.settings.last_game
+        self.model: Puzzles = Puzzles(services, today, services.fresh_seed(), game)
+        self.shared = shared
+        self.cube: CubeTable | None = None
+        self.view_model = make_view_model(self.model)
+
+    @property
+    def turns(self) -> TurnsAttempt | None:
+        """The attempt at a puzzle of turns, None for other puzzles."""
+        attempt = self.model.attempt
+        return attempt if isinstance(attempt, TurnsAttempt) else None
+
+    # -- view --------------------------------------------------------------------------------------
+
+    def enter(self, size: tuple[int, int]) -> None:
+        super().enter(size)
+        if self.shared:
+            self.model.open_text(self.shared)
+            self.shared = ""
+            self.show()
+
+    def refresh(self) -> ExerciseViewModel:
+        self.view_model = make_view_model(self.model)
+        return self.view_model.exercise
+
+    def show(self) -> None:
+        super().show()
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key("cube", ring=False)
+
+    def show_attempt(self, before: ExerciseViewModel, new: bool) -> None:
+        super().show_attempt(before, new)
+        turns, settings = self.turns, self.services.settings
+        if turns is not None:
+            if self.cube is None:
+                self.cube = CubeTable(self.ui, self.turn)
+            self.cube.view.letters = settings.cube_letters
+            self.cube.view.safe_colours = settings.safe_palette
+            if new:
+                self.cube.begin(turns.problem.position, turns.turns)
+            elif self.cube.follow(turns.turns):
+                self.services.sounds.play(Sound.TURN)
+        if self.cube is not None:
+            self.cube.free = turns is not None and turns.open
+
+    @property
+    def moving(self) -> bool:
+        if self.turns is not None:
+            return self.cube is not None and self.cube.view.moving
+        return super().moving
+
+    def top(self) -> Layout:
+        offered = self.offered()
+        tools = [offered.button("open_shared", labelled=False, quiet=True), offered.button("share")]
+        return self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
+
+    def headlines(self) -> tuple[Layout, Layout]:
+        token = self.board_view.token if self.board_view is not None else None
+        header = cards.header(self.view_model, self.ui, token)
+        return header, cards.slim_header(self.view_model, self.ui)
+
+    def beside(self) -> Layout:
+        choose, model = self.and_refresh, self.model
+        choices = cards.PuzzleChoices(
+            choose(model.choose_source),
+            choose(model.choose_level),
+            choose(model.choose_game),
+            self.choose_tab,
+            self.tab,
+        )
+        return cards.side(self.view_model, self.ui, choices, self.keep)
+
+    def board(self) -> Layout:
+        if self.turns is not None and self.cube is not None:
+            return self.cube.widget()
+        return super().board()
+
+    def buttons(self) -> Sequence[Sequence[str]]:
+        first = "again" if self.exercise.over else "hint"
+        turning = ("undo", "restart") if self.turns is not None and self.turns.open else ()
+        return turning, (first, "show_me"), ("next_puzzle",)
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        made, do, turns = dict(super().commands()), self.and_refresh, self.turns
+        if self.exercise.phase is AttemptPhase.SOLVED and turns is None:
+            made["show_me"] = replace(made["show_me"], text="see_end")
+        turned = turns is not None and turns.open and bool(turns.turns)
+        own = (
+            Command("undo", do(self._undo), Icon.UNDO, turned),
+            Command("restart", do(self._restart), Icon.FIRST, turned),
+            Command("share", self.share, Icon.SHARE, self.model.problem is not None),
+            Command("open_shared", self.paste, Icon.CLIPBOARD),
+        )
+        return made | {command.id: command for command in own}
+
+    def _undo(self) -> None:
+        if self.turns is not None:
+            self.turns.undo()
+
+    def _restart(self) -> None:
+        if self.turns is not None:
+            self.turns.restart()
+
+    def share(self) -> None:
+        """Copy the puzzle to the clipboard, without its answer."""
+        problem, model = self.model.problem, self.model
+        if problem is not None:
+            day = model.today.date if model.source is PuzzleSource.DAY else None
+            self.copy(share_text(self.ui.tr, problem, day), "puzzles.copied")
+
+    def paste(self) -> None:
+        """Open a shared puzzle from the clipboard."""
+        text = clipboard.get_text()
+        if text.strip():
+            self.and_refresh(self.model.open_text)(text)
+        else:
+            self.services.notify("puzzles.clipboard_empty", fault=True)
+
+    # -- the cube ------------------------------------------------------------------------------
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if self.turns is not None:
+            return self.cube is not None and self.cube.press(event)
+        return super().on_event(event)
+
+    def turn(self, text: str, facelets: str) -> tuple[str, ...]:
+        """Record a layer turn by hand; return the turns since the puzzle's position."""
+        turns = self.turns
+        assert turns is not None
+        turns.turn(text, facelets)
+        self.services.sounds.play(Sound.TURN)
+        return turns.turns

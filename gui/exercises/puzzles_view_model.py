@@ -1,0 +1,96 @@
+"""View model of the puzzle screen, frozen: sentences as messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from engine.messages import Message, message
+from engine.registry import ALL_GAMES
+from gui.exercises.attempt import Attempt
+from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
+from gui.exercises.puzzles import Puzzles, PuzzleSource
+from gui.exercises.texts import aim, theme
+from gui.exercises.turns import TurnsAttempt
+
+
+@dataclass(frozen=True)
+class SolvedPuzzle:
+    """A solved puzzle of today; without its problem while that is being made."""
+
+    game: str
+    tries: Message
+    aim: Message | None
+    level: int
+
+
+@dataclass(frozen=True)
+class GameChoice:
+    """One game with puzzles."""
+
+    game: str
+    chosen: bool
+    solved: bool  # its puzzle of today
+
+
+@dataclass(frozen=True)
+class PuzzlesViewModel:
+    """View model of the screen."""
+
+    exercise: ExerciseViewModel
+    source: PuzzleSource
+    date: date
+    number: int
+    wanted_level: int  # level of endless puzzles
+    making: bool  # a puzzle is being made
+    level: int
+    has_theme: bool  # a cube's would repeat the number of turns
+    theme: Message | None  # None until it may be shown
+    tries: Message
+    games: tuple[GameChoice, ...]
+    today: tuple[SolvedPuzzle, ...]
+
+
+def make_view_model(model: Puzzles) -> PuzzlesViewModel:
+    """Build the view model from the model."""
+    attempt, problem = model.attempt, model.problem
+    has_theme = not isinstance(attempt, TurnsAttempt)
+    waiting = Message("puzzles.making" if model.fault is None else "puzzles.failed")
+    revealed = has_theme and attempt is not None and attempt.revealed
+    return PuzzlesViewModel(
+        exercise=exercise_view_model(attempt)
+        if attempt is not None
+        else ExerciseViewModel(waiting, model.fault),
+        source=model.source,
+        date=model.today.date,
+        number=model.number,
+        wanted_level=model.level,
+        making=attempt is None and model.fault is None,
+        level=problem.level if problem is not None else 0,
+        has_theme=has_theme,
+        theme=theme(problem) if revealed and problem is not None else None,
+        tries=_tries(attempt),
+        games=tuple(
+            GameChoice(game, game == model.game, game in model.today.solved) for game in ALL_GAMES
+        ),
+        today=_today(model),
+    )
+
+
+def _tries(attempt: Attempt | None) -> Message:
+    if attempt is not None and attempt.solved_at is not None:
+        return message("puzzles.tries_count", n=attempt.solved_at)
+    if attempt is not None and attempt.wrong:
+        return message("puzzles.wrong", count=attempt.wrong)
+    return Message("puzzles.no_try")
+
+
+def _today(model: Puzzles) -> tuple[SolvedPuzzle, ...]:
+    rows = []
+    for game, tries in model.today.solved.items():
+        problem = model.today.problems.get(game)
+        said = aim(problem) if problem is not None else None
+        count = message("puzzles.tries", count=tries) if tries > 1 else None
+        tried = count or Message("puzzles.first_try")
+        rows.append(SolvedPuzzle(game, tried, said, problem.level if problem else 0))
+    return tuple(rows)

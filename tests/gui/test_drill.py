@@ -1,0 +1,144 @@
+"""A third use of exercises: a list of positions with texts is all that it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from engine.messages import Message
+from engine.protocols import MoveError, PositionError
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.drill_screen import DrillScreen
+from gui.exercises.exercise import AttemptPhase, Exercise, read_exercise
+from gui.protocols import Open, Pop
+from gui.screens import open_screen
+from gui.services import Services
+
+SIZE = (1280, 800)
+ASK, DETAIL = Message("which move?"), Message("retry.click")
+
+
+def positions() -> list[Exercise]:
+    """Three positions of three games, one with two right moves."""
+    return [
+        read_exercise(
+            "tictactoe",
+            "",
+            ("1", "7"),
+            Message("which move?"),
+            moves=["4", "0", "2", "5", "3", "6"],
+        ),
+        read_exercise("nim", "3,5,4 0", ("1-2",), Message("and here?")),
+        read_exercise("connect4", "", ("3",), Message("first move?"), DETAIL),
+    ]
+
+
+@pytest.fixture
+def screen(services: Services) -> DrillScreen:
+    wanted = Open("exercises", {"title": Message("three positions"), "exercises": positions()})
+    made = open_screen(services, wanted)
+    assert isinstance(made, DrillScreen)
+    made.enter(SIZE)
+    return made
+
+
+def until(screen: DrillScreen, holds: Callable[[], bool]) -> None:
+    while not holds():
+        screen.update(0.05)
+        time.sleep(0.001)
+
+
+def press(screen: DrillScreen, key: int) -> None:
+    letter = chr(key) if 32 <= key < 127 else ""
+    screen.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter, scancode=0))
+    screen.update(0.01)
+
+
+def texts(screen: DrillScreen) -> set[str]:
+    return {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
+
+
+def attempt_of(screen: DrillScreen) -> MoveAttempt:
+    assert isinstance(screen.model.attempt, MoveAttempt)
+    return screen.model.attempt
+
+
+def try_wrong(screen: DrillScreen, move: str) -> None:
+    exercise = attempt_of(screen).exercise
+    screen.play(exercise.game.parse_move(exercise.start, move))
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+
+
+def test_a_list_of_positions_is_tried_shown_and_left(screen: DrillScreen) -> None:
+    assert {"three positions", "which move?", "Position 1 of 3"} <= texts(screen)
+    try_wrong(screen, "8")
+    assert len(attempt_of(screen).moves) == 2, "the reply stands on the board"
+    assert "That lets O draw: cell 1. Try again." in texts(screen)
+    press(screen, pygame.K_7)
+    assert screen.exercise.phase is AttemptPhase.SOLVED
+    press(screen, pygame.K_n)
+    assert {"and here?", "Position 2 of 3"} <= texts(screen)
+    press(screen, pygame.K_s)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
+    press(screen, pygame.K_n)
+    press(screen, pygame.K_h)
+    assert screen.exercise.board is not None and screen.exercise.board.tried
+    press(screen, pygame.K_n)
+    assert "1 of 3 found" in texts(screen)
+    screen.leave()
+
+
+def test_the_missed_ones_are_tried_again_at_once(screen: DrillScreen) -> None:
+    press(screen, pygame.K_1)
+    for _ in range(3):
+        press(screen, pygame.K_n)
+    assert screen.model.finished and screen.model.found == 1
+    assert screen.widget_group.find("try_missed") is not None
+    screen.offered().do("try_missed")
+    assert {"and here?", "Position 1 of 2"} <= texts(screen)
+    for move in ("1-2", "3"):
+        exercise = attempt_of(screen).exercise
+        screen.play(exercise.game.parse_move(exercise.start, move))
+        press(screen, pygame.K_n)
+    assert "2 of 2 found" in texts(screen)
+    assert screen.widget_group.find("try_missed") is None
+    screen.offered().do("close")
+    assert isinstance(screen.next, Pop)
+    screen.leave()
+
+
+def test_the_answer_is_offered_after_the_second_wrong_try(screen: DrillScreen) -> None:
+    for _ in range(2):
+        assert not screen.commands()["show_me"].primary
+        try_wrong(screen, "8")
+        until(screen, lambda: attempt_of(screen).open)
+    assert screen.commands()["show_me"].primary
+    assert "That lets O draw: cell 1. Try again, or see the answer." in texts(screen)
+    press(screen, pygame.K_1)
+    assert not screen.commands()["show_me"].primary and screen.commands()["next_puzzle"].primary
+    screen.leave()
+
+
+def test_the_board_stays_where_it_is_at_every_try(services: Services) -> None:
+    services.resize((960, 640))
+    made = open_screen(services, Open("exercises", {"title": ASK, "exercises": positions()[1:2]}))
+    assert isinstance(made, DrillScreen)
+    made.enter((960, 640))
+    board = made.widget_group.find("board")
+    assert board is not None
+    for _ in range(3):
+        try_wrong(made, "1-1")
+        moved = made.widget_group.find("board")
+        assert moved is not None and moved.rect == board.rect
+        until(made, lambda: attempt_of(made).open)
+    made.leave()
+
+
+def test_a_position_that_cannot_be_is_refused() -> None:
+    with pytest.raises(PositionError):
+        read_exercise("nim", "3,x 0", ("1-2",), ASK)
+    with pytest.raises(MoveError):
+        read_exercise("nim", "3 0", ("1-9",), ASK)
