@@ -72,11 +72,20 @@ def try_wrong(screen: DrillScreen, move: str) -> None:
     until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
 
 
+def refutation(screen: DrillScreen) -> tuple[str, object]:
+    """The key of the sentence about the last try, and the text of the reply that it names."""
+    detail = screen.exercise.detail
+    assert detail is not None and screen.tr(detail) in texts(screen)
+    said = detail.values["said"]
+    assert isinstance(said, Message) and isinstance(said.values["move"], Message)
+    return detail.key, said.values["move"].values["move"]
+
+
 def test_a_list_of_positions_is_tried_shown_and_left(screen: DrillScreen) -> None:
     assert {"three positions", "which move?", "Position 1 of 3"} <= texts(screen)
     try_wrong(screen, "8")
     assert len(attempt_of(screen).moves) == 2, "the reply stands on the board"
-    assert "That lets O draw: cell 1. Try again." in texts(screen)
+    assert refutation(screen) == ("exercise.try_again", "1")
     press(screen, pygame.K_7)
     assert screen.exercise.phase is AttemptPhase.SOLVED
     press(screen, pygame.K_n)
@@ -87,7 +96,8 @@ def test_a_list_of_positions_is_tried_shown_and_left(screen: DrillScreen) -> Non
     press(screen, pygame.K_h)
     assert screen.exercise.board is not None and screen.exercise.board.tried
     press(screen, pygame.K_n)
-    assert "1 of 3 found" in texts(screen)
+    assert (screen.model.found, len(screen.model.missed)) == (1, 2)
+    assert screen.tr("retry.done", done=1, count=3) in texts(screen)
     screen.leave()
 
 
@@ -103,7 +113,7 @@ def test_the_missed_ones_are_tried_again_at_once(screen: DrillScreen) -> None:
         exercise = attempt_of(screen).exercise
         screen.play(exercise.game.parse_move(exercise.start, move))
         press(screen, pygame.K_n)
-    assert "2 of 2 found" in texts(screen)
+    assert screen.model.found == 2 and not screen.model.missed
     assert screen.widget_group.find("try_missed") is None
     screen.offered().do("close")
     assert isinstance(screen.next, Pop)
@@ -116,7 +126,7 @@ def test_the_answer_is_offered_after_the_second_wrong_try(screen: DrillScreen) -
         try_wrong(screen, "8")
         until(screen, lambda: attempt_of(screen).open)
     assert screen.commands()["show_me"].primary
-    assert "That lets O draw: cell 1. Try again, or see the answer." in texts(screen)
+    assert refutation(screen) == ("exercise.try_or_see", "1")
     press(screen, pygame.K_1)
     assert not screen.commands()["show_me"].primary and screen.commands()["next_puzzle"].primary
     screen.leave()

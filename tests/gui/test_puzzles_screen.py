@@ -367,7 +367,9 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen.next = None
     press(screen, pygame.K_n)
     assert screen.model.finished
-    assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
+    assert screen.model.found == 0
+    done = screen.tr("retry.done", done=0, count=1)
+    assert done in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     screen.leave()
     match.leave()
 
