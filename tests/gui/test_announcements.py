@@ -48,7 +48,7 @@ def test_sizes_volume_and_waiting_are_told_as_the_eye_reads_them(services: Servi
     screen = shown(services, "preferences")
     size = of_role(screen, Role.NUMBER)["Text size"]
     sliders = of_role(screen, Role.SLIDER)
-    volume, wait = sliders["Volume"], next(s for name, s in sliders.items() if "ait" in name)
+    volume, wait = sliders["Volume"], next(s for name, s in sliders.items() if "Pause" in name)
     read = [(s.value, s.number.now) for s in (size, volume, wait) if s.number is not None]
     assert read == [("100%", 100), ("60%", 60), ("0.6 s", pytest.approx(0.6))]
     assert volume.number is not None and (volume.number.low, volume.number.high) == (0, 100)
