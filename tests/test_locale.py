@@ -181,8 +181,9 @@ NOUNS = {
     "en": r"(games?|moves?|plies|ply|positions?|playouts?|nodes?|steps?|turns?|beads?|bags?|lines?"
     r"|cubes?|tries|try|mistakes?|states?|heaps?|replies|reply|entries|entry|stars?"
     r"|matches|processes|times)",
-    "fr": r"(parties?|coups?|demi-coups?|positions?|nœuds?|étapes?|tours?|mouvements?|billes?"
-    r"|sacs?|cubes?|essais?|erreurs?|états?|feuilles?|réponses?|entrées?|étoiles?|allumettes?)",
+    "fr": r"(parties?|coups?|positions?|nœuds?|étapes?|tours?|mouvements?|billes?|expériences?"
+    r"|sacs?|cubes?|essais?|erreurs?|états?|feuilles?|réponses?|entrées?|étoiles?|allumettes?"
+    r"|solutions?)",
     "de": r"(Partien?|Probepartien?|Zufallspartien?|Zügen?|Zug|Halbzügen?|Halbzug|Stellungen?"
     r"|Schritten?|Schritt|Drehungen?|Perlen?|Versuchen?|Versuch"
     r"|Antworten?|Einträge|Eintrag|Sterne?|Streichhölzer|Streichholz|Prozesse)",
@@ -370,12 +371,12 @@ def test_a7_a_text_for_several_numbers_writes_the_number(language: str) -> None:
 
 
 def test_a7_none_is_not_told_as_one() -> None:
-    assert render(message("arena.count", count=0), "fr") == "0 entrée"
-    assert render(message("arena.count", count=1), "fr") == "1 entrée"
-    assert render(message("inspector.layers.plies", count=0), "fr") == "à 0 demi-coup de la fin"
+    assert render(message("arena.count", count=0), "fr") == "0 expérience"
+    assert render(message("arena.count", count=1), "fr") == "1 expérience"
+    assert render(message("inspector.layers.plies", count=0), "fr") == "à 0 coup de la fin"
     values = {"move": "3", "nodes": 4}
     assert render(message("note.alphabeta.win", count=1, **values), "fr") == "3 gagne tout de suite"
-    assert "0 demi-coup " in render(message("note.alphabeta.win", count=0, **values), "fr")
+    assert " 0 coup " in render(message("note.alphabeta.win", count=0, **values), "fr")
 
 
 def test_a_message_inside_a_message_is_in_the_same_language() -> None:

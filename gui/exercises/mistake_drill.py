@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from engine.messages import Message, is_written, message
-from engine.naming import named_move
+from engine.naming import move_name
 from engine.protocols import HUMAN, Game, Impartial, Value
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
@@ -60,7 +60,7 @@ def goal_of(mistake: Mistake) -> str:
 def move_sentence(key: str, game: Game[Any], state: Any, move: int, **values: Message) -> Message:
     """Return a sentence about a move, in its variant for moves named as actions: take 2."""
     taking = isinstance(game, Impartial) and is_written(f"{key}.take")
-    named = named_move(game, state, move)
+    named = move_name(game, state, move)
     return message(f"{key}.take" if taking else key, move=named, **values)
 
 

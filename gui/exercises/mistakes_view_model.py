@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.messages import Message, message
-from engine.naming import named_move
+from engine.naming import move_name
 from engine.protocols import Value
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.mistake_drill import (
@@ -59,7 +59,7 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
             Message(f"retry.after.{mistake.after.name.lower()}"),
         ),
         tuple(
-            message(f"retry.tried.{goal_of(mistake)}", move=named_move(game, start, move))
+            message(f"retry.tried.{goal_of(mistake)}", move=move_name(game, start, move))
             for move in attempt.tried
         ),
         tuple(PastMove(game.move_text(state, move), game.to_move(state)) for state, move in steps),

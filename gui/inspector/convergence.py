@@ -133,7 +133,7 @@ class ConvergencePanel(Panel):
         belief = beliefs_of(frame).get(choice) if choice is not None else None
         if choice is None or belief is None or belief.score is None:
             return None
-        move = named_move(frame.game, frame.state, choice)
+        move = move_name(frame.game, frame.state, choice)
         key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"
         told = message(key, count=belief.visits, move=move, share=100 * belief.score)
         why = self._why_wrong(frame, choice)
@@ -151,7 +151,7 @@ class ConvergencePanel(Panel):
         assert best.value is not None
         if best.value <= truth.value:
             return None
-        better = named_move(frame.game, frame.state, best.move)
+        better = move_name(frame.game, frame.state, best.move)
         chance = chances_of(frame).get(choice)
         worst = truth.value is Value.LOSS
         key = f"inspector.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
-from engine.naming import named_move
+from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, PositionError
 from engine.registry import player_name
 from engine.saves import SavedGame, from_json, load
@@ -501,8 +501,8 @@ class Match:
                 state = session.all_states[ply]
                 analysis = self.analyzer.known.get(state)
                 if analysis is not None and analysis.best is not None:
-                    played = named_move(table.game, state, session.all_moves[ply])
-                    better = named_move(table.game, state, analysis.best)
+                    played = move_name(table.game, state, session.all_moves[ply])
+                    better = move_name(table.game, state, analysis.best)
                     self.tell(message("match.was_better", move=played, better=better), here=True)
                     return
         self.tell("match.nothing_better", here=True)

@@ -145,7 +145,7 @@ def test_its_scores_are_never_called_playouts() -> None:
             assert sentence is not None
             text = ui.tr(sentence)
             assert "{" not in text and "inspector." not in text
-            assert not any(name in text for name in ("playout", "partie au hasard", "robepartie"))
+            assert not any(name in text for name in ("playout", "partie aléatoire", "robepartie"))
 
 
 def test_building_the_panel_takes_little() -> None:
