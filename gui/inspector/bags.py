@@ -342,8 +342,8 @@ class BagGrid(WalkablePicture):
         x = self.rect.x
         if 0 <= self.chosen < len(self.view_model.bags):
             bag = self.view_model.bags[self.chosen]
-            text = ui.tr(bag_name(bag, self.view_model.boards))
-            text = f"{text}: {ui.tr(contents(bag, self.game))}"
+            named = bag_name(bag, self.view_model.boards)
+            text = ui.tr("inspector.bags.listed", bag=named, content=contents(bag, self.game))
         else:
             text = ""
         legend = ui.tr("inspector.bags.unit", count=unit)
