@@ -47,8 +47,8 @@ def test_a2_the_largest_seed_is_taken(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_c5_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["analyse", "nim", "--player", ""], ["train", "nim", "--against", ""]):
-        assert "an empty text" in refused(capsys, arguments)
-    assert "an empty text" in refused(capsys, ["--first", " "], window=True)
+        assert "must not be empty" in refused(capsys, arguments)
+    assert "must not be empty" in refused(capsys, ["--first", " "], window=True)
     assert "not the name" in refused(capsys, ["history", "--data-dir", ""])
     assert "not the name" in refused(capsys, ["--data-dir", ""], window=True)
 
