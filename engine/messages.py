@@ -181,7 +181,7 @@ class _Localised:
             return format(value, format_spec)
         if isinstance(value, int) and not format_spec:
             format_spec = ","
-        if format_spec.endswith("%"):  # never 0 or 100 for a fraction that only comes close
+        if format_spec.endswith("%") and 0 < value < 1:  # 0 and 100 stand for exact shares alone
             value = percent(value, int(format_spec.strip(".%") or 0)) / 100
         return format(value, format_spec).translate(self.signs)
 
