@@ -62,7 +62,7 @@ def percent(fraction: float, digits: int = 0) -> float:
     Only fractions of exactly 0 or 1 give 0 or 100: 299 of 300 are 99 %. Sums of exact fractions
     may differ from 1 in the last digits.
     """
-    step = 10**digits
+    step: int = 10**digits
     hundredfold = round(100 * fraction, 9)
     rounded = math.floor(round(hundredfold * step, 6) + 0.5)
     if 0 < hundredfold < 100:
