@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from engine.messages import Message
 from gui.boards.token import Token, TokenMark
 from gui.kit import (
     Button,
@@ -296,6 +297,9 @@ class SeatCard(Widget):
         self.side = side
         self.seat = seat
         self.name = ui.tr(seat.name)
+        # The level alone, where the robot says that it is the computer's.
+        level = seat.name.values.get("level")
+        self.short = ui.tr(level) if isinstance(level, Message) else self.name
         self.detail = ui.tr(seat.detail)
         self.token = token
 
@@ -315,14 +319,16 @@ class SeatCard(Widget):
         left, side = middle + theme.tx(23), theme.tx(18)
         right = self.rect.right - theme.tx(10)
         room = right - side - theme.tx(6) - left
-        if max(theme.width(self.name, 16, True), theme.width(self.detail, 14)) <= room:
+        names = (self.name, self.short)
+        name = next((each for each in names if theme.width(each, 16, True) <= room), self.short)
+        if max(theme.width(name, 16, True), theme.width(self.detail, 14)) <= room:
             sign = icon(ui.brush, Icon.PERSON if seat.human else Icon.ROBOT, side, c.text2)
             target.blit(sign, sign.get_rect(midright=(right, self.rect.centery)))
         else:
             room = right - left  # the words need the place of the sign
-        name = shorten(theme, self.name, 16, room, True)
+        name = shorten(theme, name, 16, room, True)
         detail = shorten(theme, self.detail, 14, room)
-        whole = (name, detail) == (self.name, self.detail)
+        whole = name in names and detail == self.detail
         self.tooltip = "" if whole else f"{self.name}, {self.detail}"
         theme.blit_text(target, name, 16, (left, self.rect.centery - theme.tx(11)), bold=True)
         theme.blit_text(target, detail, 14, (left, self.rect.centery + theme.tx(11)), c.text2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import pygame
 
@@ -14,7 +15,8 @@ from engine.store import FinishedGame
 from gui.boards.sides import player_words, side_words
 from gui.boards.values import badge
 from gui.i18n import Translator
-from gui.kit import Icon, Label, ListBox, ListRow, Widget
+from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
+from gui.kit.buttons import CONTROL
 from gui.kit.command import Command, Commands
 from gui.kit.forms import named, sheet, tab_rows, widest
 from gui.kit.layout import Box, Card, Centred, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll
@@ -27,13 +29,13 @@ from gui.pages.resumable import ResumableGame, ResumableGames, ago
 from gui.people import computer_name
 from gui.protocols import Open
 from gui.services import Services
-from gui.theme import Theme
+from gui.theme import Colour, Theme
 from gui.ui import Ui
 
 LEAST_CARD = 440  # the least width of a card in two columns
 GAME_ROW = 60
 LEAST_ROWS = 4
-MAX_BEGUN = 3  # the most games in progress listed
+MAX_BEGUN = 3  # the most unfinished games listed
 MAX_PEOPLE = 6  # the most persons offered
 
 
@@ -121,6 +123,13 @@ class StatisticsScreen(Screen):
         else:
             self.go(Open("saved_match", {"saved": saved}))
 
+    def go_on(self, game: ResumableGame) -> None:
+        """Continue an unfinished game; a notice explains a failure."""
+        try:
+            self.go(game.going_on())
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+
     def _try_again(self) -> Open:
         return Open("mistakes", {"game_id": self.game_id})
 
@@ -147,7 +156,8 @@ class StatisticsScreen(Screen):
         tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
         against = results_card(ui, self.results, offered, self.choose_person)
         again = trying_card(ui, self.trying, offered)
-        begun = begun_card(ui, self.begun.games, offered)
+        mine = self.begun.of(self.game_id)
+        begun = begun_card(ui, mine, offered, self.go_on) if self.begun.games else None
         won = Column(*(card for card in (against, begun, again) if card is not None))
         listed = FinishedGamesList(
             ui, self.rows, self.results, self.chosen, self.choose_row, self.review
@@ -247,23 +257,48 @@ class ResultBadges(Widget):
             x += self._cell(theme)
 
 
-# -- games in progress -----------------------------------------------------------------------------
+# -- unfinished games ------------------------------------------------------------------------------
 
 
-def begun_card(ui: Ui, games: Sequence[ResumableGame], offered: Commands) -> Layout | None:
-    """Return the card of the newest games in progress of every kind, or None without any."""
-    if not games:
-        return None
+def begun_card(
+    ui: Ui,
+    games: Sequence[ResumableGame],
+    offered: Commands,
+    go_on: Callable[[ResumableGame], None],
+) -> Layout:
+    """Return the card of the newest unfinished games of one kind, with the way to all."""
     tr = ui.tr
-    lines = [
-        tr("statistics.in_progress", game=game.name(tr), how=game.sentence(tr))
-        for game in games[:MAX_BEGUN]
+    rows: list[Layout] = [
+        Box(ResumeRow(game.sentence(tr), partial(go_on, game), f"resume{index}"), height=CONTROL)
+        for index, game in enumerate(games[:MAX_BEGUN])
     ]
     if len(games) > MAX_BEGUN:
-        lines.append(tr("statistics.more", count=len(games) - MAX_BEGUN))
-    words = Column(*(Label(line, 14, maximum=1) for line in lines), gap=4)
+        rows.append(Label(tr("statistics.more", count=len(games) - MAX_BEGUN), 14, quiet=True))
     button = Row(Box(offered.button("unfinished"), height=44))
-    return sheet(tr("unfinished.title"), words, Pad(button, 0, 6, 0, 0), foot=20)
+    return sheet(tr("unfinished.title"), *rows, Pad(button, 0, 6, 0, 0), gap=4, foot=20)
+
+
+class ResumeRow(Button):
+    """A line about an unfinished game; a click continues it. A long line is shortened."""
+
+    def __init__(self, words: str, go_on: Callable[[], None], key: str) -> None:
+        super().__init__(words, go_on, image=Icon.PLAY, key=key, size=14)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return ui.theme.tx(CONTROL)
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return ui.theme.tx(120)
+
+    def _draw_content(self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:
+        theme = ui.theme
+        side, pad = theme.tx(16), theme.tx(10)
+        sign = icon(ui.brush, Icon.PLAY, side, ink)
+        target.blit(sign, sign.get_rect(midleft=(rect.x + pad, rect.centery)))
+        x = rect.x + pad + side + theme.tx(8)
+        words = shorten(theme, self.label, self.size, rect.right - pad - x)
+        self.tooltip = "" if words == self.label else self.label
+        theme.blit_text(target, words, self.size, (x, rect.centery), ink)
 
 
 # -- finished games --------------------------------------------------------------------------------

@@ -287,7 +287,7 @@ def test_b2_the_tile_shows_the_cube_that_waits(program: Program) -> None:
     lab = turned(program.lab(), U, R)
     lab.leave()
     tile = program.tile()
-    assert tile.mark == "In progress" and tile.who == "2 turns made"
+    assert tile.mark == "Unfinished" and tile.who == "2 turns made"
     assert tile.view_model.facelets == lab.lab.now.facelets
     assert tile.new is not None and "kept" in tile.new.tooltip
     size = (380, 130)

@@ -21,12 +21,12 @@ from gui.kit.screen import Screen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
-from gui.match.table import Players
+from gui.match.table import GameTable, Players
 from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
-from gui.pages.statistics import StatisticsScreen
+from gui.pages.statistics import ResumeRow, StatisticsScreen
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -91,7 +91,7 @@ def test_c12_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Servi
     scene = menu(services)
     tile = scene.widget_group.find("nim")
     assert isinstance(tile, MenuTile)
-    assert tile.mark == "In progress" and tile.view_model.begun == 2
+    assert tile.mark == "Unfinished" and tile.view_model.begun == 2
     assert tile.view_model.position is not None
     scene.widget_group.focus_key("nim")
     match = opened(services, key(scene, pygame.K_RETURN))
@@ -512,24 +512,34 @@ def test_b3_the_menu_tells_of_games_that_no_tile_shows(
     button = scene.widget_group.find("unfinished")
     assert scene.beyond == beyond and (button is None) == (not beyond)
     if isinstance(button, Button):
-        assert button.label == f"{beyond} more in progress"
+        assert button.label == f"{beyond} more unfinished"
         scene.widget_group.focus_key("unfinished")
         assert key(scene, pygame.K_RETURN) == Open("unfinished")
 
 
-def test_b3_results_list_the_games_in_progress(services: Services) -> None:
+def test_b3_results_list_the_unfinished_games_of_the_game(services: Services) -> None:
+    """They counted those of every game, and a click on a line did nothing."""
     for number in range(5):
         begun(services, "nim", number)
-    lab = CubeScreen(services, read_cube("R U"))
-    lab.lab.turn(Turn("F", 1))
-    lab.leave()
-    scene = StatisticsScreen(services, "connect4")
+    begun(services, "connect4", 3)
+    scene = StatisticsScreen(services, "nim")
     scene.enter(SIZE)
-    told = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
-    assert "Pocket Cube: 1 turn made · saved just now" in told and "… and 3 more" in told
+    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    assert "… and 2 more" in texts
+    rows = [each for each in scene.widget_group.widgets if isinstance(each, ResumeRow)]
+    assert len(rows) == 3
+    newest = scene.begun.of("nim")[0]
+    assert isinstance(newest.table, GameTable)
+    assert rows[0].label == newest.sentence(scene.tr)
+    scene.widget_group.focus_key("resume0")
+    match = opened(services, key(scene, pygame.K_RETURN))
+    assert match.table.session.moves == newest.table.session.moves
+    scene.choose_game(list(GAMES).index("tictactoe"))
+    rows = [each for each in scene.widget_group.widgets if isinstance(each, ResumeRow)]
+    assert rows == []
     scene.widget_group.focus_key("unfinished")
     going = key(scene, pygame.K_RETURN)
-    assert going == Open("unfinished", {"game": "connect4"})
+    assert going == Open("unfinished", {"game": "tictactoe"})
 
 
 def test_b3_results_without_games_in_progress_say_nothing_of_them(services: Services) -> None:
