@@ -372,7 +372,7 @@ def _thinks(table: GameTable) -> Message:
 
 
 def _last_move(table: GameTable) -> Bubble | None:
-    """Return the last move, or before any move how to play one."""
+    """Return the last move, a bot's with its reason; before any move how to play one."""
     session = table.session
     if session.ply:
         state, move = session.states[-2], session.moves[-1]
@@ -380,6 +380,8 @@ def _last_move(table: GameTable) -> Bubble | None:
         if table.humans == 1 and table.is_human(player):
             named = named_move(table.game, state, move)
             return Bubble(message("news.your_move", move=named), None)
+        if table.thought is not None and not table.is_human(player):
+            return Bubble(message("match.bot_says", note=table.thought.decision.note), player)
         text = played_move(table.game, state, move, _subject(table, player))
         return Bubble(text, None if table.is_human(player) else player)
     key = f"how.{table.game.id}"

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from engine.context import Context
+from engine.messages import LANGUAGES
 from engine.naming import move_name
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
@@ -20,7 +21,9 @@ from gui.inspector.frame import judged
 from gui.inspector.ply_strip import PlyStrip
 from gui.inspector.tree_picture import TreePicture
 from gui.kit import Label
+from gui.match.players import SeatCard
 from gui.match.screen import MatchScreen
+from gui.services import Services
 from tests.gui.lab import SIZE, wait
 from tests.screen import the_screen
 
@@ -119,6 +122,24 @@ def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> N
     press(scene, pygame.K_SPACE)
     assert scene.widget_group.find("strip") is None
     assert scene.table.session.ply == 0, "space played no move"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_level_is_whole_above_the_board(
+    match: Match, services: Services, language: str
+) -> None:
+    """It read "Computer, Fast pe…"; the robot beside it says that it is the computer's."""
+    services.forced_language = language
+    services.resize((1279, 800))
+    scene = match(
+        *("--game", "connect4", "--option", "columns=8", "--first", "human"),
+        *("--second", "perfect", "--moves", "3 3"),
+    )
+    press(scene, pygame.K_i)
+    scene.draw(the_screen())
+    seat = scene.widget_group.find("seat1")
+    assert isinstance(seat, SeatCard)
+    assert seat.tooltip == ""
 
 
 def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match: Match) -> None:

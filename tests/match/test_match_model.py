@@ -187,6 +187,17 @@ def test_b6_each_ply_keeps_its_own_decision(played: Match) -> None:
     assert played.decision is None
 
 
+def test_a_bot_says_why_it_played_its_move(sit: Sit) -> None:
+    """It said "Computer played column 0", which the board shows."""
+    match = sit("connect4", "human", "mc:40")
+    match.play(3)
+    wait(match, lambda: match.table.session.ply == 2)
+    thought, bubble = match.table.thought, make_view_model(match).bubble
+    assert thought is not None and bubble is not None
+    assert bubble.text.values["note"] == thought.decision.note
+    assert str(bubble.text).startswith("Column ") and "playouts" in str(bubble.text)
+
+
 def test_b6_a_move_instead_drops_the_thoughts_after_it(home: Home) -> None:
     match = Match(home, new_table("nim", {}, Players("human", "first"), seed=1))
     match.play(match.table.game.moves(match.table.state)[0])
