@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ import pytest
 from engine import arena, cli, cli_arena
 from engine.arena import Batch, GameRecord
 from engine.arena_pool import ProcessPool, most_processes, pool_size
-from engine.report import ReportError, ResultFile
+from engine.report import ReportError, ResultFile, SweepRow
+from gui.kit.layout import Layout
+from gui.ui import Ui
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["sweep", "tictactoe", "mc:{}/move", "random", "--values", "1,2", "--games", "4"]
@@ -167,13 +170,19 @@ def test_c8_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_c8_the_picture_of_a_sweep_says_the_whole_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gui import plot
+    from gui.arena import charts
 
     axes: list[str] = []
+    drawn = charts.sweep_chart
+
+    def noted(ui: Ui, rows: Sequence[SweepRow], axis: str) -> Layout:
+        axes.append(axis)
+        return drawn(ui, rows, axis)
+
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(plot, "draw_sweep", lambda *values: axes.append(values[4]))
+    monkeypatch.setattr(charts, "sweep_chart", noted)
     line = [*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]
-    assert cli.main([*line, "--plot", str(tmp_path / "x.png")], plot.save_sweep) == 0
+    assert cli.main([*line, "--plot", str(tmp_path / "x.png")], charts.save_sweep) == 0
     assert axes == ["budget N in mc:N/move"]
 
 

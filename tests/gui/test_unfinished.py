@@ -530,7 +530,7 @@ def test_b3_results_list_the_unfinished_games_of_the_game(services: Services) ->
     assert len(rows) == 3
     newest = scene.begun.of("nim")[0]
     assert isinstance(newest.table, GameTable)
-    assert rows[0].label == newest.sentence(scene.tr)
+    assert rows[0].label == newest.sentence(scene.ui.tr)
     scene.widget_group.focus_key("resume0")
     match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == newest.table.session.moves
