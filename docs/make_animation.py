@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 import pygame  # noqa: E402
 
 from gui.app import App, StartupSettings, make_services  # noqa: E402
-from gui.cube.start import held_cube_of, requested_cube  # noqa: E402
+from gui.lab.start import opened_lab, requested_lab  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402
@@ -95,7 +95,7 @@ def write(folder: Path, name: str, delays: Sequence[int]) -> None:
 def solve(folder: Path) -> None:
     """A scrambled cube is solved turn by turn."""
     app, options = opened(folder, "--analysis", "--scene", "cube", "--moves", "R U F2 R' U'")
-    screen = held_cube_of(app.services, requested_cube(options))
+    screen = opened_lab(app.services, requested_lab("pocketcube", options))
     app.push(screen)
     pass_time(app, 60)
     screen.lab.toggle_play()

@@ -200,6 +200,15 @@ class ExactChances(Protocol[S_contra]):
 
 
 @runtime_checkable
+class UniformPuzzle(Puzzle[S], Protocol[S]):
+    """A puzzle that looks the same from each of its positions."""
+
+    @property
+    def positions_at(self) -> Sequence[int]:
+        """The number of positions 0, 1, 2 ... moves from any given one."""
+
+
+@runtime_checkable
 class Playouts(Protocol[S_contra]):
     """A game that plays many uniformly random games at once."""
 

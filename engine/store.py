@@ -31,8 +31,8 @@ __all__ = [
     "FILE_NAME",
     "DailyPuzzleState",
     "FinishedGame",
+    "PuzzleResult",
     "ReadOnlyStoreError",
-    "SolvedCube",
     "Store",
     "StoreBusy",
     "StoreError",
@@ -107,11 +107,11 @@ class DailyPuzzleState:
 
 
 @dataclass(frozen=True)
-class SolvedCube:
-    """A scrambled cube that was solved by hand."""
+class PuzzleResult:
+    """A scrambled puzzle that was solved by hand; `variant` names the puzzle with its options."""
 
-    metric: str
-    turns: int
+    variant: str
+    moves: int
     milliseconds: int
     shortest: int  # length of a shortest solution
     scramble: str
@@ -475,32 +475,33 @@ class Store:
         with self._file.change() as db:
             db.execute(TRY_MISTAKE, (solved, place))
 
-    # -- cubes turned back by hand -------------------------------------------------------------
+    # -- puzzles solved by hand ----------------------------------------------------------------
 
-    def add_cube(self, cube: SolvedCube) -> None:
-        """Save a cube that was solved by hand."""
+    def add_result(self, solved: PuzzleResult) -> None:
+        """Save a puzzle that was solved by hand."""
         with self._file.change() as db:
             db.execute(
                 "INSERT INTO cubes (metric, turns, milliseconds, shortest, scramble, saved_at)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (
-                    *(cube.metric, cube.turns, cube.milliseconds, cube.shortest, cube.scramble),
+                    *(solved.variant, solved.moves, solved.milliseconds),
+                    *(solved.shortest, solved.scramble),
                     self._clock(),
                 ),
             )
 
-    def fewest_turns(self, metric: str, limit: int) -> list[SolvedCube]:
-        """Return the cubes solved in the fewest turns; ties by time."""
-        return self._cubes(metric, "turns, milliseconds, id", limit)
+    def fewest_moves(self, variant: str, limit: int) -> list[PuzzleResult]:
+        """Return the results with the fewest moves; ties by time."""
+        return self._solved(variant, "turns, milliseconds, id", limit)
 
-    def quickest(self, metric: str, limit: int) -> list[SolvedCube]:
-        """Return the cubes solved in the shortest time; ties by turns."""
-        return self._cubes(metric, "milliseconds, turns, id", limit)
+    def quickest(self, variant: str, limit: int) -> list[PuzzleResult]:
+        """Return the results in the shortest time; ties by moves."""
+        return self._solved(variant, "milliseconds, turns, id", limit)
 
-    def _cubes(self, metric: str, order: str, limit: int) -> list[SolvedCube]:
+    def _solved(self, variant: str, order: str, limit: int) -> list[PuzzleResult]:
         rows = self._file.read(
             "SELECT metric, turns, milliseconds, shortest, scramble FROM cubes"
             f" WHERE metric = ? AND {SOUND['cubes']} ORDER BY {order} LIMIT ?",
-            (metric, limit),
+            (variant, limit),
         )
-        return [SolvedCube(*row) for row in rows]  # type: ignore[arg-type]
+        return [PuzzleResult(*row) for row in rows]  # type: ignore[arg-type]

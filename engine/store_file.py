@@ -151,7 +151,8 @@ SOUND = {
     "seats": "typeof(first) = 'text' AND typeof(second) = 'text'",
     "learning": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games >= 0"
     " AND typeof(curve) = 'text' AND typeof(grown) = 'text'",
-    "cubes": "metric IN ('quarter', 'half') AND typeof(turns) = 'integer' AND turns > 0"
+    # Results of every puzzle; the column of the variant is called after the first one's metric.
+    "cubes": "typeof(metric) = 'text' AND typeof(turns) = 'integer' AND turns > 0"
     " AND typeof(milliseconds) = 'integer' AND milliseconds >= 0"
     " AND typeof(shortest) = 'integer' AND shortest BETWEEN 1 AND turns"
     " AND typeof(scramble) = 'text' AND typeof(saved_at) = 'text'",

@@ -35,26 +35,6 @@ def _arena(services: Services, at_once: bool = False, game_id: str = "") -> Scen
     return ArenaScreen(services, at_once, game_id)
 
 
-def _cube(
-    services: Services,
-    scramble: str = "",
-    look: bool = False,
-    kept: UnfinishedEntry | None = None,
-    fresh: bool = False,
-) -> Scene:
-    """Open the cube lab with a given, saved or new cube, else in its last state."""
-    from gui.cube.screen import CubeScreen
-    from gui.cube.start import lab_as_left
-    from gui.cube.texts import read_cube
-
-    if not (scramble or fresh or kept is not None):
-        return lab_as_left(services)
-    screen = CubeScreen(services, read_cube(scramble) if scramble else None, kept)
-    if look:
-        screen.look()
-    return screen
-
-
 def _examples(services: Services) -> Scene:
     from gui.pages.examples import ExamplesScreen
 
@@ -78,6 +58,29 @@ def _help(services: Services, tab: int = 0) -> Scene:
     from gui.pages.help import HelpScreen
 
     return HelpScreen(services, tab)
+
+
+def _lab(
+    services: Services,
+    puzzle: str,
+    position: str = "",
+    look: bool = False,
+    kept: UnfinishedEntry | None = None,
+    fresh: bool = False,
+) -> Scene:
+    """Open the lab with a given, saved or new position, else in its last state."""
+    from gui.lab.screen import LabScreen
+    from gui.lab.start import lab_as_left, lab_with
+
+    if position:
+        screen = lab_with(services, puzzle, position)
+    elif fresh or kept is not None:
+        screen = LabScreen(services, puzzle, kept=kept)
+    else:
+        screen = lab_as_left(services, puzzle)
+    if look:
+        screen.look()
+    return screen
 
 
 def _match(services: Services, **match: Any) -> Scene:
@@ -162,11 +165,11 @@ def _unfinished(services: Services, game: str = "") -> Scene:
 
 SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
-    "cube": _cube,
     "examples": _examples,
     "exercises": _exercises,
     "export": _export,
     "help": _help,
+    "lab": _lab,
     "match": _match,
     "menu": _menu,
     "mistakes": _mistakes,
@@ -186,9 +189,11 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
 # The options that each scene of the command line accepts, beside the game.
 TAKEN: Mapping[str, tuple[str, ...]] = {
     "match": ("file", "option", "first", "second", "position", "moves"),
-    "cube": ("option", "position", "moves"),
+    "lab": ("option", "position", "moves"),
 }
 WITHOUT_PUZZLES = ("setup", "arena")
+# The scenes of the command line that open the lab of a puzzle.
+LABS: Mapping[str, str] = {"cube": "pocketcube"}
 
 
 def open_screen(services: Services, wanted: Open) -> Scene:
@@ -205,15 +210,16 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
         known = ", ".join(ALL_GAMES)
         raise OptionError("option.game", name=options.game[:40], accepted=known)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
+    puzzle = LABS.get(wanted)
     if wanted == "match" and options.game in PUZZLES:
-        wanted = "cube"
-    _check_taken(wanted, options)
+        puzzle = options.game
+    _check_taken(wanted, options, "lab" if puzzle is not None else wanted)
     if wanted == "menu":
         return None
-    if wanted == "cube":
-        from gui.cube.start import held_cube_of, requested_cube
+    if puzzle is not None:
+        from gui.lab.start import opened_lab, requested_lab
 
-        return partial(held_cube_of, asked=requested_cube(options))
+        return partial(opened_lab, asked=requested_lab(puzzle, options))
     if wanted == "match":
         from gui.match.screen import MatchScreen
         from gui.match.start import requested_table
@@ -228,8 +234,8 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
 
 
-def _check_taken(scene: str, options: WindowOptions) -> None:
-    """Raise OptionError for an option that the scene would ignore."""
+def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:
+    """Raise OptionError for an option that a scene of this kind would ignore."""
     given = {
         "file": options.file,
         "option": options.options,
@@ -241,7 +247,7 @@ def _check_taken(scene: str, options: WindowOptions) -> None:
     if scene in WITHOUT_PUZZLES and options.game in PUZZLES:
         known = ", ".join(GAMES)
         raise OptionError("option.game", name=str(options.game), accepted=known)
-    taken = TAKEN.get(scene, ())
+    taken = TAKEN.get(kind, ())
     for name, value in given.items():
         if value and name not in taken:
             known = ", ".join(_written(each) for each in taken)

@@ -59,8 +59,7 @@ class Settings:
     bot_delay: float = 0.6  # seconds between the moves of two bots
     teaching: bool = False
     cube_letters: bool = False
-    cube_speed: float = 1.0
-    cube_metric: str = "quarter"
+    lab_speed: float = 1.0  # of the playback of solutions
     window: tuple[int, int] = (1280, 800)
     last_game: str = FIRST_GAME
     match_tab: str = MATCH_TABS[0]  # the open tab of the last match
@@ -122,6 +121,7 @@ def from_json(text: str | bytes) -> Settings:
     data = parse_json(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError("not a settings file of this version")
+    _take_over(data)
     defaults = Settings()
     values: dict[str, Any] = {}
     for item in fields(Settings):
@@ -131,13 +131,23 @@ def from_json(text: str | bytes) -> Settings:
     return Settings(**values)
 
 
+def _take_over(data: dict[str, Any]) -> None:
+    """Move the choices of the cube that earlier versions saved under names of their own."""
+    data.setdefault("lab_speed", data.get("cube_speed"))
+    setups = data.get("setups", {})
+    if isinstance(data.get("cube_metric"), str) and isinstance(setups, dict):
+        setup = setups.get("pocketcube", {})
+        if isinstance(setup, dict) and isinstance(options := setup.get("options", {}), dict):
+            options = {"metric": data["cube_metric"], **options}
+            data["setups"] = {**setups, "pocketcube": {**setup, "options": options}}
+
+
 def _checked(name: str, value: Any) -> Any:
     """Return the value if it is valid, else None."""
     choices: dict[str, tuple[Any, ...]] = {
         "language": ("", *LANGUAGES),
         "look": tuple(look.value for look in ThemeName),
         "motion": tuple(motion.name for motion in Motion),
-        "cube_metric": ("quarter", "half"),
         "match_tab": MATCH_TABS,
         "match_card": MATCH_CARDS,
         "level": CHOICES,
@@ -148,7 +158,7 @@ def _checked(name: str, value: Any) -> Any:
         "text_scale": (0.75, 2),
         "volume": (0, 1),
         "bot_delay": (0, 5),
-        "cube_speed": (0.1, 8),
+        "lab_speed": (0.1, 8),
     }
     if name in choices:
         return value if value in choices[name] else None

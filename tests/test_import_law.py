@@ -167,14 +167,11 @@ GUI = [path for path in sources("gui") if path.relative_to(ROOT).parts[1] != "bo
 
 
 def test_only_boards_know_a_game() -> None:
-    """And the cube lab, made for one puzzle, its turns and facelets."""
-    puzzle = ("engine.games.cube_", "engine.games.pocket_cube")
     assert [
         f"{path} imports {name}"
         for path in GUI
         for name in imports(path)
         if name.startswith("engine.games")
-        and not (path.parent.name == "cube" and name.startswith(puzzle))
     ] == []
 
 
@@ -219,7 +216,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("kit",),
     ("boards", "players"),
     ("inspector",),
-    ("match", "cube", "arena", "setup", "training", "exercises"),
+    ("match", "lab", "arena", "setup", "training", "exercises"),
     ("pages",),
     ("screens", "access"),
     ("app", "console_box"),

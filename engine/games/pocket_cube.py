@@ -94,6 +94,10 @@ class PocketCube:
             tables.append(table)
         return tables
 
+    @property
+    def positions_at(self) -> Sequence[int]:
+        return POSITIONS_AT[self.metric]
+
     # A state is its own number.
 
     num_positions = STATES

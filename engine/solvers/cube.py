@@ -17,8 +17,8 @@ from engine.games.cube_notation import MAX_TURNS, parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.protocols import OptionError
 from engine.solvers.bidirectional import solve as solve_from_both_ends
-from engine.solvers.cube_table import load_or_build
 from engine.solvers.distance_table import DistanceTable
+from engine.solvers.table_file import load_or_build
 
 SOLVERS = ("bidirectional", "table")
 MAX_LISTED = 100_000

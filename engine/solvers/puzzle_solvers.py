@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Generic
 
 import numpy as np
 
 from engine.context import Context
-from engine.protocols import HeuristicPuzzle, NumberedPuzzle, OptionError, S
+from engine.protocols import (
+    HeuristicPuzzle,
+    NumberedPuzzle,
+    OptionError,
+    Puzzle,
+    S,
+    UniformPuzzle,
+    Unsolvable,
+)
 from engine.solvers import astar, bidirectional, iterative_deepening
-from engine.solvers.distance_table import UNKNOWN, DistanceTable, build, distances_from
-from engine.solvers.shortest_paths import PathResult
+from engine.solvers.distance_table import UNKNOWN, DistanceTable, distances_from
+from engine.solvers.shortest_paths import PathResult, neighbours_function
+from engine.solvers.table_file import load_or_build
 
 SOLVERS = ("twoway", "table", "astar", "ida")
 HEURISTIC_SOLVERS = ("astar", "ida")
@@ -19,11 +29,19 @@ NO_HEURISTIC = "none"
 
 
 class PuzzleSolvers(Generic[S]):
-    """The solvers of one puzzle, with its distance table cached once it is built."""
+    """The solvers of one puzzle; its distance table is cached, a large one also in `folder`."""
 
-    def __init__(self, puzzle: NumberedPuzzle[S]) -> None:
+    def __init__(self, puzzle: Puzzle[S], folder: Path | None = None) -> None:
         self.puzzle = puzzle
+        self.folder = folder
         self._table: DistanceTable[S] | None = None
+
+    @property
+    def available(self) -> tuple[str, ...]:
+        """The solvers that have what they need of this puzzle."""
+        table = ("table",) if isinstance(self.puzzle, NumberedPuzzle) else ()
+        heuristic = HEURISTIC_SOLVERS if isinstance(self.puzzle, HeuristicPuzzle) else ()
+        return ("twoway", *table, *heuristic)
 
     @property
     def heuristics(self) -> Mapping[str, Callable[[S], int]]:
@@ -32,9 +50,14 @@ class PuzzleSolvers(Generic[S]):
         return {NO_HEURISTIC: _zero, **known}
 
     def table(self, context: Context[Any]) -> DistanceTable[S]:
-        """Return the distance table, built at the first call."""
+        """Return the distance table, loaded or built at the first call.
+
+        Raises Unsolvable if the positions have no numbers.
+        """
+        if not isinstance(self.puzzle, NumberedPuzzle):
+            raise Unsolvable("puzzle.no_table")
         if self._table is None:
-            self._table = build(self.puzzle, context)
+            self._table = load_or_build(self.puzzle, self.folder, context)
         return self._table
 
     def chosen_heuristic(self, solver: str, name: str | None) -> str | None:
@@ -66,16 +89,31 @@ class PuzzleSolvers(Generic[S]):
             search = astar.solve if solver == "astar" else iterative_deepening.solve
             return search(self.puzzle, state, self.heuristics[name], context)
         if solver == "table":
-            table, size = self.table(context), self.puzzle.num_positions
-            length, count = table.distance(state), table.count(state)
+            table = self.table(context)
+            size, length, count = len(table.distances), table.distance(state), table.count(state)
             return PathResult(length, count, size, size, lambda: table.lines(state))
         found = bidirectional.solve(self.puzzle, state, context)
         return PathResult(found.length, found.count, found.distinct, found.distinct, found.lines)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
         """Count the positions that a breadth-first search `length` moves deep visits."""
-        distances = distances_from(self.puzzle, state, context, length)
-        return int(np.count_nonzero(distances != UNKNOWN))
+        return sum(self.layers(state, length, context))
+
+    def layers(self, state: S, length: int, context: Context[Any]) -> Sequence[int]:
+        """Return the number of positions 0, 1 ... `length` moves from a position."""
+        puzzle = self.puzzle
+        if isinstance(puzzle, UniformPuzzle):
+            return puzzle.positions_at[: length + 1]
+        if isinstance(puzzle, NumberedPuzzle):
+            distances = distances_from(puzzle, state, context, length)
+            return [int(n) for n in np.bincount(distances[distances != UNKNOWN])]
+        neighbours, known, layer, counts = neighbours_function(puzzle), {state}, [state], [1]
+        while len(counts) <= length and layer:
+            context.check()
+            layer = list({after for each in layer for after in neighbours(each)} - known)
+            known.update(layer)
+            counts.append(len(layer))
+        return counts
 
 
 def _zero(state: object) -> int:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gui.boards.board import Board
+    from gui.boards.handling import Handlings
+    from gui.boards.puzzle_view import PuzzleView
     from gui.i18n import Translator
     from gui.paint import Brush
     from gui.protocols import View
@@ -19,7 +21,7 @@ BOARDS = {
     "nim": "gui.boards.nim",
     "subtraction": "gui.boards.subtraction",
     "matches": "gui.boards.matches",
-    "pocketcube": "gui.boards.pocket_cube",
+    "pocketcube": "gui.boards.pocketcube.board",
 }
 
 
@@ -33,3 +35,16 @@ def make_view(game: Any, theme: Theme, brush: Brush, tr: Translator) -> View[Any
     """Return a new view of a two-player game."""
     view: View[Any] = board_of(game.id).view(game, theme, brush, tr)
     return view
+
+
+def make_puzzle_view(puzzle: Any, theme: Theme, brush: Brush, tr: Translator) -> PuzzleView:
+    """Return a new view of a puzzle."""
+    view: PuzzleView = board_of(puzzle.id).view(puzzle, theme, brush, tr)
+    return view
+
+
+def handlings_of(puzzle_id: str) -> Handlings:
+    """Return a puzzle of the registry as a person handles it."""
+    from gui.boards.handling import Handlings
+
+    return Handlings(puzzle_id, board_of(puzzle_id).handling)

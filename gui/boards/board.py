@@ -11,8 +11,12 @@ import pygame
 from engine.messages import Message
 from gui.boards.cards import DetailCard
 from gui.boards.editing import Editing
+from gui.boards.handling import DraftPosition, Handling
 from gui.i18n import Translator
+from gui.kit.icons import Icon
+from gui.kit.widget import Widget
 from gui.paint import Brush
+from gui.settings import Settings
 from gui.sounds import Sound
 from gui.theme import Theme, Tint
 
@@ -20,6 +24,8 @@ MakeView = Callable[[Any, Theme, Brush, Translator], Any]
 MakeArt = Callable[[tuple[int, int], Theme, Brush], pygame.Surface]
 MakePuzzleArt = Callable[[str, tuple[int, int], Theme, Brush], pygame.Surface]
 MakeCard = Callable[[Any, Any, Translator], DetailCard]
+# (position, settings, paint): `paint` takes a cell and its new mark.
+MakeEditor = Callable[[DraftPosition, Settings, Callable[[int, str], None]], Widget]
 
 
 def _start_alone(game: Any) -> int:
@@ -32,6 +38,16 @@ class Offer:
 
     text: Message
     moves: Sequence[tuple[Message, int]]  # the label and the move of each button
+
+
+@dataclass(frozen=True)
+class ViewToggle:
+    """A switch of a puzzle's view: its command, its setting, and its short form."""
+
+    id: str
+    setting: str  # the name of a field of Settings
+    letter: str = ""  # where its label has no room
+    icon: Icon | None = None
 
 
 @dataclass(frozen=True)
@@ -54,3 +70,10 @@ class Board:
     # (rules, state): buttons for the moves, where they are few enough.
     offer: Callable[[Any, Any], Offer] | None = None
     editing: Editing | None = None  # without it positions are edited as text
+    # Of a puzzle: what hands can do, small pictures of positions, and the widget in which a
+    # position is set up by hand; without it positions are typed.
+    handling: Callable[[Any], Handling] = Handling
+    thumbnail: MakePuzzleArt | None = None
+    editor: MakeEditor | None = None
+    toggles: tuple[ViewToggle, ...] = ()  # buttons over the board of a puzzle
+    orbits: bool = False  # whether the view of a puzzle can be turned

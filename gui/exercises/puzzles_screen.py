@@ -1,4 +1,4 @@
-"""Screen of puzzles: the board or cube, the aim, and the cards beside."""
+"""Screen of puzzles: the board, the aim, and the cards beside."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from gui import clipboard
-from gui.boards.cube_table import CubeTable
+from gui.boards.puzzle_table import PuzzleTable
 from gui.exercises import puzzle_cards as cards
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel
@@ -22,7 +22,6 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Layout
 from gui.services import Services
-from gui.sounds import Sound
 
 
 class PuzzlesScreen(ExerciseScreen):
@@ -34,7 +33,7 @@ class PuzzlesScreen(ExerciseScreen):
         game = game_id or services.settings.last_game
         self.model: Puzzles = Puzzles(services, today, services.fresh_seed(), game)
         self.shared = shared
-        self.cube: CubeTable | None = None
+        self.puzzle: PuzzleTable | None = None
         self.view_model = make_view_model(self.model)
 
     @property
@@ -56,30 +55,26 @@ class PuzzlesScreen(ExerciseScreen):
         self.view_model = make_view_model(self.model)
         return self.view_model.exercise
 
-    def show(self) -> None:
-        super().show()
-        if self.widget_group.focus is None:
-            self.widget_group.focus_key("cube", ring=False)
-
     def show_attempt(self, before: ExerciseViewModel, new: bool) -> None:
         super().show_attempt(before, new)
-        turns, settings = self.turns, self.services.settings
+        turns = self.turns
         if turns is not None:
-            if self.cube is None:
-                self.cube = CubeTable(self.ui, self.turn)
-            self.cube.view.letters = settings.cube_letters
-            self.cube.view.safe_colours = settings.safe_palette
+            handling = turns.handling
+            if self.puzzle is None or self.puzzle.handling.id != handling.id:
+                self.puzzle = PuzzleTable(self.ui, handling, self.turn)
+            self.puzzle.handling = handling
+            self.puzzle.view.adopt(self.services.settings)
             if new:
-                self.cube.begin(turns.problem.position, turns.turns)
-            elif self.cube.follow(turns.turns):
-                self.services.sounds.play(Sound.TURN)
-        if self.cube is not None:
-            self.cube.free = turns is not None and turns.open
+                self.puzzle.begin(turns.problem.position, turns.turns)
+            elif self.puzzle.follow(turns.turns):
+                self.services.sounds.play(self.puzzle.sound)
+        if self.puzzle is not None:
+            self.puzzle.free = turns is not None and turns.open
 
     @property
     def moving(self) -> bool:
         if self.turns is not None:
-            return self.cube is not None and self.cube.view.moving
+            return self.puzzle is not None and self.puzzle.view.moving
         return super().moving
 
     def top(self) -> Layout:
@@ -104,8 +99,8 @@ class PuzzlesScreen(ExerciseScreen):
         return cards.side(self.view_model, self.ui, choices, self.keep)
 
     def board(self) -> Layout:
-        if self.turns is not None and self.cube is not None:
-            return self.cube.widget()
+        if self.turns is not None and self.puzzle is not None:
+            return self.puzzle.widget()
         return super().board()
 
     def buttons(self) -> Sequence[Sequence[str]]:
@@ -151,17 +146,17 @@ class PuzzlesScreen(ExerciseScreen):
         else:
             self.services.notify("puzzles.clipboard_empty", fault=True)
 
-    # -- the cube ------------------------------------------------------------------------------
+    # -- the puzzle ----------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if self.turns is not None:
-            return self.cube is not None and self.cube.press(event)
+            return self.puzzle is not None and self.puzzle.press(event)
         return super().on_event(event)
 
-    def turn(self, text: str, facelets: str) -> tuple[str, ...]:
-        """Record a layer turn by hand; return the turns since the puzzle's position."""
+    def turn(self, text: str, position: str) -> tuple[str, ...]:
+        """Record a move by hand; return the moves since the puzzle's position."""
         turns = self.turns
-        assert turns is not None
-        turns.turn(text, facelets)
-        self.services.sounds.play(Sound.TURN)
+        assert turns is not None and self.puzzle is not None
+        turns.turn(text, position)
+        self.services.sounds.play(self.puzzle.sound)
         return turns.turns

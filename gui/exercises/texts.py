@@ -19,7 +19,8 @@ MAX_SHARED = 120  # characters of the text to share
 def aim(problem: Problem) -> Message:
     """Return the aim of a problem."""
     if problem.goal is Goal.SOLVE:
-        return message("puzzles.aim.solve", count=problem.plies)
+        puzzle = make_puzzle(problem.game, problem.options)
+        return of_game("puzzles.aim.solve", puzzle, count=problem.plies)
     game = make_game(problem.game, problem.options)
     side = Message(side_words(game.id)[game.to_move(game.parse(problem.position))])
     return of_game(f"puzzles.aim.{problem.goal.value}", game, side=side)
@@ -37,7 +38,7 @@ def theme(problem: Problem) -> Message:
     return message(f"puzzles.theme.{problem.theme.value}", count=problem.plies)
 
 
-def of_game(key: str, rules: Rules[Any], **values: Message | int) -> Message:
+def of_game(key: str, rules: Rules[Any], **values: Message | int | str) -> Message:
     """Return the text under the rules in force, which may name them."""
     return Message(text_in_force(key, rules), {**rule_values(rules), **values})
 

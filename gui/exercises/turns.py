@@ -1,50 +1,47 @@
-"""Attempt at a puzzle of the cube, by turns. No pygame here."""
+"""Attempt at a puzzle of one player, move by move. No pygame here."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.messages import Message, message
-from engine.protocols import Puzzle
+from engine.messages import Message
 from engine.puzzles import Problem
-from engine.registry import make_puzzle
+from gui.boards import handlings_of
 from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, HINTS, Attempt
 from gui.exercises.exercise import AttemptPhase, comment
-from gui.exercises.texts import aim, only
+from gui.exercises.texts import aim, of_game, only
 
 
 class TurnsAttempt(Attempt):
-    """A puzzle of the cube: any solution of minimum length is correct."""
+    """A puzzle to be solved in a number of moves: any solution of that length is correct."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(aim(problem))
         self.problem = problem
-        self.puzzle: Puzzle[Any] = make_puzzle(problem.game, problem.options)
+        self.handling = handlings_of(problem.game).of(problem.options)
         self.line = tuple(problem.solution[0].split())
         self.turns: tuple[str, ...] = ()  # since the position of the puzzle
+        self._positions = [self.handling.check(problem.position)]  # before each of them, and now
 
     @property
     def detail(self) -> Message | None:
         if self.open and self.used:
-            return message("puzzles.turns.made", n=self.used, count=self.problem.plies)
+            return self._message("puzzles.turns.made", n=self.used, count=self.problem.plies)
         return self.said or only(self.problem)
 
     @property
     def used(self) -> int:
-        """The number of turns in the metric of this cube."""
-        double = self.problem.options.get("metric") == "quarter"
-        return sum(2 if double and turn.endswith("2") else 1 for turn in self.turns)
+        """The number that the moves count for."""
+        return self.handling.count(self.handling.read_moves(" ".join(self.turns)))
 
-    def turn(self, text: str, facelets: str) -> None:
-        """Record a turn by hand, which leads to `facelets`."""
+    def turn(self, text: str, position: str) -> None:
+        """Record a move by hand, which leads to `position`."""
         if not self.open:
             return
-        if self.turns and text == _inverse(self.turns[-1]):
-            self.turns = self.turns[:-1]
-            self._become(AttemptPhase.ASKING, None)
+        if self.turns and position == self._positions[-2]:
+            self._keep(len(self.turns) - 1)
             return
         self.turns = (*self.turns, text)
-        if self.puzzle.parse(facelets) == self.puzzle.goal() and self.used <= self.problem.plies:
+        self._positions.append(position)
+        if self.handling.solved(position) and self.used <= self.problem.plies:
             self._solve()
         elif self.used >= self.problem.plies:
             self.wrong += 1
@@ -53,36 +50,42 @@ class TurnsAttempt(Attempt):
             self._become(AttemptPhase.ASKING, None)
 
     def undo(self) -> None:
-        """Undo the last turn."""
+        """Undo the last move."""
         self._keep(len(self.turns) - 1)
 
     def restart(self) -> None:
-        """Undo every turn; it counts as no try."""
+        """Undo every move; it counts as no try."""
         self._keep(0)
 
     def _keep(self, count: int) -> None:
         if self.open and self.turns:
             self.turns = self.turns[:count]
+            del self._positions[count + 1 :]
             self._become(AttemptPhase.ASKING, None)
 
     def _begin(self) -> None:
         self.turns = ()
+        del self._positions[1:]
+
+    def _message(self, key: str, **values: Message | int | str) -> Message:
+        """Return a sentence in the words of the puzzle."""
+        return of_game(key, self.handling.puzzle, **values)
 
     def _comment(self, phase: AttemptPhase) -> Message:
         if phase is AttemptPhase.SOLVED:
             return comment(phase, self.solved_at or 0, self.helped)
-        return message("puzzles.turns.shown", turns=" ".join(self.line))
+        return self._message("puzzles.turns.shown", turns=" ".join(self.line))
 
     def _hint(self) -> Message:
-        """Name the first layer, then the first turn."""
-        first = self.line[0]
+        """Give a clue, then name the first move."""
         self._begin()
         if self.hints == HINTS:
-            return message("puzzles.hint.turn", turn=first)
-        return message("puzzles.hint.layer", layer=Message(f"puzzles.layer.{first[0]}"))
+            return self._message("puzzles.hint.turn", turn=self.line[0])
+        line = self.handling.read_moves(" ".join(self.line))
+        return self.handling.clue(self._positions[0], line)
 
     def _refute(self) -> None:
-        self._refuted(message("puzzles.turns.wrong", count=self.problem.plies))
+        self._refuted(self._message("puzzles.turns.wrong", count=self.problem.plies))
 
     def _show_on(self) -> None:
         if self._wait > 0:
@@ -92,8 +95,3 @@ class TurnsAttempt(Attempt):
             self._become(AttemptPhase.SHOWING, self.said, BETWEEN_MOVES)
         else:
             self._become(AttemptPhase.SHOWN, self.said)
-
-
-def _inverse(turn: str) -> str:
-    """Return the inverse of a turn, in the usual notation."""
-    return {"'": turn[0], "2": turn}.get(turn[1:], turn[0] + "'")

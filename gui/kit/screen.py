@@ -47,7 +47,7 @@ class Screen(ABC):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.size = services.size
-        self.widget_group = WidgetGroup(services.ui)
+        self.widget_group = WidgetGroup(self.ui)
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
@@ -89,7 +89,7 @@ class Screen(ABC):
 
     def tr(self, text: Message | str, /, **values: object) -> str:
         """Return the sentence in the present language."""
-        return self.services.tr(text, **values)
+        return self.ui.tr(text, **values)
 
     def go(self, transition: Transition) -> None:
         """Request a transition at the end of this event."""
@@ -125,7 +125,7 @@ class Screen(ABC):
 
     def rebuild(self) -> None:
         """Rebuild the widgets; focus and scroll offsets survive."""
-        ui = self.services.ui
+        ui = self.ui
         if self._cache_key != (ui.theme, ui.tr):
             self._cache_key = (ui.theme, ui.tr)
             self.forget_parts()

@@ -32,7 +32,7 @@ ART = (120, 88)
 def opened(example: Example) -> Open:
     """Return the transition to an example: a match from its position, or the cube lab."""
     if example.game not in GAMES:
-        return Open("cube", {"scramble": example.position, "look": True})
+        return Open("lab", {"puzzle": example.game, "position": example.position, "look": True})
     game, start = position_of(example)
     texts = [OPPONENT, OPPONENT]
     texts[game.to_move(start)] = HUMAN

@@ -50,7 +50,7 @@ WORDLESS = ("help", "preferences", "results", "arena", "examples", "quit")
 def play_now(settings: Settings, game_id: str) -> Open:
     """Return the transition to a new match with the last settings, or to a puzzle's screen."""
     if game_id not in GAMES:
-        return Open("cube", {"fresh": True})
+        return Open("lab", {"puzzle": game_id, "fresh": True})
     setup = sound_setup(settings, game_id)
     game, players = make_game(game_id, setup.options), (setup.first, setup.second)
     return Open("match", {"game": game, "players": players, "alternate": setup.alternate})

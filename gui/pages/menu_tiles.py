@@ -58,8 +58,9 @@ class MenuTile(Pressable):
         self.tooltip = ui.tr("menu.waiting_tip") if view_model.waiting else ""
         self.new: Button | None = None
         if view_model.fresh is not None and view_model.waiting:
-            puzzle = view_model.facelets != ""
-            tip = ui.tr("menu.new_puzzle_tip" if puzzle else "menu.new_tip", who=view_model.fresh)
+            tip = ui.tr(
+                "menu.new_puzzle_tip" if view_model.puzzle else "menu.new_tip", who=view_model.fresh
+            )
             self.new = Button(
                 ui.tr("menu.new"),
                 lambda: new_game(view_model.game),
@@ -194,8 +195,8 @@ class MenuTile(Pressable):
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
         """Return the preview or the position in progress, with its upper corners rounded."""
         position = self.view_model.position
-        facelets = self.view_model.facelets
-        shown = facelets if position is None else position[0].text(position[1])
+        puzzle = self.view_model.puzzle
+        shown = puzzle if position is None else position[0].text(position[1])
         rules = () if position is None else tuple(sorted(position[0].options.items()))
         look = ui.theme.look, ui.theme.safe_palette
         key = ("tile", self.game, shown, rules, size, *look)
@@ -206,7 +207,7 @@ class MenuTile(Pressable):
         art = ui.brush.find(key)
         if art is None:
             art = ui.brush.kept(key, size, draw)
-            picture = preview(self.game, size, ui.theme, ui.brush, position, facelets)
+            picture = preview(self.game, size, ui.theme, ui.brush, position, puzzle)
             art.blit(picture, (0, 0))
 
             def cut(canvas: pygame.Surface, scale: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.messages import Message, message
 from engine.protocols import HUMAN, Game
 from engine.registry import GAMES, make_game
-from gui.cube.saving import LabSummary
+from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, lab_words
 from gui.people import GrammarRole, at_table, computer_name, names_at, pair
@@ -27,7 +27,7 @@ class TileViewModel:
     begun: int = 0  # the number of games in progress
     position: tuple[Game[Any], Any] | None = None  # of the newest game in progress
     fresh: Message | None = None  # the players of a new game instead
-    facelets: str = ""  # of the cube in progress
+    puzzle: str = ""  # position of the puzzle in progress
 
 
 def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
@@ -61,7 +61,7 @@ def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
     waiting = lab.painting or not lab.solved
     words = lab_words(lab)
     return TileViewModel(
-        game, words, words, 1, waiting, len(begun), fresh=alone, facelets=lab.facelets
+        game, words, words, 1, waiting, len(begun), fresh=alone, puzzle=lab.position
     )
 
 

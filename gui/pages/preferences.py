@@ -41,7 +41,6 @@ NOT_PREFERENCES = (
     "setups",
     "last_game",
     "window",
-    "cube_metric",
     "match_tab",
     "match_card",
     "two_players",

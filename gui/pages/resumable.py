@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from engine.messages import JouonsError, Message, message
 from engine.registry import ALL_GAMES, PUZZLES
 from engine.saves import from_json
+from gui.boards import handlings_of
 from gui.boards.sides import pair_words
-from gui.cube.saving import LabSummary, read_summary
 from gui.i18n import Translator
+from gui.lab.saving import LabSummary, read_summary
 from gui.match.table import GameTable, table_from_save
 from gui.protocols import Open
 from gui.write_queue import UnfinishedEntry, WriteQueue
@@ -32,7 +33,7 @@ class ResumableGame:
         """The parsed table or lab, or the message why it cannot be opened."""
         try:
             if self.entry.game in PUZZLES:
-                return read_summary(self.entry.saved)
+                return read_summary(self.entry.saved, handlings_of(self.entry.game))
             return table_from_save(from_json(self.entry.saved), self.entry.record)
         except JouonsError as error:
             return error.message
@@ -70,8 +71,8 @@ class ResumableGame:
         Parses the game again, because an earlier visit may have changed its table.
         """
         if self.entry.game in PUZZLES:
-            read_summary(self.entry.saved)
-            return Open("cube", {"kept": self.entry})
+            read_summary(self.entry.saved, handlings_of(self.entry.game))
+            return Open("lab", {"puzzle": self.entry.game, "kept": self.entry})
         saved = from_json(self.entry.saved)
         return Open("saved_match", {"saved": saved, "record": self.entry.record})
 
@@ -82,7 +83,7 @@ def lab_words(lab: LabSummary) -> Message:
         return Message("lab.painting")
     if lab.solved:
         return Message("lab.solved")
-    return message("lab.turns", count=lab.turns) if lab.turns else Message("lab.untouched")
+    return message("lab.turns", count=lab.moves) if lab.moves else Message("lab.untouched")
 
 
 def ago(saved_at: str) -> Message:

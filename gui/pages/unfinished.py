@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from engine.messages import JouonsError, Message
-from gui.boards.cube_pictures import thumbnail as cube_thumbnail
+from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
-from gui.cube.saving import LabSummary
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
 from gui.kit.layout import Card, Centred, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
+from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.protocols import Transition
@@ -28,7 +28,8 @@ def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.S
     """Draw the present position of a game; None when it cannot be opened."""
     table = resume.table
     if isinstance(table, LabSummary):
-        return cube_thumbnail(table.facelets, size, ui.theme, ui.brush).premul_alpha()
+        draw = board_of(resume.entry.game).thumbnail
+        return draw and draw(table.position, size, ui.theme, ui.brush).premul_alpha()
     if not isinstance(table, GameTable):
         return None
     return cached_thumbnail(table.game, table.state, size, ui, resume.entry.saved)

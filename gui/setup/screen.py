@@ -100,7 +100,7 @@ class SetupScreen(Screen):
         """Switch to another game with its saved choices; a puzzle opens its own screen."""
         game_id = ALL_GAMES[index]
         if game_id in PUZZLES:
-            self.go(Open("cube", instead=True))
+            self.go(Open("lab", {"puzzle": game_id}, instead=True))
         elif game_id != self.model.game_id:
             self._keep()
             self.model.turn_to(game_id, self.services.settings)

@@ -13,12 +13,10 @@ import pytest
 from engine.context import Context
 from engine.games.cube_notation import FACES
 from engine.registry import GAMES, make_game, oracle_for
-from engine.solvers.cube import CubeSolvers
 from engine.store import Store
-from gui.cube.snapshot import Metric, Solver
-from gui.cube.solving import find
 from gui.settings import Settings, SettingsFile
 from tests.access.reader import ROOT, Listener, Program, heard, wait
+from tests.gui.lab import solved_by
 from tests.no_network import forbid_network
 from tests.programs import READER
 
@@ -156,7 +154,7 @@ def cube(listener: Listener) -> None:
     listener.press("New")
     colours = wait(lambda: scrambled(listener, before), "it was not scrambled")
     facelets = "".join(LETTERS[colour] for face in colours for colour in face)
-    answer = find(CubeSolvers(), facelets, Metric.QUARTER, Solver.BIDIRECTIONAL, Context(0))
+    answer = solved_by(facelets)
     for turn in answer.solutions[0]:
         names = [name for name in listener.spots("Cube") if name.startswith(f"Turn {turn.text}:")]
         assert listener.take(names[0], "Cube")

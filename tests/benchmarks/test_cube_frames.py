@@ -15,10 +15,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.games.cube_notation import Turn
-from gui.cube.screen import CubeScreen
-from gui.cube.texts import read_cube
+from gui.lab.screen import LabScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from tests.gui.lab import read_cube
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
@@ -29,7 +29,7 @@ def test_frames_of_turns(
     pygame.font.init()
     surface = pygame.display.set_mode(size)
     services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, size, "en", 3)
-    scene = CubeScreen(services, read_cube("R U F2 R'"))
+    scene = LabScreen(services, "pocketcube", read_cube("R U F2 R'"))
     scene.enter(size)
     scene.draw(surface)
     gc.freeze()  # as the window does when it starts
@@ -38,7 +38,7 @@ def test_frames_of_turns(
     def frame(number: int) -> None:
         started = time.perf_counter()
         if number % 18 == 0:
-            scene.lab.turn(Turn("URFDLB"[number // 18 % 6], 1))
+            scene.lab.move(Turn("URFDLB"[number // 18 % 6], 1))
         scene.update(1 / 60)
         if scene.dirty:
             scene.draw(surface)
@@ -53,4 +53,4 @@ def test_frames_of_turns(
     frames.sort()
     benchmark.extra_info["median_ms"] = round(frames[len(frames) // 2], 1)
     benchmark.extra_info["p99_ms"] = round(frames[int(len(frames) * 0.99)], 1)
-    assert scene.cube.target == scene.lab.now.facelets
+    assert scene.puzzle_view.target == scene.lab.now.position

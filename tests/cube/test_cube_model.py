@@ -13,13 +13,15 @@ import pytest
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import Turn
-from gui.cube.lab import SPEEDS, CubeLab, LabChoices
-from gui.cube.snapshot import CubeSnapshot, CubeSource, Metric, Solver
-from gui.cube.solving import Solving
-from gui.cube.texts import read_cube
+from gui.boards.handling import BLANK
+from gui.lab.choices import SPEEDS, LabChoices
+from gui.lab.model import PuzzleLab
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot
+from gui.lab.solving import Solving
 from gui.settings import GameSetup, Settings
 from gui.undo import UndoStack
 from gui.worker import Worker
+from tests.gui.lab import CUBE, read_cube
 
 
 @pytest.fixture
@@ -30,33 +32,33 @@ def solving(tmp_path: Path) -> Iterator[Solving]:
 
 
 @pytest.fixture
-def lab(solving: Solving) -> CubeLab:
-    return CubeLab(solving, LabChoices(), read_cube("R U F"))
+def lab(solving: Solving) -> PuzzleLab:
+    return PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"))
 
 
-def wait(lab: CubeLab, until: Callable[[], bool]) -> None:
+def wait(lab: PuzzleLab, until: Callable[[], bool]) -> None:
     """Let frames pass until something holds."""
     while not until():
         lab.update(0.02, ready=True, pause=0.09)
         time.sleep(0.001)
 
 
-def solve(lab: CubeLab) -> None:
+def solve(lab: PuzzleLab) -> None:
     lab.solve()
     wait(lab, lambda: lab.now.answer is not None)
 
 
 def test_it_needs_no_window() -> None:
     """Whoever tests the lab opens no display, and a later window of another kind could use it."""
-    code = "import sys, gui.cube.lab; sys.exit('pygame' in sys.modules)"
+    code = "import sys, gui.lab.model; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_c6_only_attempts_that_undo_can_bring_back_are_remembered(lab: CubeLab) -> None:
+def test_c6_only_attempts_that_undo_can_bring_back_are_remembered(lab: PuzzleLab) -> None:
     lab.history = UndoStack(lab.now, maximum=5)
     for seed in range(40):
         lab.new_scramble(20, seed)
-        lab.turn(Turn("R", 1))
+        lab.move(Turn("R", 1))
     assert len(lab._attempts) == len({each.attempt for each in lab.history}) <= 6
     for _ in range(4):
         lab.undo()
@@ -71,36 +73,36 @@ def test_c6_only_attempts_that_undo_can_bring_back_are_remembered(lab: CubeLab) 
 def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(
     solving: Solving,
 ) -> None:
-    cube = read_cube("R U F").facelets
-    lab = CubeLab(solving, LabChoices(), read_cube(cube))
-    assert lab.turns_text() == ""
-    lab.turn(Turn("R", 1))
-    assert lab.turns_text() == ""
+    cube = read_cube("R U F").position
+    lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube(cube))
+    assert lab.history_text() == ""
+    lab.move(Turn("R", 1))
+    assert lab.history_text() == ""
     lab.read("R U2")
-    lab.turn(Turn("F", 3))
-    assert lab.turns_text() == "R U2 F'"
+    lab.move(Turn("F", 3))
+    assert lab.history_text() == "R U2 F'"
 
 
 def test_what_was_chosen_is_kept_and_nonsense_becomes_the_default() -> None:
-    chosen = LabChoices(Metric.HALF, Solver.TABLE, True, 12, SPEEDS[2])
-    settings = chosen.put_into(Settings())
-    assert LabChoices.kept_in(settings) == chosen
+    chosen = LabChoices({"metric": "half"}, "table", True, 12, SPEEDS[2])
+    settings = chosen.put_into(Settings(), "pocketcube")
+    assert LabChoices.kept_in(settings, CUBE) == chosen
     for length in ("many", "-3", "1001", ""):
         nonsense = settings.with_setup("pocketcube", GameSetup({"length": length, "solver": "?"}))
-        assert LabChoices.kept_in(nonsense).length == LabChoices().length
-        assert LabChoices.kept_in(nonsense).solver is Solver.BIDIRECTIONAL
+        assert LabChoices.kept_in(nonsense, CUBE).length == LabChoices().length
+        assert LabChoices.kept_in(nonsense, CUBE).solver == "twoway"
 
 
-def test_strokes_are_undone_apart_from_turns(lab: CubeLab) -> None:
-    lab.turn(Turn("D", 1))
+def test_strokes_are_undone_apart_from_turns(lab: PuzzleLab) -> None:
+    lab.move(Turn("D", 1))
     turned = lab.now
     lab.start_painting()
     lab.paint(0, "B")
     lab.paint(1, "B")
     lab.undo()
-    painted = lab.view_model().painted
+    painted = lab.view_model().draft
     assert painted is not None
-    assert painted.letters == "B" + turned.facelets[1:]
+    assert "".join(painted.marks) == "B" + turned.position[1:]
     lab.undo()
     lab.undo()
     assert lab.now is turned
@@ -110,42 +112,42 @@ def test_strokes_are_undone_apart_from_turns(lab: CubeLab) -> None:
     assert lab.now == read_cube("R U F")
 
 
-def test_a_painting_is_used_or_its_fault_told(lab: CubeLab) -> None:
-    lab.start_painting("." * 24)
+def test_a_painting_is_used_or_its_fault_told(lab: PuzzleLab) -> None:
+    lab.start_painting((BLANK,) * 24)
     lab.use_painting()
     assert [fault for _, fault in lab.told] == [True]
-    assert lab.painting is not None
+    assert lab.drafts is not None
     lab.paint_solved()
     lab.use_painting()
-    assert lab.painting is None
-    assert lab.now == CubeSnapshot(SOLVED, CubeSource.PAINTED)
+    assert lab.drafts is None
+    assert lab.now == PuzzleSnapshot(SOLVED, PositionSource.PAINTED)
 
 
-def test_another_cube_ends_painting_playing_and_solving(lab: CubeLab) -> None:
+def test_another_cube_ends_painting_playing_and_solving(lab: PuzzleLab) -> None:
     solve(lab)
     lab.toggle_play()
     lab.start_painting()
     assert not lab.playing
     lab.read("U")
-    assert lab.painting is None
+    assert lab.drafts is None
     lab.solve()
     assert lab.solving.busy
-    lab.turn(Turn("R", 1))
+    lab.move(Turn("R", 1))
     assert not lab.solving.busy
 
 
-def test_a_solution_plays_only_while_the_view_is_ready(lab: CubeLab) -> None:
+def test_a_solution_plays_only_while_the_view_is_ready(lab: PuzzleLab) -> None:
     solve(lab)
     lab.toggle_play()
     lab.update(1.0, ready=False, pause=0.09)
     assert lab.now.ply == 0
     wait(lab, lambda: not lab.playing)
-    assert lab.now.solved
+    assert lab.is_solved
     lab.toggle_play()
     assert (lab.playing, lab.now.ply) == (True, 0)
 
 
-def test_every_change_is_counted(lab: CubeLab) -> None:
+def test_every_change_is_counted(lab: PuzzleLab) -> None:
     """The screen shows a lab again only when its count has grown."""
     solve(lab)
     doings: list[Callable[[], None]] = [
@@ -155,10 +157,10 @@ def test_every_change_is_counted(lab: CubeLab) -> None:
         lab.toggle_play,
         lab.toggle_fold,
         lambda: lab.set_speed(1),
-        lambda: lab.choose_metric(Metric.HALF),
+        lambda: lab.choose_option("metric", "half"),
         lab.solve,
-        lambda: lab.choose_solver(Solver.TABLE),
-        lambda: lab.turn(Turn("B", 2)),
+        lambda: lab.choose_solver("table"),
+        lambda: lab.move(Turn("B", 2)),
         lab.new_scramble,
         lab.reset,
         lab.start_painting,
@@ -173,15 +175,15 @@ def test_every_change_is_counted(lab: CubeLab) -> None:
         assert lab.changes > before
 
 
-def test_a_frame_in_which_nothing_happens_changes_nothing(lab: CubeLab) -> None:
+def test_a_frame_in_which_nothing_happens_changes_nothing(lab: PuzzleLab) -> None:
     before = lab.changes
     for _ in range(20):
         lab.update(0.02, ready=True, pause=0.09)
     assert lab.changes == before
 
 
-def test_an_answer_that_comes_too_late_reaches_nobody(lab: CubeLab) -> None:
+def test_an_answer_that_comes_too_late_reaches_nobody(lab: PuzzleLab) -> None:
     lab.solve()
-    lab.history.amend(replace(lab.now, facelets=SOLVED))
+    lab.history.amend(replace(lab.now, position=SOLVED))
     wait(lab, lambda: not lab.solving.busy)
     assert lab.now.answer is None

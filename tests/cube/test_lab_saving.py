@@ -13,13 +13,15 @@ from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import TURNING, Turn
 from engine.messages import JouonsError
 from engine.saves import SaveError, from_json
-from gui.cube.lab import CubeLab, LabChoices
-from gui.cube.saving import MAX_ANSWERS, LabState, LabWriter, read_lab, read_summary
-from gui.cube.snapshot import CubeSnapshot, Metric, Solver, SolverAnswer
-from gui.cube.solving import Solving
-from gui.cube.texts import read_cube
+from gui.lab.choices import LabChoices
+from gui.lab.model import PuzzleLab
+from gui.lab.saving import LAB_FORMAT, MAX_ANSWERS, LabState, LabWriter, read_lab, read_summary
+from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
+from gui.lab.solving import Solving
 from gui.undo import MAX_STEPS, UndoStack
 from gui.worker import Worker
+from tests.gui.lab import CUBE, METRICS, USUAL, read_cube
+from tests.gui.lab import turns as made_of
 from tests.hostile import hostile, one_sentence
 
 LINES = ("U R", "U' U2 R", "F")
@@ -44,39 +46,39 @@ def solving(tmp_path: Path) -> Iterator[Solving]:
 
 
 def turns(text: str) -> tuple[Turn, ...]:
-    return read_cube(text).scramble
+    return tuple(made_of(read_cube(text).scramble))
 
 
-def answer_of(lab: CubeLab, rng: random.Random) -> SolverAnswer:
-    metric, solver = rng.choice(list(Metric)), rng.choice(list(Solver))
+def answer_of(lab: PuzzleLab, rng: random.Random) -> SolverAnswer:
+    metric, solver = rng.choice(METRICS), rng.choice(("twoway", "table"))
     lines = tuple(turns(line) for line in LINES)
-    return SolverAnswer(lab.now.facelets, metric, solver, 2, 3, lines, (5, 7), 99, 0.25)
+    return SolverAnswer(lab.now.position, {"metric": metric}, solver, 2, 3, lines, 12, 99, 0.25)
 
 
-def act(lab: CubeLab, rng: random.Random, clock: Clock) -> None:
+def act(lab: PuzzleLab, rng: random.Random, clock: Clock) -> None:
     """Something that somebody does in the lab."""
     clock.now += rng.random()
     kind = rng.randrange(10)
     if kind < 4:
-        lab.turn(Turn(rng.choice(TURNING), rng.randint(1, 3)))
+        lab.move(Turn(rng.choice(TURNING), rng.randint(1, 3)))
     elif kind == 4:
         rng.choice((lab.undo, lab.undo, lab.redo))()
     elif kind == 5:
         lab.new_scramble(rng.randint(1, 30), rng.choice((None, 3)))
-    elif kind == 6 and lab.painting is None:
+    elif kind == 6 and lab.drafts is None:
         found = answer_of(lab, rng)
-        lab.history.become(CubeSnapshot(found.base, answer=found, attempt=lab.now.attempt))
+        lab.history.become(PuzzleSnapshot(found.base, answer=found, attempt=lab.now.attempt))
     elif kind == 7:
         lab.jump(rng.randrange(len(LINES)), rng.randint(0, 1))
-    elif kind == 8 and lab.painting is None:
+    elif kind == 8 and lab.drafts is None:
         lab.start_painting()
-    elif lab.painting is not None:
+    elif lab.drafts is not None:
         lab.paint(rng.randrange(24), rng.choice("URFDLB."))
         if rng.random() < 0.3:
             rng.choice((lab.undo, lab.stop_painting, lab.use_painting))()
 
 
-def assert_same(lab: CubeLab, again: LabState, clock: Clock) -> None:
+def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
     before = lab.history
     assert again.history.states == before.states and again.history.at == before.at
     numbers = [step.attempt for step in before.states]
@@ -86,70 +88,72 @@ def assert_same(lab: CubeLab, again: LabState, clock: Clock) -> None:
         assert (new.start, new.why, new.made) == (old.start, old.why, old.made)
         assert (new.under_way, new.over) == (old.under_way, old.over)
         assert new.seconds(clock.now) == pytest.approx(old.seconds(clock.now))
-    painted = lab.painting.steps if lab.painting is not None else None
-    assert (again.painting is None) == (painted is None)
-    if painted is not None and again.painting is not None:
-        assert (again.painting.states, again.painting.at) == (painted.states, painted.at)
+    painted = lab.drafts if lab.drafts is not None else None
+    assert (again.drafts is None) == (painted is None)
+    if painted is not None and again.drafts is not None:
+        assert (again.drafts.states, again.drafts.at) == (painted.states, painted.at)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> None:
-    rng, clock, writer = random.Random(seed), Clock(), LabWriter()
-    lab = CubeLab(solving, LabChoices(), read_cube("R U F"), clock=clock)
+    rng, clock, writer = random.Random(seed), Clock(), LabWriter(CUBE)
+    lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"), clock=clock)
     for _ in range(STEPS):
         act(lab, rng, clock)
         text = writer.text(lab.state(), clock.now)
-        assert text == LabWriter().text(lab.state(), clock.now), "what is reused is out of date"
-        assert_same(lab, read_lab(text, clock.now), clock)
-        shown = read_summary(text)
-        assert shown.facelets == lab.now.facelets and shown.solved == lab.now.solved
-        assert shown.painting == (lab.painting is not None)
+        assert text == LabWriter(CUBE).text(lab.state(), clock.now), "what is reused is out of date"
+        assert_same(lab, read_lab(text, CUBE, clock.now), clock)
+        shown = read_summary(text, CUBE)
+        assert shown.position == lab.now.position and shown.solved == lab.is_solved
+        assert shown.painting == (lab.drafts is not None)
 
 
 def test_b2_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
     clock = Clock()
-    lab = CubeLab(solving, LabChoices(), clock=clock)
-    lab.turn(Turn("R", 1))
+    lab = PuzzleLab(CUBE, solving, LabChoices(), clock=clock)
+    lab.move(Turn("R", 1))
     clock.now += 61
-    text = LabWriter().text(lab.state(), clock.now)
+    text = LabWriter(CUBE).text(lab.state(), clock.now)
     clock.now += 86_400
-    again = CubeLab(solving, LabChoices(), clock=clock, kept=read_lab(text, clock.now))
+    again = PuzzleLab(
+        CUBE, solving, LabChoices(), clock=clock, kept=read_lab(text, CUBE, clock.now)
+    )
     clock.now += 4
-    again.turn(Turn("U", 1))
+    again.move(Turn("U", 1))
     assert again.tally is not None
-    assert (again.tally.turns, again.tally.seconds) == (2, 65)
+    assert (again.tally.moves, again.tally.seconds) == (2, 65)
 
 
 def test_b2_a_new_attempt_is_none_of_those_kept(solving: Solving) -> None:
     """Numbers of attempts that no step has any more are left out, and not given twice."""
-    lab = CubeLab(solving, LabChoices(), read_cube("R"))
+    lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R"))
     for scramble in ("U", "F", "U F"):
         lab.read(scramble)
-    text = json.loads(LabWriter().text(lab.state(), 0.0))
+    text = json.loads(LabWriter(CUBE).text(lab.state(), 0.0))
     del text["attempts"]["1"], text["attempts"]["2"]
-    again = CubeLab(solving, LabChoices(), kept=read_lab(json.dumps(text), 0.0))
+    again = PuzzleLab(CUBE, solving, LabChoices(), kept=read_lab(json.dumps(text), CUBE, 0.0))
     again.read("F U")
     numbers = [step.attempt for step in again.history.states]
     assert numbers == [0, 0, 3, 4, 5]
 
 
 def test_b2_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solving) -> None:
-    lab = CubeLab(solving, LabChoices(length=20))
-    for turn in reversed(lab.now.scramble):
-        lab.turn(turn.inverse)
-    assert lab.now.solved and not lab.solved
-    text = LabWriter().text(lab.state(), 0.0)
-    again = CubeLab(solving, LabChoices(), kept=read_lab(text, 0.0))
-    while not again.solved:
+    lab = PuzzleLab(CUBE, solving, LabChoices(length=20))
+    for turn in reversed(made_of(lab.now.scramble)):
+        lab.move(turn.inverse)
+    assert lab.is_solved and not lab.results
+    text = LabWriter(CUBE).text(lab.state(), 0.0)
+    again = PuzzleLab(CUBE, solving, LabChoices(), kept=read_lab(text, CUBE, 0.0))
+    while not again.results:
         again.update(0.02, ready=True, pause=0.1)
-    assert again.solved[0].turns == len(lab.now.trail)
+    assert again.results[0].moves == len(lab.now.trail)
 
 
 def test_b2_the_cost_of_a_turn_does_not_grow(
     solving: Solving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also when undo forgets the oldest step with every new one: two steps are worked out."""
-    history, writer = UndoStack(CubeSnapshot()), LabWriter()
+    history, writer = UndoStack(PuzzleSnapshot(SOLVED)), LabWriter(CUBE)
     worked_out = 0
     dump = json.dumps
 
@@ -159,28 +163,28 @@ def test_b2_the_cost_of_a_turn_does_not_grow(
         return dump(data)
 
     for number in range(MAX_STEPS + 5):
-        history.become(history.now.after(Turn("URF"[number % 3], 1)))
+        history.become(history.now.after(Turn("URF"[number % 3], 1), USUAL))
     writer.text(LabState(history, {}), 0.0)
     monkeypatch.setattr(json, "dumps", counted)
-    history.become(history.now.after(Turn("D", 1)))
+    history.become(history.now.after(Turn("D", 1), USUAL))
     text = writer.text(LabState(history, {}), 0.0)
     monkeypatch.undo()
     assert 0 < worked_out <= 3
-    assert read_lab(text, 0.0).history.states == history.states
+    assert read_lab(text, CUBE, 0.0).history.states == history.states
 
 
 def test_b2_of_very_many_solves_the_oldest_lose_their_solutions_not_their_cubes() -> None:
-    history = UndoStack(CubeSnapshot())
+    history = UndoStack(PuzzleSnapshot(SOLVED))
     for number in range(MAX_ANSWERS + 10):
-        turned = history.now.after(Turn("URF"[number % 3], 1))
+        turned = history.now.after(Turn("URF"[number % 3], 1), USUAL)
         history.become(turned)
         found = SolverAnswer(
-            turned.facelets, Metric.QUARTER, Solver.TABLE, 2, 1, (turns("U R"),), seconds=number
+            turned.position, {"metric": "quarter"}, "table", 2, 1, (turns("U R"),), seconds=number
         )
-        history.become(CubeSnapshot(turned.facelets, answer=found).at(0, 1))
-    again = read_lab(LabWriter().text(LabState(history, {}), 0.0), 0.0).history
-    cubes = [step.facelets for step in history.states]
-    assert [step.facelets for step in again.states] == cubes
+        history.become(PuzzleSnapshot(turned.position, answer=found).at(0, 1, USUAL))
+    again = read_lab(LabWriter(CUBE).text(LabState(history, {}), 0.0), CUBE, 0.0).history
+    cubes = [step.position for step in history.states]
+    assert [step.position for step in again.states] == cubes
     assert sum(step.answer is not None for step in again.states) >= MAX_ANSWERS
     assert again.now == history.now
     oldest = again.states[2]
@@ -191,12 +195,12 @@ def test_b2_of_very_many_solves_the_oldest_lose_their_solutions_not_their_cubes(
 
 
 def a_text(solving: Solving) -> str:
-    lab = CubeLab(solving, LabChoices(), read_cube("R U F"), clock=lambda: 7.0)
-    lab.turn(Turn("U", 1))
-    lab.history.become(CubeSnapshot(lab.now.facelets, answer=answer_of(lab, random.Random(1))))
+    lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"), clock=lambda: 7.0)
+    lab.move(Turn("U", 1))
+    lab.history.become(PuzzleSnapshot(lab.now.position, answer=answer_of(lab, random.Random(1))))
     lab.start_painting()
     lab.paint(3, "U")
-    return LabWriter().text(lab.state(), 9.0)
+    return LabWriter(CUBE).text(lab.state(), 9.0)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -204,7 +208,7 @@ def test_b2_a_damaged_text_is_refused_in_one_sentence(solving: Solving, seed: in
     refused = 0
     for data in hostile(json.loads(a_text(solving)), seed):
         text = data.decode("utf-8", "replace")
-        for read in (read_summary, lambda text: read_lab(text, 0.0)):
+        for read in (lambda text: read_summary(text, CUBE), lambda text: read_lab(text, CUBE, 0.0)):
             try:
                 read(text)
             except SaveError as fault:
@@ -219,19 +223,19 @@ WRONG: dict[str, list[object]] = {
     "painting": [{"at": 0, "steps": ["no cube"]}, {"at": 7, "steps": [SOLVED]}, 5],
     "answers": [{"x": {}}, {f"{SOLVED} quarter table 1.0": {}}, []],
     "measured": [["1"], [1, "third"], 4],
-    "facelets": ["UUUURRRRFFFFDDDDLLLLBBB", SOLVED[::-1].replace("U", "R"), 3],
+    "position": ["UUUURRRRFFFFDDDDLLLLBBB", SOLVED[::-1].replace("U", "R"), 3],
 }
 
 
 @pytest.mark.parametrize("field", WRONG)
 def test_b2_every_part_is_looked_at(solving: Solving, field: str) -> None:
     good = json.loads(a_text(solving))
-    read_lab(json.dumps(good), 0.0)
+    read_lab(json.dumps(good), CUBE, 0.0)
     for wrong in WRONG[field]:
         text = json.dumps(good | {field: wrong})
         with pytest.raises(SaveError) as fault:
-            read_lab(text, 0.0)
-            read_summary(text)
+            read_lab(text, CUBE, 0.0)
+            read_summary(text, CUBE)
         one_sentence(fault.value)
 
 
@@ -239,12 +243,12 @@ def test_b2_a_place_in_a_solution_that_leads_to_another_cube_is_refused(solving:
     good = json.loads(a_text(solving))
     good["steps"][-1]["line"] = "R"
     with pytest.raises(SaveError):
-        read_lab(json.dumps(good), 0.0)
+        read_lab(json.dumps(good), CUBE, 0.0)
 
 
 def test_b2_a_newer_lab_and_an_older_program_say_what_it_is(solving: Solving) -> None:
     text = a_text(solving)
     with pytest.raises(SaveError, match="newer Jouons"):
-        read_lab(json.dumps(json.loads(text) | {"lab": 2}), 0.0)
+        read_lab(json.dumps(json.loads(text) | {"lab": LAB_FORMAT + 1}), CUBE, 0.0)
     with pytest.raises(JouonsError, match="newer Jouons"):
         from_json(text)

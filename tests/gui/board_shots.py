@@ -179,7 +179,7 @@ def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
 
 def cube(theme: Theme, brush: Brush) -> pygame.Surface:
     """The cube at rest, scrambled, as its lab lays it out."""
-    from gui.boards.pocket_cube import CubeView
+    from gui.boards.pocketcube.view import CubeView
     from tests.gui.lab import TWISTED
 
     picture = pygame.Surface((theme.px(832), theme.size[1] - theme.px(196)))

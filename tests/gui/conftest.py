@@ -13,14 +13,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import CubeSnapshot
-from gui.cube.texts import read_cube
+from gui.lab.screen import LabScreen
+from gui.lab.snapshot import PuzzleSnapshot
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.lab import SCRAMBLE, SIZE
+from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
 from tests.gui.questions import match_from_options
 
 
@@ -56,16 +55,18 @@ def match(services: Services) -> Callable[..., MatchScreen]:
 
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Iterator[Callable[..., CubeScreen]]:
+def lab(tmp_path: Path) -> Iterator[Callable[..., LabScreen]]:
     """Opens a cube lab with its animations."""
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(SIZE)
     services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
 
-    def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> CubeScreen:
+    def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> LabScreen:
         services.resize(size)
-        scene = CubeScreen(services, read_cube(text) if text else CubeSnapshot())
+        scene = LabScreen(
+            services, "pocketcube", read_cube(text) if text else PuzzleSnapshot(USUAL.goal)
+        )
         scene.enter(size)
         return scene
 

@@ -15,7 +15,7 @@ import pygame
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn
-from gui.boards.pocket_cube import CubeView
+from gui.boards.pocketcube.view import CubeView
 from gui.paint import Brush
 from gui.theme import Theme, ThemeName
 from tests.screen import the_screen
@@ -53,7 +53,7 @@ def main(folder: Path) -> None:
         print(size, "still", round((time.perf_counter() - started) * 1000, 1), "ms")
         view.yaw -= 1
         times = []
-        view.turn(Turn("R", 1), seconds=0.5)
+        view.play(Turn("R", 1), seconds=0.5)
         for frame in range(30):
             view.update(1 / 60)
             started = time.perf_counter()

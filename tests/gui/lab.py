@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import cast
 
 import pygame
 
-from gui.cube.screen import CubeScreen
+from engine.context import Context
+from engine.games.cube_notation import Turn
+from engine.solvers.puzzle_solvers import PuzzleSolvers
+from gui.boards import handlings_of
+from gui.boards.handling import Move
+from gui.boards.pocketcube.view import CubeView
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.kit.screen import Screen
+from gui.lab.screen import LabScreen
+from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
+from gui.lab.solving import find
+from gui.lab.texts import read_position
 from gui.options import parse_window
 from gui.protocols import Scene
 from gui.screens import first_screens, requested_game
@@ -18,6 +29,37 @@ from tests.screen import the_screen
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
 TWISTED = "UUURFRRRUFFFDDDDLLLLBBBB"
+
+CUBE = handlings_of("pocketcube")
+USUAL = CUBE.of({})  # the cube in quarter turns
+METRICS = ("quarter", "half")
+
+
+def read_cube(text: str, start: PuzzleSnapshot | None = None) -> PuzzleSnapshot:
+    """A cube from facelets or turns."""
+    return read_position(CUBE, text, USUAL, start)
+
+
+def turns(moves: Iterable[Move]) -> list[Turn]:
+    """Moves of the cube as turns."""
+    return [cast(Turn, move) for move in moves]
+
+
+def solved_by(position: str, metric: str = "quarter", solver: str = "twoway") -> SolverAnswer:
+    """The shortest solutions of a cube."""
+    handling = CUBE.of({"metric": metric})
+    return find(PuzzleSolvers(handling.puzzle), handling, position, solver, Context(0))
+
+
+def cube_view(scene: LabScreen | PuzzlesScreen) -> CubeView:
+    """The view of the cube on a screen."""
+    if isinstance(scene, LabScreen):
+        view = scene.puzzle_view
+    else:
+        assert scene.puzzle is not None
+        view = scene.puzzle.view
+    assert isinstance(view, CubeView)
+    return view
 
 
 def opened_on(services: Services, *arguments: str) -> list[Scene]:
@@ -49,11 +91,11 @@ def click_on(scene: Screen, key: str) -> None:
     click(scene, widget.rect.center)
 
 
-def solve(scene: CubeScreen) -> None:
+def solve(scene: LabScreen) -> None:
     click_on(scene, "solve")
     wait(scene, lambda: scene.lab.now.answer is not None)
 
 
-def settle(scene: CubeScreen) -> None:
+def settle(scene: LabScreen) -> None:
     scene.update(0.02)  # what was asked of the lab itself is followed in the next frame
-    wait(scene, lambda: not scene.cube.moving and not scene.lab.playing)
+    wait(scene, lambda: not scene.puzzle_view.moving and not scene.lab.playing)

@@ -46,7 +46,6 @@ import pygame
 from engine.games.cube_notation import Turn
 from engine.messages import LANGUAGES
 from gui.arena.form import FIRST_TEXTS, ExperimentForm
-from gui.cube.snapshot import Solver
 from gui.kit.screen import Screen
 from gui.paint import Brush
 from gui.services import Services
@@ -152,11 +151,11 @@ def settle(scene: Screen) -> None:
 
 def cube(text: str) -> Maker:
     """The cube lab with a scramble or facelets."""
-    from gui.cube.start import held_cube_of, requested_cube
+    from gui.lab.start import opened_lab, requested_lab
     from gui.options import parse_window
 
-    asked = requested_cube(parse_window(["--scene", "cube", "--moves", text]))
-    return lambda services: held_cube_of(services, asked)
+    asked = requested_lab("pocketcube", parse_window(["--scene", "cube", "--moves", text]))
+    return lambda services: opened_lab(services, asked)
 
 
 def played_arena(services: Services) -> Screen:
@@ -224,11 +223,11 @@ STATES: dict[str, State] = {
     "cube lab solved": State(cube(SCRAMBLE), SOLVE),
     "cube lab with the table": State(
         cube(SCRAMBLE),
-        (lambda scene: scene.lab.choose_solver(Solver.TABLE), settle, *SOLVE, last_tab),
+        (lambda scene: scene.lab.choose_solver("table"), settle, *SOLVE, last_tab),
     ),
     "cube lab folded": State(cube("R2 U F"), (lambda scene: scene.lab.toggle_fold(), *SOLVE)),
     "cube lab left": State(
-        cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.turn(Turn("D", 1)), settle)
+        cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.move(Turn("D", 1)), settle)
     ),
     "cube lab painted soundly": State(
         cube(SCRAMBLE), (lambda scene: scene.lab.start_painting(), settle)

@@ -18,10 +18,10 @@ from gui.access.adapter import Handlers, InitialTreeCall
 from gui.access.bridge import AccessibilityBridge
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.boards.sides import side_words
-from gui.cube.screen import CubeScreen
-from gui.cube.widgets import TurnsWell
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
+from gui.lab.screen import LabScreen
+from gui.lab.widgets import MovesWell
 from gui.match.moves import MovesCard
 from gui.match.screen import MatchScreen
 from gui.match.table import Series
@@ -220,7 +220,7 @@ def test_a_score_says_whose_wins_it_counts(services: Services, language: str) ->
 
 def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Services) -> None:
     turns = [f"{face}{mark}" for face in "RUF" for mark in ("", "'", "2")] * 7
-    well = TurnsWell(turns, ["U"], "No turns")
+    well = MovesWell(turns, ["U"], "No turns")
     told = well.accessible(services.ui)
     assert told is not None and told.name == ", ".join([*turns, "U"])
     screen = shown(services, "cube lab with solutions")
@@ -234,7 +234,7 @@ def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
     """In a small window with large text, where only some of them are in sight."""
     with contextmanager(make_services)(tmp_path, (960, 640), 2.0, "en") as services:
         screen = shown(services, "cube lab with solutions")
-        assert isinstance(screen, CubeScreen)
+        assert isinstance(screen, LabScreen)
         screen.tab = 1
         screen.rebuild()
         widgets = len(screen.widget_group.widgets)

@@ -25,8 +25,8 @@ from engine.store import Store, StoreError
 from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App, main
-from gui.boards.cube_canvas import Canvas
-from gui.boards.cube_stage import Turntable
+from gui.boards.pocketcube.canvas import Canvas
+from gui.boards.pocketcube.stage import Turntable
 from gui.crash_guard import CrashGuard
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
@@ -338,7 +338,7 @@ def test_a_notice_is_placed_once_a_frame_however_often_the_size_changes(
 SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
 EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
-    "cube": {},
+    "lab": {"puzzle": "pocketcube"},
     "examples": {},
     "export": {"stem": "name", "write": lambda path: [path]},
     "help": {},
@@ -496,7 +496,7 @@ def test_c10_control_q_quits_from_everywhere(app: App) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["match", "saved_match", "cube", "training", "arena", "puzzles", "mistakes", "statistics"],
+    ["match", "saved_match", "lab", "training", "arena", "puzzles", "mistakes", "statistics"],
 )
 def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> None:
     """A new match from the setup waited for the endless decision of the match it came from."""
@@ -505,6 +505,7 @@ def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) ->
     until(app, lambda: below.match.bots.thinking)
     game = make_game("tictactoe", {})
     arguments: dict[str, dict[str, Any]] = {
+        "lab": {"puzzle": "pocketcube"},
         "match": {"game": game, "players": ("mc:50", "human")},
         "saved_match": {"saved": below.match.saved()},
         "statistics": {"game_id": "nim"},

@@ -9,16 +9,16 @@ import pytest
 
 from engine.games.cube_notation import Turn, parse_turns
 from engine.solvers.bidirectional import End
-from engine.store import SolvedCube
-from gui.cube.attempt import CountReason, SolveAttempt, clock_text
-from gui.cube.bests import Bests
-from gui.cube.inside import LayerBar, SearchChart
-from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import CubeSnapshot, Metric, Solver
-from gui.cube.widgets import TurnChip
-from tests.gui.lab import click_on, press, settle, wait
+from engine.store import PuzzleResult
+from gui.lab.attempt import CountReason, SolveAttempt, clock_text
+from gui.lab.bests import Bests
+from gui.lab.inside import LayerBar, SearchChart
+from gui.lab.screen import LabScreen
+from gui.lab.snapshot import PuzzleSnapshot
+from gui.lab.widgets import MoveChip
+from tests.gui.lab import CUBE, USUAL, click_on, press, settle, turns, wait
 
-Lab = Callable[..., CubeScreen]
+Lab = Callable[..., LabScreen]
 
 
 class Clock:
@@ -31,7 +31,7 @@ class Clock:
         return self.now
 
 
-def drawn(lab: Lab, length: int = 20) -> tuple[CubeScreen, Clock]:
+def drawn(lab: Lab, length: int = 20) -> tuple[LabScreen, Clock]:
     """A lab with a scramble of the program's own, and a clock in the test's hand."""
     scene, clock = lab(), Clock()
     scene.lab.clock = clock
@@ -39,24 +39,24 @@ def drawn(lab: Lab, length: int = 20) -> tuple[CubeScreen, Clock]:
     return scene, clock
 
 
-def back(scene: CubeScreen) -> list[Turn]:
+def back(scene: LabScreen) -> list[Turn]:
     """The turns that take the scramble back."""
-    return [turn.inverse for turn in reversed(scene.lab.now.scramble)]
+    return [turn.inverse for turn in reversed(turns(scene.lab.now.scramble))]
 
 
-def turn_back(scene: CubeScreen) -> None:
+def turn_back(scene: LabScreen) -> None:
     for turn in back(scene):
-        scene.lab.turn(turn)
+        scene.lab.move(turn)
 
 
-def told(scene: CubeScreen) -> str:
+def told(scene: LabScreen) -> str:
     """What is said of the cube that was turned back."""
     wait(scene, lambda: bool(scene.services.notices))
     return scene.services.notices[-1].text
 
 
-def kept(scene: CubeScreen, metric: str = "quarter") -> list[SolvedCube]:
-    return scene.services.store.fewest_turns(metric, 10)
+def kept(scene: LabScreen, metric: str = "quarter") -> list[PuzzleResult]:
+    return scene.services.store.fewest_moves(metric, 10)
 
 
 # -- noticed ---------------------------------------------------------------------------------------
@@ -66,15 +66,15 @@ def test_turning_back_is_noticed_with_moves_time_and_the_shortest_way(lab: Lab) 
     scene, clock = drawn(lab)
     scramble = " ".join(turn.text for turn in scene.lab.now.scramble)
     first, *rest = back(scene)
-    scene.lab.turn(first)
+    scene.lab.move(first)
     clock.now += 102.4
     for turn in rest:
-        scene.lab.turn(turn)
-    assert scene.lab.now.solved
+        scene.lab.move(turn)
+    assert scene.lab.is_solved
     clock.now += 1000
     text = told(scene)
     cube = kept(scene)[0]
-    assert (cube.turns, cube.milliseconds, cube.scramble) == (20, 102_400, scramble)
+    assert (cube.moves, cube.milliseconds, cube.scramble) == (20, 102_400, scramble)
     assert text == (
         f"Solved in 20 quarter turns, 1:42; the shortest would have been {cube.shortest}. "
         "Your fewest turns and your shortest time so far."
@@ -85,14 +85,14 @@ def test_turning_back_is_noticed_with_moves_time_and_the_shortest_way(lab: Lab) 
 
 def test_a_longer_and_slower_one_is_said_without_praise(lab: Lab) -> None:
     scene, clock = drawn(lab)
-    scene.services.store.add_cube(SolvedCube("quarter", 20, 5, 9, "R"))
+    scene.services.store.add_result(PuzzleResult("quarter", 20, 5, 9, "R"))
     scene.enter(scene.size)
-    scene.lab.turn(Turn("R", 1))
-    scene.lab.turn(Turn("R", 3))
+    scene.lab.move(Turn("R", 1))
+    scene.lab.move(Turn("R", 3))
     clock.now += 60
     turn_back(scene)
     assert told(scene).endswith(f"shortest would have been {kept(scene)[1].shortest}.")
-    assert [cube.turns for cube in kept(scene)] == [20, 22]
+    assert [cube.moves for cube in kept(scene)] == [20, 22]
 
 
 def test_moves_and_clock_are_in_sight_from_the_first_move_to_the_last(lab: Lab) -> None:
@@ -100,19 +100,19 @@ def test_moves_and_clock_are_in_sight_from_the_first_move_to_the_last(lab: Lab) 
 
     def chip() -> tuple[str, str] | None:
         scene.update(0.02)
-        found = [w for w in scene.widget_group.widgets if isinstance(w, TurnChip)]
+        found = [w for w in scene.widget_group.widgets if isinstance(w, MoveChip)]
         return (found[0].text, found[0].count) if found else None
 
     clock.now += 500
     assert chip() is None, "looking costs nothing"
     for turn in back(scene):
-        scene.lab.turn(turn)
+        scene.lab.move(turn)
         clock.now += 5
     clock.now += 500
     assert chip() == ("Solved: 20 turns", "1:35")
     scene.lab.new_scramble(20)
     assert chip() is None
-    scene.lab.turn(Turn("U", 1))
+    scene.lab.move(Turn("U", 1))
     assert chip() == ("1 turn", "0:00")
     clock.now += 61
     assert chip() == ("1 turn", "1:01")
@@ -127,7 +127,7 @@ def test_the_whole_cube_turned_is_no_move_and_starts_no_clock(lab: Lab) -> None:
     press(scene, pygame.K_x, pygame.KMOD_SHIFT)
     turn_back(scene)
     told(scene)
-    assert kept(scene)[0].turns == 20
+    assert kept(scene)[0].moves == 20
 
 
 def test_a_solution_played_is_not_solving_by_hand(lab: Lab) -> None:
@@ -137,9 +137,9 @@ def test_a_solution_played_is_not_solving_by_hand(lab: Lab) -> None:
     wait(scene, lambda: scene.lab.now.answer is not None)
     scene.lab.toggle_play()
     settle(scene)
-    assert scene.lab.now.solved
+    assert scene.lab.is_solved
     assert scene.lab.tally is None
-    assert not scene.lab.solved
+    assert not scene.lab.results
     assert not scene.services.notices
 
 
@@ -149,72 +149,72 @@ def test_a_solution_played_is_not_solving_by_hand(lab: Lab) -> None:
 def test_undo_and_redo_are_moves_as_well(lab: Lab) -> None:
     scene, _ = drawn(lab)
     turns = back(scene)
-    scene.lab.turn(turns[0])
-    scene.lab.turn(Turn("D", 1))
+    scene.lab.move(turns[0])
+    scene.lab.move(Turn("D", 1))
     scene.lab.undo()  # third
     scene.lab.undo()  # fourth
     scene.lab.redo()  # fifth
     for turn in turns[1:]:
-        scene.lab.turn(turn)
+        scene.lab.move(turn)
     told(scene)
-    assert kept(scene)[0].turns == 5 + 19
+    assert kept(scene)[0].moves == 5 + 19
 
 
 def test_half_turns_count_as_the_metric_says() -> None:
-    attempt = SolveAttempt(CubeSnapshot(), CountReason.COUNTS)
-    for turn in parse_turns("U U R R' F2 F F F x L L' L'"):
-        attempt.turn(turn, 0.0)
-    assert attempt.turns(Metric.QUARTER) == 1 + 1 + 1 + 1 + 2 + 3 + 3
+    attempt = SolveAttempt(PuzzleSnapshot(USUAL.goal), CountReason.COUNTS)
+    for turn in parse_turns("U U R R' F2 F F F L L' L'"):
+        attempt.add(turn, 0.0)
+    assert attempt.tally(USUAL, 1.0).moves == 1 + 1 + 1 + 1 + 2 + 3 + 3
     # U2, R, R', F2, F2, F, L, L2
-    assert attempt.turns(Metric.HALF) == 8
+    assert attempt.tally(CUBE.of({"metric": "half"}), 1.0).moves == 8
 
 
 def test_each_metric_has_its_own_best(lab: Lab) -> None:
     scene, _ = drawn(lab)
-    scene.lab.choose_metric(Metric.HALF)
+    scene.lab.choose_option("metric", "half")
     scene.lab.new_scramble(20)
     turn_back(scene)
     assert told(scene).startswith("Solved in 20 turns, 0:00; the shortest would have been ")
     assert kept(scene) == []
-    assert [cube.turns for cube in kept(scene, "half")] == [20]
+    assert [cube.moves for cube in kept(scene, "half")] == [20]
 
 
 def test_stepping_back_over_a_scramble_comes_back_to_its_own_attempt(lab: Lab) -> None:
     scene, clock = drawn(lab)
-    scene.lab.turn(back(scene)[0])
+    scene.lab.move(back(scene)[0])
     clock.now += 10
     scene.lab.new_scramble(20)
     assert scene.lab.tally is None
     scene.lab.undo()
     tally = scene.lab.tally
     assert tally is not None
-    assert (tally.turns, tally.seconds) == (1, 10), "its clock went on"
+    assert (tally.moves, tally.seconds) == (1, 10), "its clock went on"
 
 
 # -- what does not count ---------------------------------------------------------------------------
 
 
-def typed(scene: CubeScreen) -> None:
+def typed(scene: LabScreen) -> None:
     scene.lab.read("R U F R U F R U F R U F R U F R U F R U")
 
 
-def painted(scene: CubeScreen) -> None:
-    scene.lab.start_painting("".join(scene.lab.now.facelets))
+def painted(scene: LabScreen) -> None:
+    scene.lab.start_painting(tuple(scene.lab.now.position))
     scene.lab.use_painting()
 
 
-def seeded(scene: CubeScreen) -> None:
+def seeded(scene: LabScreen) -> None:
     scene.lab.new_scramble(20, 5)
 
 
 @pytest.mark.parametrize("give", [typed, painted, seeded])
-def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[CubeScreen], None]) -> None:
+def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[LabScreen], None]) -> None:
     scene, _ = drawn(lab)
     way = back(scene)
     give(scene)
     for turn in way if give is painted else back(scene):
-        scene.lab.turn(turn)
-    assert scene.lab.now.solved
+        scene.lab.move(turn)
+    assert scene.lab.is_solved
     assert told(scene).endswith("Your own scrambles do not count for the best results.")
     assert kept(scene) == []
 
@@ -226,27 +226,27 @@ def test_a_short_scramble_is_no_record(lab: Lab) -> None:
     assert kept(scene) == []
 
 
-def ask_solver(scene: CubeScreen) -> None:
+def ask_solver(scene: LabScreen) -> None:
     scene.lab.solve()
     wait(scene, lambda: scene.lab.now.answer is not None)
     scene.lab.undo()
 
 
-def look(scene: CubeScreen) -> None:
+def look(scene: LabScreen) -> None:
     scene.lab.toggle_look(False)
     scene.update(0.02)
     scene.lab.close_look()
 
 
-def distances(scene: CubeScreen) -> None:
-    scene.lab.choose_solver(Solver.TABLE)
+def distances(scene: LabScreen) -> None:
+    scene.lab.choose_solver("table")
     scene.update(0.02)
-    scene.lab.choose_solver(Solver.BIDIRECTIONAL)
+    scene.lab.choose_solver("twoway")
 
 
 @pytest.mark.parametrize("help_it", [ask_solver, look, distances])
 def test_help_makes_it_no_record_whenever_it_came(
-    lab: Lab, help_it: Callable[[CubeScreen], None]
+    lab: Lab, help_it: Callable[[LabScreen], None]
 ) -> None:
     for early in (True, False):
         scene, _ = drawn(lab)
@@ -255,12 +255,12 @@ def test_help_makes_it_no_record_whenever_it_came(
             help_it(scene)
             scene.update(0.02)
         for turn in way[:-1]:
-            scene.lab.turn(turn)
+            scene.lab.move(turn)
         if not early:
             help_it(scene)
             scene.update(0.02)
-        scene.lab.turn(way[-1])
-        assert scene.lab.now.solved
+        scene.lab.move(way[-1])
+        assert scene.lab.is_solved
         assert told(scene).endswith("Solved with help, so it does not count for the best results.")
         assert kept(scene) == []
 
@@ -270,10 +270,10 @@ def test_a_layer_taken_from_the_panel_is_no_record(lab: Lab) -> None:
     scene.lab.toggle_look(False)
     wait(scene, lambda: scene.lab.inside.last >= 4)
     scene.lab.choose_bar(LayerBar(SearchChart.TWO_WAY, End.GOAL, 0))
-    scene.lab.turn(Turn("R", 1))
+    scene.lab.move(Turn("R", 1))
     scene.lab.close_look()
-    scene.lab.turn(Turn("R", 3))
-    assert scene.lab.now.solved
+    scene.lab.move(Turn("R", 3))
+    assert scene.lab.is_solved
     for _ in range(30):
         scene.update(0.02)
     assert kept(scene) == []
@@ -317,10 +317,10 @@ def test_best_results_come_back_with_the_next_start(lab: Lab) -> None:
     scene, _ = drawn(lab)
     turn_back(scene)
     told(scene)
-    again = CubeScreen(scene.services)
+    again = LabScreen(scene.services, "pocketcube")
     again.enter(scene.size)
-    assert again.bests[Metric.QUARTER] == Bests.read(scene.services.store, Metric.QUARTER)
-    assert again.bests[Metric.QUARTER].turns[0].turns == 20
+    assert again.bests["quarter"] == Bests.read(scene.services.store, "quarter")
+    assert again.bests["quarter"].moves[0].moves == 20
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
-from gui.cube.bars import (
+from gui.kit import Label
+from gui.lab.bars import (
     BarChart,
     BarChartView,
     BarState,
@@ -21,17 +22,15 @@ from gui.cube.bars import (
     two_way,
     whole_table,
 )
-from gui.cube.inside import LayerBar, SearchChart, SearchPage, SearchViewModel, fewer
-from gui.cube.panel import layer_text
-from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Metric, Solver
-from gui.cube.widgets import SearchFigures
-from gui.kit import Label
+from gui.lab.inside import LayerBar, SearchChart, SearchPage, SearchViewModel, fewer
+from gui.lab.panel import layer_text
+from gui.lab.screen import LabScreen
+from gui.lab.widgets import SearchFigures
 from gui.shortcuts import Action
-from tests.gui.lab import SCRAMBLE, click, click_on, press, wait
+from tests.gui.lab import METRICS, SCRAMBLE, click, click_on, press, turns, wait
 from tests.screen import the_screen
 
-Lab = Callable[..., CubeScreen]
+Lab = Callable[..., LabScreen]
 SOLVERS = CubeSolvers()
 
 
@@ -41,7 +40,7 @@ def distance(facelets: str, metric: str = "quarter") -> int:
     return SOLVERS.table(metric, Context(0)).distance(state)
 
 
-def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> CubeScreen:
+def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> LabScreen:
     """The lab with the panel open and both searches over."""
     scene = lab(scramble)
     scene.lab.toggle_look(False)
@@ -50,18 +49,22 @@ def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> CubeScreen:
     return scene
 
 
-def over(scene: CubeScreen) -> bool:
+def over(scene: LabScreen) -> bool:
     found = scene.lab.inside.look()
-    return found is not None and None not in (found.searched.length, found.other.length)
+    return (
+        found is not None
+        and found.searched.length is not None
+        and all(each.length is not None for each in found.variants)
+    )
 
 
-def look(scene: CubeScreen) -> SearchViewModel:
+def look(scene: LabScreen) -> SearchViewModel:
     found = scene.lab.inside.look()
     assert found is not None
     return found
 
 
-def chart(scene: CubeScreen, key: str) -> BarChartView:
+def chart(scene: LabScreen, key: str) -> BarChartView:
     found = scene.widget_group.find(key)
     assert isinstance(found, BarChartView)
     scene.draw(the_screen())
@@ -81,11 +84,11 @@ def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> No
     assert scene.lab.inside.open
     assert scene.widget_group.find("two_way") is not None
     assert scene.widget_group.find("solutions") is None
-    assert CubeScreen(scene.services).lab.inside.open
+    assert LabScreen(scene.services, "pocketcube").lab.inside.open
     press(scene, pygame.K_ESCAPE)
     assert not scene.lab.inside.open
     assert scene.next is None, "the lab itself stays open"
-    assert not CubeScreen(scene.services).lab.inside.open
+    assert not LabScreen(scene.services, "pocketcube").lab.inside.open
 
 
 def test_the_first_layer_is_there_at_once_and_all_of_them_come(lab: Lab) -> None:
@@ -214,11 +217,11 @@ def test_playing_again_from_the_end_begins_at_the_start(lab: Lab) -> None:
 # -- a layer on the cube ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("metric", list(Metric))
-def test_a_click_on_a_bar_shows_a_position_of_that_layer(lab: Lab, metric: Metric) -> None:
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_click_on_a_bar_shows_a_position_of_that_layer(lab: Lab, metric: str) -> None:
     scene = looked_into(lab, SCRAMBLE + " x y'")
-    scene.lab.choose_metric(metric)
-    wait(scene, lambda: over(scene) and look(scene).searched.metric is metric)
+    scene.lab.choose_option("metric", metric)
+    wait(scene, lambda: over(scene) and look(scene).searched.options == {"metric": metric})
     scene.update(0.02)
     before = scene.lab.now
     length = look(scene).searched.length
@@ -228,31 +231,31 @@ def test_a_click_on_a_bar_shows_a_position_of_that_layer(lab: Lab, metric: Metri
             bar = widget.row.bars[index].bar
             click(scene, widget._box(scene.ui, widget.row.bars[index]).center)
             assert look(scene).shown == bar
-            shown = scene.cube.target
-            assert shown == scene.lab.on_cube
+            shown = scene.puzzle_view.target
+            assert shown == scene.lab.visible
             if bar.end is End.GOAL:
-                assert distance(shown, metric.value) == bar.depth
+                assert distance(shown, metric) == bar.depth
             elif key == "one_way":
                 assert length is not None
-                assert distance(shown, metric.value) == length - bar.depth
+                assert distance(shown, metric) == length - bar.depth
     assert scene.lab.now == before, "the cube itself is as it was"
     last = LayerBar(SearchChart.ONE_WAY, End.START, 10)
     scene.lab.choose_bar(look(scene).shown or last)
     assert look(scene).shown is None
     scene.update(0.02)
-    assert scene.cube.target == before.facelets
+    assert scene.puzzle_view.target == before.position
 
 
 def test_turning_what_is_shown_takes_it_as_the_cube_and_undo_takes_it_back(lab: Lab) -> None:
     scene = looked_into(lab)
     before = scene.lab.now
     scene.lab.choose_bar(LayerBar(SearchChart.TWO_WAY, End.GOAL, 3))
-    shown = scene.lab.on_cube
+    shown = scene.lab.visible
     press(scene, pygame.K_u)
-    assert scene.lab.now.facelets == HeldCube(shown).turns(list(scene.lab.now.trail)).facelets
+    assert scene.lab.now.position == HeldCube(shown).turns(turns(scene.lab.now.trail)).facelets
     assert look(scene).shown is None
     scene.lab.undo()
-    assert scene.lab.now.facelets == shown
+    assert scene.lab.now.position == shown
     scene.lab.undo()
     assert scene.lab.now == before
 
@@ -268,7 +271,7 @@ def test_arrows_walk_the_bars_and_enter_shows_one(lab: Lab) -> None:
     press(scene, pygame.K_END)
     press(scene, pygame.K_RETURN)
     assert look(scene).shown == LayerBar(SearchChart.TWO_WAY, End.GOAL, 0)
-    assert HeldCube(scene.lab.on_cube).solved
+    assert HeldCube(scene.lab.visible).solved
 
 
 # -- the other pages -------------------------------------------------------------------------------
@@ -293,7 +296,7 @@ def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(
     scene.lab.choose_page(SearchPage.HALVING)
     scene.update(0.02)
     texts = " | ".join(w.text for w in scene.widget_group.widgets if isinstance(w, Label))
-    half = SOLVERS.solve(HeldCube(scene.lab.now.facelets), "half", "bidirectional", 1, Context(0))
+    half = SOLVERS.solve(HeldCube(scene.lab.now.position), "half", "bidirectional", 1, Context(0))
     for number in (
         *("6¹⁰ = 60,466,176", "15,552", "1,450,216", "2,944 + 2,944 = 5,888", "×246"),
         *("2²⁰ = 1,048,576", "2 × 2¹⁰ = 2,048", "512 times fewer"),
@@ -304,7 +307,7 @@ def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(
 
 def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.choose_solver(Solver.TABLE)
+    scene.lab.choose_solver("table")
     wait(scene, lambda: scene.lab.view_model().distance is not None)
     scene.update(0.02)
     row = whole_table(look(scene), scene.ui)
@@ -312,7 +315,7 @@ def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -
     assert look(scene).last == 14
     for bar in row.bars:
         scene.lab.choose_bar(bar.bar)
-        shown = scene.lab.on_cube
+        shown = scene.lab.visible
         assert distance(shown) == bar.bar.depth
     scene.lab.go_to_layer(4)
     scene.update(0.02)
@@ -334,7 +337,7 @@ def test_another_cube_is_looked_into_at_once_and_a_solution_played_is_not(lab: L
     assert look(scene).searched.layers == layers
     press(scene, pygame.K_d)
     wait(scene, lambda: over(scene) and look(scene).searched.layers != layers)
-    assert look(scene).searched.length == distance(scene.lab.now.facelets)
+    assert look(scene).searched.length == distance(scene.lab.now.position)
 
 
 def test_a10_as_many_is_said_of_as_many_alone() -> None:

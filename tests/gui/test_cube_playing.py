@@ -8,28 +8,28 @@ import pygame
 
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
-from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Solver, folded
-from gui.cube.widgets import Histogram, SolutionList
-from tests.gui.lab import click, click_on, press, settle, solve, wait
+from gui.lab.screen import LabScreen
+from gui.lab.snapshot import folded
+from gui.lab.widgets import Histogram, SolutionList
+from tests.gui.lab import USUAL, click, click_on, cube_view, press, settle, solve, wait
 from tests.screen import the_screen
 
 
-def test_playing_ends_on_a_solved_cube(lab: Callable[..., CubeScreen]) -> None:
+def test_playing_ends_on_a_solved_cube(lab: Callable[..., LabScreen]) -> None:
     scene = lab()
     solve(scene)
     press(scene, pygame.K_SPACE)
     assert scene.lab.playing
     settle(scene)
     assert scene.lab.now.ply == 10
-    assert scene.lab.now.solved
-    assert scene.cube.facelets == scene.lab.now.facelets
+    assert scene.lab.is_solved
+    assert cube_view(scene).facelets == scene.lab.now.position
 
 
-def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., CubeScreen]) -> None:
+def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., LabScreen]) -> None:
     scene = lab()
     solve(scene)
-    base = scene.lab.now.facelets
+    base = scene.lab.now.position
     for key, ply in (
         ("next", 1),
         ("last", 10),
@@ -38,16 +38,16 @@ def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., CubeScreen]
     ):
         click_on(scene, key)
         assert scene.lab.now.ply == ply
-    assert scene.lab.now.facelets == base
+    assert scene.lab.now.position == base
     scrubber = scene.widget_group.find("scrubber")
     assert scrubber is not None
     click(scene, (scrubber.rect.centerx, scrubber.rect.centery))
     assert scene.lab.now.ply == 5
     settle(scene)
-    assert scene.cube.facelets == scene.lab.now.facelets
+    assert cube_view(scene).facelets == scene.lab.now.position
 
 
-def test_dragging_the_scrubber_goes_on_through_rebuilds(lab: Callable[..., CubeScreen]) -> None:
+def test_dragging_the_scrubber_goes_on_through_rebuilds(lab: Callable[..., LabScreen]) -> None:
     scene = lab()
     solve(scene)
     rect = scene.widget_group.find("scrubber").rect  # type: ignore[union-attr]
@@ -60,10 +60,10 @@ def test_dragging_the_scrubber_goes_on_through_rebuilds(lab: Callable[..., CubeS
         scene.update(0.016)
     scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=rect.midright, button=1))
     assert scene.lab.now.ply == 10
-    assert scene.lab.now.solved
+    assert scene.lab.is_solved
 
 
-def test_a_click_on_a_move_jumps_there(lab: Callable[..., CubeScreen]) -> None:
+def test_a_click_on_a_move_jumps_there(lab: Callable[..., LabScreen]) -> None:
     scene = lab()
     solve(scene)
     scene.draw(the_screen())
@@ -76,16 +76,16 @@ def test_a_click_on_a_move_jumps_there(lab: Callable[..., CubeScreen]) -> None:
     assert (scene.lab.now.choice, scene.lab.now.ply) == (2, 7)
     expected = HeldCube(scene.lab.now.answer.base if scene.lab.now.answer else "")
     line = " ".join(turn.text for turn in scene.lab.now.solution[:7])
-    assert scene.lab.now.facelets == expected.turns(parse_turns(line)).facelets
+    assert scene.lab.now.position == expected.turns(parse_turns(line)).facelets
 
 
 def test_following_a_solution_by_hand_walks_along_it_and_leaving_asks_again(
-    lab: Callable[..., CubeScreen],
+    lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab()
     solve(scene)
     for turn in scene.lab.now.answer.solutions[3][:4]:  # type: ignore[union-attr]
-        scene.lab.turn(turn)
+        scene.lab.move(turn)
     assert (scene.lab.now.choice, scene.lab.now.ply) == (3, 4)
     solved = scene.lab.now
     press(scene, pygame.K_d)
@@ -97,7 +97,7 @@ def test_following_a_solution_by_hand_walks_along_it_and_leaving_asks_again(
 
 
 def test_folding_shows_half_turns_once_and_the_count_stays(
-    lab: Callable[..., CubeScreen],
+    lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab("R2 U F")
     solve(scene)
@@ -110,14 +110,14 @@ def test_folding_shows_half_turns_once_and_the_count_stays(
     assert scene.lab.now.choice in kept
     assert scene.lab.now.ply == 2
     assert len(kept) < len(every) == answer.count
-    assert folded(answer.solutions) == kept
+    assert folded(answer.solutions, USUAL) == kept
 
 
 def test_the_table_shows_the_histogram_with_the_present_cube(
-    lab: Callable[..., CubeScreen],
+    lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab()
-    scene.lab.choose_solver(Solver.TABLE)
+    scene.lab.choose_solver("table")
     wait(scene, lambda: scene.lab.view_model().distance is not None)
     scene.update(0.02)
     assert scene.lab.view_model().distance == 10
@@ -129,7 +129,7 @@ def test_the_table_shows_the_histogram_with_the_present_cube(
 
 
 def test_the_list_stays_scrolled_until_another_solution_is_chosen(
-    lab: Callable[..., CubeScreen],
+    lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab("R2 F2 U2 R2 F2")
     solve(scene)
@@ -156,7 +156,7 @@ def test_the_list_stays_scrolled_until_another_solution_is_chosen(
     assert rows().scroll == 0
 
 
-def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., CubeScreen]) -> None:
+def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., LabScreen]) -> None:
     """They draw the cube's part of the window alone; the same as all of it drawn anew."""
     scene = lab()
     solve(scene)
@@ -165,7 +165,7 @@ def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., Cube
         scene.update(0.02)
     screen, frames = the_screen(), 0
     scene.draw(screen)
-    while scene.cube.moving:
+    while scene.puzzle_view.moving:
         scene.update(0.05)
         partly = not scene.widget_group.dirty and bool(scene.widget_group.damage)
         scene.draw(screen)
@@ -178,7 +178,7 @@ def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., Cube
 
 
 def test_s16_play_is_lit_only_while_there_is_something_to_play(
-    lab: Callable[..., CubeScreen],
+    lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab()
     solve(scene)

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply, corner_points, places
 from engine.games.cube_notation import FACES, TURNING, Turn
-from gui.boards.cube_hand import decided, tile_under
-from gui.boards.cube_paint import CubePainter, Pose, tiles_in_sight, turn_matrix
-from gui.boards.pocket_cube import CubeView, angle_of, preview, thumbnail
-from gui.cube.lab import Painting
-from gui.cube.net import Net, cell_of
-from gui.cube.texts import EMPTY
+from gui.boards.handling import BLANK, DraftPosition
+from gui.boards.pocketcube.hand import decided, tile_under
+from gui.boards.pocketcube.net import Net, cell_of
+from gui.boards.pocketcube.paint import CubePainter, Pose, tiles_in_sight, turn_matrix
+from gui.boards.pocketcube.pictures import preview, thumbnail
+from gui.boards.pocketcube.view import CubeView, angle_of
 from gui.geometry3d import (
     Camera,
     bands,
@@ -31,6 +31,7 @@ from gui.geometry3d import (
 )
 from gui.paint import Brush
 from gui.theme import Motion, Theme, ThemeName
+from tests.gui.lab import USUAL
 
 RECT = pygame.Rect(24, 84, 832, 604)
 TURNS = st.tuples(st.sampled_from(TURNING), st.sampled_from((1, -1, 2)))
@@ -107,7 +108,7 @@ def test_an_animation_ends_on_exactly_what_the_turns_give(
     view, expected = make(), SOLVED
     for (face, quarters), wait in turns:
         expected = apply(expected, face, quarters)
-        view.turn(Turn(face, quarters % 4), expected)
+        view.play(Turn(face, quarters % 4), expected)
         assert view.target == expected
         passed = 0.0
         while passed < wait:
@@ -124,7 +125,7 @@ def test_an_animation_ends_on_exactly_what_the_turns_give(
 
 def test_a_turn_passes_through_the_middle_and_takes_its_time() -> None:
     view = make()
-    view.turn(Turn("R", 1))
+    view.play(Turn("R", 1))
     view.update(0.11)
     assert view.pose().angle == pytest.approx(-np.pi / 4, abs=0.02)
     assert view.turning == Turn("R", 1)
@@ -135,15 +136,15 @@ def test_a_turn_passes_through_the_middle_and_takes_its_time() -> None:
 
 def test_without_motion_a_turn_is_there_at_once() -> None:
     view = make(Motion.NONE)
-    view.turn(Turn("F", 3))
+    view.play(Turn("F", 3))
     assert not view.moving
     assert view.facelets == apply(SOLVED, "F", -1)
 
 
 def test_showing_a_cube_ends_what_was_turning() -> None:
     view = make()
-    view.turn(Turn("U", 1))
-    view.turn(Turn("R", 1))
+    view.play(Turn("U", 1))
+    view.play(Turn("R", 1))
     view.update(0.05)
     view.show(SOLVED)
     assert not view.moving
@@ -207,7 +208,7 @@ def test_a_layer_follows_the_mouse_and_snaps_from_where_it_is() -> None:
     assert held.angle < -0.2
     turn = view.handle(mouse(pygame.MOUSEBUTTONUP, (start[0], start[1] - 60)))
     assert turn == Turn("R", 1)
-    view.turn(turn)
+    view.play(turn)
     assert view.pose().angle == pytest.approx(held.angle)
     for _ in range(40):
         view.update(1 / 60)
@@ -232,7 +233,7 @@ def test_slow_drags_need_to_go_farther_than_flicks() -> None:
 
 def test_grasping_a_turning_cube_finishes_the_turn_first() -> None:
     view = make()
-    view.turn(Turn("U", 1))
+    view.play(Turn("U", 1))
     view.update(0.05)
     turn = drag(view, middle_of(view, 10), (0, 110))
     assert turn == Turn("L", 1)
@@ -292,7 +293,7 @@ def test_nothing_is_drawn_outside_the_view(window: pygame.Surface) -> None:
     window.fill((1, 2, 3))
     view = make()
     view.orbit(40, 50)
-    view.turn(Turn("R", 1))
+    view.play(Turn("R", 1))
     view.update(0.1)
     view.draw(window)
     mask = np.ones(window.get_size(), bool)
@@ -370,11 +371,14 @@ def test_the_convex_hull_drops_inner_points() -> None:
 # -- the net -----------------------------------------------------------------------------------
 
 
-def make_net(letters: str = EMPTY * 24) -> tuple[Net, list[tuple[int, str]]]:
+def make_net(marks: tuple[str, ...] = (BLANK,) * 24) -> tuple[Net, list[tuple[int, str]]]:
     """A net, and what was painted on it, the newest at the end."""
     strokes: list[tuple[int, str]] = []
-    painted = Painting(letters).view_model()
-    net = Net(painted, False, lambda facelet, letter: strokes.append((facelet, letter)))
+    net = Net(
+        DraftPosition(marks, *USUAL.fault(marks)),
+        False,
+        lambda facelet, letter: strokes.append((facelet, letter)),
+    )
     net.rect = pygame.Rect(0, 0, 800, 600)
     return net, strokes
 
@@ -398,16 +402,17 @@ def test_a_click_paints_with_the_colour_chosen_in_the_palette() -> None:
 
 def test_letters_paint_and_go_on_and_backspace_clears() -> None:
     net, strokes = make_net()
-    painting = Painting(net.letters)
+    marks = net.letters
     for key in (pygame.K_u, pygame.K_r, pygame.K_f):
         net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
-        painting.paint(*strokes[-1])
-        again, strokes = make_net(painting.letters)
+        cell, mark = strokes[-1]
+        marks = (*marks[:cell], mark, *marks[cell + 1 :])
+        again, strokes = make_net(marks)
         again.adopt_state(net)
         net = again
-    assert net.letters.startswith("URF.")
+    assert net.letters[:4] == ("U", "R", "F", BLANK)
     net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))
-    assert strokes == [(2, EMPTY)]
+    assert strokes == [(2, BLANK)]
 
 
 def test_arrows_reach_every_facelet_of_the_net() -> None:

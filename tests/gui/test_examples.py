@@ -8,9 +8,9 @@ import pytest
 
 from engine.examples import EXAMPLES, Example
 from engine.registry import GAMES
-from gui.cube.screen import CubeScreen
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.screen import Screen
+from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.pages.examples import ExampleCard, ExamplesScreen
 from gui.protocols import Open
@@ -86,7 +86,7 @@ def test_what_is_looked_into_is_the_decision_the_sentence_is_about(services: Ser
 def test_the_cube_opens_with_its_search_looked_into(services: Services) -> None:
     example = next(each for each in EXAMPLES if each.game == "pocketcube")
     screen = open_one(services, example)
-    assert isinstance(screen, CubeScreen)
+    assert isinstance(screen, LabScreen)
     assert screen.lab.inside.open
     look = None
     while look is None or look.searched.length is None:
@@ -97,10 +97,11 @@ def test_the_cube_opens_with_its_search_looked_into(services: Services) -> None:
     screen.leave()
 
 
-@pytest.mark.parametrize("where", ["menu", "match", "cube"])
+@pytest.mark.parametrize("where", ["menu", "match", "lab"])
 def test_they_are_one_command_away(services: Services, where: str) -> None:
     wanted = Open("match", {"game": _nim(), "players": ("human", "human")})
-    screen = open_screen(services, wanted if where == "match" else Open(where))
+    wanted = {"match": wanted, "lab": Open("lab", {"puzzle": "pocketcube"})}.get(where, Open(where))
+    screen = open_screen(services, wanted)
     assert isinstance(screen, Screen)
     screen.enter(SIZE)
     screen.offered().do("examples")

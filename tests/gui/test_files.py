@@ -16,10 +16,10 @@ from engine.messages import LANGUAGES, JouonsError
 from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
-from gui.cube.screen import CubeScreen
 from gui.kit import Button, ButtonKind
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.file_choice import FileEntry, check_name, listing, path_to_save, written_path
@@ -258,7 +258,7 @@ def open_match(app: App) -> MatchScreen:
 SCREENS = {
     "menu": None,
     "setup": lambda s: SetupScreen(s, "nim"),
-    "cube": CubeScreen,
+    "cube": lambda services: LabScreen(services, "pocketcube"),
     "arena": ArenaScreen,
     "preferences": PreferencesScreen,
     "help": HelpScreen,

@@ -12,11 +12,10 @@ import pytest
 from engine import cli
 from engine.games.cube_notation import Turn
 from engine.store import Store
-from gui.cube.attempt import CountReason
-from gui.cube.autosave import CLOCK_SECONDS
-from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Metric
 from gui.kit.screen import Screen
+from gui.lab.attempt import CountReason
+from gui.lab.autosave import CLOCK_SECONDS
+from gui.lab.screen import LabScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.pages.unfinished import UnfinishedScreen
@@ -24,7 +23,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.lab import SIZE, opened_on, settle, solve, wait
+from tests.gui.lab import SIZE, opened_on, settle, solve, turns, wait
 from tests.screen import the_screen
 
 U, R = Turn("U", 1), Turn("R", 1)
@@ -55,7 +54,7 @@ class Program:
         assert isinstance(tile, MenuTile)
         return tile
 
-    def lab(self) -> CubeScreen:
+    def lab(self) -> LabScreen:
         """As a click on its tile opens it."""
         menu = self.menu()
         menu.open_game("pocketcube")
@@ -71,16 +70,16 @@ def shown(screen: Screen) -> MenuScreen:
     return screen
 
 
-def lab_of(screen: object) -> CubeScreen:
-    assert isinstance(screen, CubeScreen)
+def lab_of(screen: object) -> LabScreen:
+    assert isinstance(screen, LabScreen)
     screen.enter(SIZE)
     screen.update(0.02)
     return screen
 
 
-def turned(lab: CubeScreen, *turns: Turn) -> CubeScreen:
+def turned(lab: LabScreen, *turns: Turn) -> LabScreen:
     for turn in turns:
-        lab.lab.turn(turn)
+        lab.lab.move(turn)
         lab.update(0.02)
     return lab
 
@@ -95,20 +94,20 @@ def program(tmp_path: Path) -> Iterator[Program]:
     made.services.close()
 
 
-Back = Callable[[Program, CubeScreen], CubeScreen]
+Back = Callable[[Program, LabScreen], LabScreen]
 
 
-def after_the_menu(program: Program, lab: CubeScreen) -> CubeScreen:
+def after_the_menu(program: Program, lab: LabScreen) -> LabScreen:
     lab.leave()
     return program.lab()
 
 
-def after_a_restart(program: Program, lab: CubeScreen) -> CubeScreen:
+def after_a_restart(program: Program, lab: LabScreen) -> LabScreen:
     program.restart(lab)
     return program.lab()
 
 
-def after_a_kill(program: Program, lab: CubeScreen) -> CubeScreen:
+def after_a_kill(program: Program, lab: LabScreen) -> LabScreen:
     """Nothing is left or closed before: another program finds what the store has."""
     there = program._started()
     program.services, killed = there, program.services
@@ -146,7 +145,7 @@ def test_b2_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: 
     turned(lab, R)
     again = back(program, lab).lab
     assert again.attempt is not None and again.attempt.why is CountReason.COUNTS
-    assert again.attempt.under_way and again.attempt.turns(Metric.QUARTER) == 2
+    assert again.attempt.under_way and again.tally is not None and again.tally.moves == 2
     assert again.tally is not None and again.tally.seconds == 75
 
 
@@ -173,24 +172,24 @@ def test_b2_a_solution_half_played_goes_on_from_there(program: Program, back: Ba
     assert not scene.lab.playing and scene.tab == 1
     scene.lab.toggle_play()
     settle(scene)
-    assert scene.lab.now.solved
+    assert scene.lab.is_solved
 
 
 @pytest.mark.parametrize("back", BACK)
 def test_b2_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> None:
     lab = program.lab()
-    cube = lab.lab.now.facelets
+    cube = lab.lab.now.position
     lab.lab.start_painting()
     lab.lab.clear_painting()
     lab.lab.paint(4, "R")
     lab.update(0.02)
     scene = back(program, lab)
     again = scene.lab
-    assert again.painting is not None and again.painting.letters == "...." + "R" + "." * 19
+    assert again.drafts is not None and again.drafts.now == tuple("...." + "R" + "." * 19)
     assert scene.widget_group.find("net") is not None
     again.undo()
     again.undo()
-    assert again.painting.letters == cube == again.now.facelets
+    assert "".join(again.drafts.now) == cube == again.now.position
 
 
 def test_b2_a_lab_only_looked_at_is_not_kept(program: Program) -> None:
@@ -208,13 +207,13 @@ def test_b2_a_cube_that_was_set_up_is_kept_before_its_first_turn(
     position = "R U F" if len(position) < 24 else lab_text(program)
     screens = opened_on(program.services, "--scene", "cube", "--position", position)
     lab = lab_of(screens[-1])
-    cube = lab.lab.now.facelets
+    cube = lab.lab.now.position
     program.restart(lab)
-    assert program.lab().lab.now.facelets == cube
+    assert program.lab().lab.now.position == cube
 
 
 def lab_text(program: Program) -> str:
-    return turned(CubeScreen(program.services), U).lab.now.facelets
+    return turned(LabScreen(program.services, "pocketcube"), U).lab.now.position
 
 
 def test_b2_the_same_cube_set_up_twice_is_kept_once(program: Program) -> None:
@@ -227,7 +226,7 @@ def test_b2_the_same_cube_set_up_twice_is_kept_once(program: Program) -> None:
 def test_b2_an_example_does_not_take_the_place_of_the_cube(program: Program) -> None:
     lab = turned(program.lab(), U, R)
     lab.leave()
-    wanted = Open("cube", {"scramble": "R U", "look": True})
+    wanted = Open("lab", {"puzzle": "pocketcube", "position": "R U", "look": True})
     lab_of(open_screen(program.services, wanted)).leave()
     assert program.lab().lab.now == lab.lab.now
 
@@ -242,7 +241,7 @@ def test_b2_the_command_line_opens_the_lab_as_it_was_left(program: Program) -> N
     cubes = set()
     for _ in range(2):
         scene = lab_of(opened_on(program.services, "--scene", "cube")[-1])
-        cubes.add(scene.lab.now.facelets)
+        cubes.add(scene.lab.now.position)
         assert scene.lab.now.seed == 5
     assert len(cubes) == 1
 
@@ -275,7 +274,7 @@ def test_b2_two_windows_lose_neither_cube(program: Program) -> None:
     other.leave()
     lab.leave()
     kept = {
-        CubeScreen(program.services, kept=each).lab.now.trail
+        LabScreen(program.services, "pocketcube", kept=each).lab.now.trail
         for each in program.services.write_queue.unfinished(program.services.store)
     }
     assert kept == {(U, U), (U, R)}
@@ -288,7 +287,7 @@ def test_b2_the_tile_shows_the_cube_that_waits(program: Program) -> None:
     lab.leave()
     tile = program.tile()
     assert tile.mark == "Unfinished" and tile.who == "2 turns made"
-    assert tile.view_model.facelets == lab.lab.now.facelets
+    assert tile.view_model.puzzle == lab.lab.now.position
     assert tile.new is not None and "kept" in tile.new.tooltip
     size = (380, 130)
     pictures = [
@@ -302,14 +301,14 @@ def test_b2_a_solved_cube_is_not_in_progress_but_still_there(program: Program) -
     lab = program.lab()
     lab.lab.read("R U")
     turned(lab, U.inverse, R.inverse)
-    assert lab.lab.now.solved
+    assert lab.lab.is_solved
     lab.leave()
     tile = program.tile()
     assert not tile.mark and tile.new is None and tile.who == "Solved"
     again = program.lab().lab
     assert again.now == lab.lab.now
     again.undo()
-    assert not again.now.solved
+    assert not again.is_solved
 
 
 def test_b2_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
@@ -319,7 +318,7 @@ def test_b2_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
     [good] = store.unfinished()
     for text in ("{", good.saved.replace('"R"', '"Q"').replace('"U"', '"Q"'), "[]"):
         store.keep_unfinished(None, "pocketcube", text)
-    scene = lab_of(open_screen(program.services, Open("cube")))
+    scene = lab_of(open_screen(program.services, Open("lab", {"puzzle": "pocketcube"})))
     assert scene.lab.now == lab.lab.now
     listed = UnfinishedScreen(program.services)
     listed.enter(SIZE)
@@ -334,16 +333,16 @@ def test_b2_a_result_is_kept_in_one_change_with_the_lab(
     """A kill between the two would list it twice, or never."""
     lab = program.lab()
     lab.lab.new_scramble(20)
-    for turn in reversed(lab.lab.now.scramble):
+    for turn in reversed(turns(lab.lab.now.scramble)):
         turned(lab, turn.inverse)
     assert lab.lab.state().measured is not None
-    wait(lab, lambda: bool(program.services.store.fewest_turns("quarter", 5)))
+    wait(lab, lambda: bool(program.services.store.fewest_moves("quarter", 5)))
     [kept] = program.services.store.unfinished()
     assert '"measured": null' in kept.saved
     again = after_a_kill(program, lab)
     for _ in range(20):
         again.update(0.02)
-    assert len(program.services.store.fewest_turns("quarter", 5)) == 1
+    assert len(program.services.store.fewest_moves("quarter", 5)) == 1
 
 
 def test_b2_a_store_that_is_held_up_gets_the_cube_later(

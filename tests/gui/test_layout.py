@@ -15,7 +15,6 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.context import Context
 from engine.games.cube_notation import Turn
 from engine.messages import LANGUAGES, Message
 from engine.protocols import Estimate, Value
@@ -23,24 +22,20 @@ from engine.puzzles import Problem, day_problem
 from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import SavedGame
 from engine.solvers.bidirectional import End
-from engine.solvers.cube import CubeSolvers
 from engine.solvers.oracle import ExactValue
-from engine.store import SolvedCube
+from engine.store import PuzzleResult
 from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.lists import PastScreen
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.cube.inside import LayerBar, SearchChart, SearchPage
-from gui.cube.lab import LabChoices
-from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Metric, Solver
-from gui.cube.solving import find
-from gui.cube.texts import read_cube
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.kit.screen import Screen
+from gui.lab.choices import LabChoices
+from gui.lab.inside import LayerBar, SearchChart, SearchPage
+from gui.lab.screen import LabScreen
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -59,7 +54,7 @@ from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Palette, ThemeName, mix, palette
 from gui.training.screen import TrainingScreen
 from tests.gui import arenas
-from tests.gui.lab import TWISTED
+from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.gui.questions import match_from_options
 from tests.screen import the_screen
@@ -206,11 +201,10 @@ def cube(**changes: Any) -> Maker:
     """The cube lab in the middle of a solution; what is given is set on the screen."""
 
     def make(services: Services) -> Screen:
-        screen = CubeScreen(services, read_cube("R2 U F"))
+        screen = LabScreen(services, "pocketcube", read_cube("R2 U F"))
         lab = screen.lab
-        solvers, metric = CubeSolvers(), Metric.QUARTER
-        answer = find(solvers, lab.now.facelets, metric, Solver.BIDIRECTIONAL, Context(0))
-        lab.history.amend(replace(lab.now, answer=answer).at(0, 2))
+        answer = solved_by(lab.now.position)
+        lab.history.amend(replace(lab.now, answer=answer).at(0, 2, USUAL))
         for name, value in changes.items():
             setattr(screen, name, value)
         return screen
@@ -219,25 +213,26 @@ def cube(**changes: Any) -> Maker:
 
 
 def distances(services: Services) -> Screen:
-    services.settings = LabChoices(solver=Solver.TABLE, fold=True).put_into(services.settings)
+    choices = LabChoices(solver="table", fold=True)
+    services.settings = choices.put_into(services.settings, "pocketcube")
     return cube(tab=2)(services)
 
 
 def looking(
     page: SearchPage = SearchPage.LAYERS,
-    solver: Solver = Solver.BIDIRECTIONAL,
+    solver: str = "twoway",
     bar: LayerBar | None = None,
 ) -> Maker:
     """The cube lab with its search looked into, at its end."""
 
     def make(services: Services) -> Screen:
-        screen = CubeScreen(services, read_cube("U2 F2 R F' U R F U' F U' F R'"))
+        screen = LabScreen(services, "pocketcube", read_cube("U2 F2 R F' U R F U' F U' F R'"))
         lab = screen.lab
         lab.choices = replace(lab.choices, solver=solver)
         lab.toggle_look(False)
         lab.choose_page(page)
         look = None
-        while look is None or look.searched.length is None or look.other.length is None:
+        while look is None or None in {look.searched.length, *(v.length for v in look.variants)}:
             lab.update(0.02, True, 0.1)
             time.sleep(0.001)
             look = lab.inside.look()
@@ -251,15 +246,15 @@ def looking(
 def with_bests(services: Services) -> Screen:
     """The cube lab in the middle of turning back by hand, with best results."""
     for metric, turns in product(("quarter", "half"), (23, 31, 128)):
-        services.store.add_cube(SolvedCube(metric, turns, 40_000 * turns, 9, "R U F"))
-    screen = CubeScreen(services)
-    screen.lab.turn(Turn("R", 1))
+        services.store.add_result(PuzzleResult(metric, turns, 40_000 * turns, 9, "R U F"))
+    screen = LabScreen(services, "pocketcube")
+    screen.lab.move(Turn("R", 1))
     return screen
 
 
 def painted(services: Services) -> Screen:
-    screen = CubeScreen(services)
-    screen.lab.start_painting(TWISTED)
+    screen = LabScreen(services, "pocketcube")
+    screen.lab.start_painting(tuple(TWISTED))
     return screen
 
 
@@ -420,7 +415,7 @@ SCENES: dict[str, Maker] = {
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScreen(services, "matches"),
     "training": lambda services: TrainingScreen(services, "nim", {}),
-    "cube lab": CubeScreen,
+    "cube lab": lambda services: LabScreen(services, "pocketcube"),
     "cube lab with solutions": cube(tab=1),
     "cube lab with what a search cost": cube(tab=2),
     "cube lab with all distances": distances,
@@ -430,7 +425,7 @@ SCENES: dict[str, Maker] = {
     "cube lab looked into, a layer shown": looking(bar=LayerBar(SearchChart.TWO_WAY, End.GOAL, 4)),
     "cube lab looked into, sequences": looking(SearchPage.SEQUENCES),
     "cube lab looked into, halving": looking(SearchPage.HALVING),
-    "cube lab looked into, the table": looking(solver=Solver.TABLE),
+    "cube lab looked into, the table": looking(solver="table"),
     "examples": ExamplesScreen,
     **{f"setting up {name}": setting_up(*each) for name, each in SET_UP.items()},
     "arena": ArenaScreen,
@@ -570,7 +565,7 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),
     "a cube as text": (
         "cube lab",
-        lambda scene: scene.ask_cube("R Q", Message("cube.token", {"token": "Q", "place": 2})),
+        lambda scene: scene.ask_position("R Q", Message("cube.token", {"token": "Q", "place": 2})),
     ),
     "a player of the arena": ("arena with the players of a tournament", lambda s: s._add()),
     "a player of the arena as text": ("arena with the players of a tournament", player_as_text),

@@ -13,14 +13,13 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.registry import GAMES
 from gui.app import PADS_FRAME, App
-from gui.cube.screen import CubeScreen
-from gui.cube.texts import read_cube
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.kit.fields import TextField
 from gui.kit.popup import MenuLine
 from gui.kit.spelling import LETTERS, spelt
 from gui.kit.steering import nearest, neighbour
+from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pads import PRESSED, RELEASED, REPEAT, REPEAT_BEGINS, PadButton, Pads, press_of
@@ -32,6 +31,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, ShortcutNames, Where
 from tests.gui import pads as pad_events
+from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
@@ -258,33 +258,33 @@ def test_a_whole_game_is_played_by_pad(window: Window, game: str) -> None:
 
 
 def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
-    cube = CubeScreen(window.services, read_cube("R U'"))
+    cube = LabScreen(window.services, "pocketcube", read_cube("R U'"))
     window.app.push(cube)
     window.press(PadButton.UP)
-    assert window.focus == "cube", "the largest thing in the middle is where a pad begins"
-    yaw = cube.cube.yaw
+    assert window.focus == "board", "the largest thing in the middle is where a pad begins"
+    yaw = cube_view(cube).yaw
     window.press(PadButton.LOOK_LEFT)
-    assert cube.cube.yaw != yaw
+    assert cube_view(cube).yaw != yaw
     window.press(PadButton.UP)  # the first layer, U
-    assert cube.cube.pose().turning == "U"
-    assert cube.cube.pose().angle
+    assert cube_view(cube).pose().turning == "U"
+    assert cube_view(cube).pose().angle
     window.press(PadButton.RIGHT, PadButton.DOWN, PadButton.LEFT)  # U, then the next layer R, back
-    assert cube.lab.now.solved
+    assert cube.lab.is_solved
     window.press(PadButton.LEFT_SHOULDER)
-    assert not cube.lab.now.solved
+    assert not cube.lab.is_solved
     window.press(PadButton.RIGHT_TRIGGER)
-    assert window.focus != "cube"
-    assert not cube.cube.pose().turning, "no layer leans once the ring has gone"
+    assert window.focus != "board"
+    assert not cube_view(cube).pose().turning, "no layer leans once the ring has gone"
 
 
 def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
     screen = PuzzlesScreen(window.services, "pocketcube")
     window.app.push(screen)
-    window.until(lambda: screen.exercise.phase is not None and screen.cube is not None)
+    window.until(lambda: screen.exercise.phase is not None and screen.puzzle is not None)
     window.reach("cube")
-    before = screen.cube.view.target  # type: ignore[union-attr]
+    before = cube_view(screen).target
     window.press(PadButton.UP, PadButton.RIGHT)
-    assert screen.cube.view.target != before  # type: ignore[union-attr]
+    assert cube_view(screen).target != before
 
 
 def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:

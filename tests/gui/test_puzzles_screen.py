@@ -12,7 +12,6 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, Message
-from gui.cube.screen import CubeScreen
 from gui.exercises import puzzle_cards as cards
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
@@ -24,13 +23,14 @@ from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
 from gui.kit.layout import arrange
 from gui.kit.screen import Screen
+from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.lab import opened_on
+from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
@@ -163,9 +163,9 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
         for _ in range(2 if turn.endswith("2") else 1):
             press(screen, pygame.key.key_code(turn[0].lower()), shift)
     assert phase_of(screen) is AttemptPhase.SOLVED
-    assert screen.cube is not None
-    until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
-    assert answer.puzzle.parse(screen.cube.view.facelets) == answer.puzzle.goal()
+    assert screen.puzzle is not None
+    until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
+    assert answer.handling.solved(cube_view(screen).facelets)
     screen.leave()
 
 
@@ -184,29 +184,29 @@ def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) 
 
 def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    assert screen.cube is not None
-    before = screen.cube.view.facelets
+    assert screen.puzzle is not None
+    before = cube_view(screen).facelets
     press(screen, pygame.K_u)
     click_key(screen, "undo")
     assert turns_of(screen) == []
     press(screen, pygame.K_r)
     click_key(screen, "restart")
     assert turns_of(screen) == []
-    until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
-    assert screen.cube.view.facelets == before
+    until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
+    assert cube_view(screen).facelets == before
     assert screen.view_model.tries.key == "puzzles.no_try"
     screen.leave()
 
 
 def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    assert screen.cube is not None
-    before = screen.cube.view.facelets
+    assert screen.puzzle is not None
+    before = cube_view(screen).facelets
     while screen.exercise.phase is AttemptPhase.ASKING:
         press(screen, pygame.K_d)
     until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
-    until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
-    assert screen.cube.view.facelets == before
+    until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
+    assert cube_view(screen).facelets == before
     screen.leave()
 
 
@@ -215,18 +215,18 @@ def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
     services: Services, key: int
 ) -> None:
     screen = opened(services, "pocketcube")
-    assert screen.cube is not None
-    before = screen.cube.view.target
+    assert screen.puzzle is not None
+    before = cube_view(screen).target
     screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
-    assert screen.model.attempt is None and not screen.cube.free
+    assert screen.model.attempt is None and not screen.puzzle.free
     press(screen, key)
-    assert screen.cube.view.target == before
+    assert cube_view(screen).target == before
 
 
 def test_c1_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    widget = screen.widget_group.find("cube")
-    assert screen.cube is not None and widget is not None
+    widget = screen.widget_group.find("board")
+    assert screen.puzzle is not None and widget is not None
     down, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP
     x, y = widget.rect.center
     screen.handle(pygame.event.Event(down, pos=(x, y), button=1))
@@ -253,7 +253,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     services: Services, monkeypatch: pytest.MonkeyPatch, scene: str
 ) -> None:
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: SHARED)
-    screen: Screen = CubeScreen(services)
+    screen: Screen = LabScreen(services, "pocketcube")
     if scene == "match":
         made = match_from_options(services, parse_window(["--game", "nim"]))
         assert isinstance(made, MatchScreen)

@@ -184,7 +184,7 @@ def test_another_game_keeps_what_was_chosen_for_the_first(services: Services) ->
     scene.choose_game(ALL_GAMES.index("nim"))
     assert scene.model.options["heaps"] == "3,4"
     scene.choose_game(ALL_GAMES.index("pocketcube"))
-    assert scene.next == Open("cube", instead=True)
+    assert scene.next == Open("lab", {"puzzle": "pocketcube"}, instead=True)
 
 
 def test_play_opens_the_match_with_its_players(services: Services) -> None:

@@ -12,12 +12,11 @@ import pytest
 from engine.messages import LANGUAGES, catalogue
 from engine.saves import from_json
 from gui.app import App
-from gui.cube.screen import CubeScreen
-from gui.cube.texts import read_cube
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
+from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
@@ -27,6 +26,7 @@ from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
+from tests.gui.lab import read_cube
 from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
@@ -255,9 +255,9 @@ def check_last(window: Window, match: MatchScreen, press: Press) -> None:
     assert ply(match) == 5
 
 
-def looked_into(window: Window) -> CubeScreen:
+def looked_into(window: Window) -> LabScreen:
     """The cube lab with its search looked into, three layers grown."""
-    lab = CubeScreen(window.services, read_cube("R U F"))
+    lab = LabScreen(window.services, "pocketcube", read_cube("R U F"))
     window.app.push(lab)
     lab.lab.toggle_look(False)
     window.until(lambda: lab.lab.inside.at == 3)

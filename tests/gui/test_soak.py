@@ -15,7 +15,7 @@ from engine.registry import GAMES
 from engine.saves import from_json
 from engine.session import Session
 from gui.app import App
-from gui.cube.screen import CubeScreen
+from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from tests.full import few_or_full
@@ -47,8 +47,8 @@ def check(app: App) -> None:
             again.play(move)
         again.jump(session.ply)
         assert again.state == session.state
-    elif isinstance(scene, CubeScreen):
-        assert sorted(scene.cube.target) == sorted("UUUURRRRFFFFDDDDLLLLBBBB")
+    elif isinstance(scene, LabScreen):
+        assert sorted(scene.puzzle_view.target) == sorted("UUUURRRRFFFFDDDDLLLLBBBB")
 
 
 def check_kept(left: App, now: App) -> None:

@@ -9,9 +9,6 @@ import pygame
 import pytest
 
 from engine.registry import GAMES
-from gui.cube.screen import CubeScreen
-from gui.cube.texts import read_cube
-from gui.cube.widgets import Histogram
 from gui.kit import (
     ListBox,
     ListRow,
@@ -29,11 +26,14 @@ from gui.kit.icons import Icon
 from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
+from gui.lab.screen import LabScreen
+from gui.lab.widgets import Histogram
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
+from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 from tests.gui.test_layout import SCENES, match_lost
 from tests.screen import the_screen
@@ -247,12 +247,12 @@ def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Ser
 
 
 def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
-    screen = CubeScreen(services, read_cube("R U F"))
+    screen = LabScreen(services, "pocketcube", read_cube("R U F"))
     screen.enter(services.size)
-    before = screen.lab.now.facelets
-    centre = screen.cube.stage.center
+    before = screen.lab.now.position
+    centre = cube_view(screen).stage.center
     drag(screen, centre, (centre[0] + 220, centre[1]), 20)
-    assert screen.lab.now.facelets != before
+    assert screen.lab.now.position != before
 
 
 # -- what only pointing used to tell ---------------------------------------------------------------

@@ -11,18 +11,19 @@ from engine.messages import LANGUAGES
 from engine.protocols import OptionError
 from gui.arena.cards import game_total
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.cube.forms import scramble_form
-from gui.cube.lab import CubeLab, LabChoices
-from gui.cube.solving import Solving
 from gui.i18n import Translator, typed_number
 from gui.kit.fields import NumberField
 from gui.kit.forms import number_row
 from gui.kit.layout import arrange
+from gui.lab.choices import LabChoices
+from gui.lab.forms import scramble_form
+from gui.lab.model import PuzzleLab
+from gui.lab.solving import Solving
 from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.settings import GameSetup
 from gui.setup.screen import SetupScreen
-from tests.gui.lab import press
+from tests.gui.lab import CUBE, press
 from tests.screen import the_screen
 
 
@@ -55,7 +56,7 @@ def test_anything_else_is_one_sentence_with_the_bounds(text: str) -> None:
 def test_a_scramble_takes_a_length_and_perhaps_a_seed(
     services: Services, length: str, seed: str, taken: bool
 ) -> None:
-    lab = CubeLab(Solving(services.worker, services.folder), LabChoices())
+    lab = PuzzleLab(CUBE, Solving(services.worker, services.folder), LabChoices())
     before = lab.now
     form = scramble_form(services.ui, services.size, lab)
     assert (form.accept([length, seed]) is None) is taken

@@ -14,10 +14,9 @@ from engine.games.cube_notation import Turn
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
-from gui.cube.screen import CubeScreen
-from gui.cube.texts import read_cube
 from gui.kit import Button, Label
 from gui.kit.screen import Screen
+from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
@@ -32,6 +31,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
+from tests.gui.lab import read_cube
 from tests.gui.questions import match_from_options
 from tests.screen import the_screen
 from tests.tables import new_table
@@ -443,9 +443,9 @@ def test_b3_new_says_where_the_game_before_is_and_a_click_goes_back(
     if game == "nim":
         begun(services, "nim", 1)
     else:
-        lab = CubeScreen(services, read_cube("R U"))
+        lab = LabScreen(services, "pocketcube", read_cube("R U"))
         lab.enter(SIZE)
-        lab.lab.turn(Turn("F", 1))
+        lab.lab.move(Turn("F", 1))
         lab.leave()
     app = App(services, parse_window([]))
     app.push(MenuScreen(services))
@@ -465,7 +465,7 @@ def test_b3_new_says_where_the_game_before_is_and_a_click_goes_back(
     if isinstance(back, MatchScreen):
         assert back.table.session.moves == (1,)
     else:
-        assert isinstance(back, CubeScreen) and back.lab.now.trail == (Turn("F", 1),)
+        assert isinstance(back, LabScreen) and back.lab.now.trail == (Turn("F", 1),)
 
 
 def test_b3_new_says_nothing_where_nothing_was_in_progress(services: Services) -> None:
@@ -501,8 +501,8 @@ def test_b3_the_menu_tells_of_games_that_no_tile_shows(
 ) -> None:
     for number, game in enumerate(kept):
         if game == "pocketcube":
-            lab = CubeScreen(services, read_cube("R U"))
-            lab.lab.turn(Turn("F", 1 + number % 3))
+            lab = LabScreen(services, "pocketcube", read_cube("R U"))
+            lab.lab.move(Turn("F", 1 + number % 3))
             lab.leave()
         elif game in GAMES:
             begun(services, game, number)

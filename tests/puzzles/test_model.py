@@ -275,10 +275,8 @@ def turns(home: Home) -> TurnsAttempt:
 
 
 def facelets_after(answer: TurnsAttempt, texts: tuple[str, ...]) -> str:
-    state = answer.puzzle.parse(answer.problem.position)
-    for text in texts:
-        state = answer.puzzle.play(state, answer.puzzle.parse_move(state, text))
-    return answer.puzzle.text(state)
+    handling = answer.handling
+    return handling.after(answer.problem.position, handling.read_moves(" ".join(texts)))
 
 
 def turn(answer: TurnsAttempt, text: str) -> None:
@@ -331,7 +329,8 @@ def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAttempt) -> Non
     for _ in range(200):
         turns.update(0.1, still=True)
     assert turns.phase is AttemptPhase.SHOWN
-    assert turns.said == Message("puzzles.turns.shown", {"turns": " ".join(turns.line)})
+    assert turns.said is not None and turns.said.key == "puzzles.turns.shown"
+    assert turns.said.values["turns"] == " ".join(turns.line)
 
 
 def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:

@@ -26,11 +26,11 @@ import pygame
 from engine.protocols import game_key
 from engine.registry import make_game
 from gui.app import App
-from gui.cube.saving import LabWriter
-from gui.cube.screen import CubeScreen
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
+from gui.lab.saving import LabWriter
+from gui.lab.screen import LabScreen
 from gui.options import parse_window
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -50,12 +50,12 @@ def pressed(app: App, key: int, mod: int = 0) -> None:
 
 def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
     """Turns, undo, solving and playing, painting, and now and then the menu and back."""
-    app.apply(Open("cube"))
+    app.apply(Open("lab", {"puzzle": "pocketcube"}))
     while True:
         scene = app.scenes[-1]
-        assert isinstance(scene, CubeScreen)
+        assert isinstance(scene, LabScreen)
         lab, kind = scene.lab, rng.randrange(20)
-        if lab.painting is not None:
+        if lab.drafts is not None:
             lab.paint(rng.randrange(24), rng.choice("URFDLB."))
             if rng.random() < 0.1:
                 lab.stop_painting()
@@ -76,11 +76,11 @@ def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
         else:
             scene.autosave.keep()
             app._back_to_menu()
-            app.apply(Open("cube"))
+            app.apply(Open("lab", {"puzzle": "pocketcube"}))
         app.frame(0.02)
         scene = app.scenes[-1]
-        assert isinstance(scene, CubeScreen)
-        yield LabWriter().text(scene.lab.state(), scene.lab.clock())
+        assert isinstance(scene, LabScreen)
+        yield LabWriter(scene.lab.handlings).text(scene.lab.state(), scene.lab.clock())
 
 
 def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:

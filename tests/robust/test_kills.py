@@ -26,8 +26,9 @@ from engine.registry import make_game
 from engine.saves import from_json
 from engine.session import Session
 from engine.store import FILE_NAME, Store
-from gui.cube.saving import LabState, read_lab
+from gui.lab.saving import LabState, read_lab
 from tests.full import few_or_full
+from tests.gui.lab import CUBE
 
 ROOT = Path(__file__).resolve().parents[2]
 # What Python itself says when a process of a pool begins while the one that wants it is killed:
@@ -216,26 +217,26 @@ def test_b2_a_cube(tmp_path: Path, kills: int) -> None:
     turns, painted = 0, 0
     for seed in range(kills):
         told = busy_and_killed("cube", tmp_path, seed)
-        shown = read_lab(told[-1], 0.0)
+        shown = read_lab(told[-1], CUBE, 0.0)
         store = sound(tmp_path)
         labs = store.unfinished("pocketcube")
         store.close()
         if not labs:
-            assert len(shown.history.states) == 1 and shown.painting is None
+            assert len(shown.history.states) == 1 and shown.drafts is None
             continue
-        kept = read_lab(labs[0].saved, 0.0)
+        kept = read_lab(labs[0].saved, CUBE, 0.0)
         if _cube(kept) != _cube(shown):  # what was being done when it was killed
             at = min(shown.history.at, kept.history.at)
             assert kept.history.states[:at] == shown.history.states[:at]
             assert abs(kept.history.at - shown.history.at) <= 1
         turns = max(turns, len(kept.history.states))
-        painted += kept.painting is not None
+        painted += kept.drafts is not None
     assert turns > 30 and (painted or kills < 20)
 
 
 def _cube(lab: LabState) -> tuple[object, ...]:
     """All of a lab but its clock."""
-    painted = lab.painting and (lab.painting.states, lab.painting.at)
+    painted = lab.drafts and (lab.drafts.states, lab.drafts.at)
     attempts = {
         step.attempt: (lab.attempts[step.attempt].made, lab.attempts[step.attempt].why)
         for step in lab.history.states

@@ -36,6 +36,11 @@ def solvers_of(size: str) -> PuzzleSolvers[bytes]:
     return PuzzleSolvers(SlidingTiles(size))
 
 
+def tiles_of(solvers: PuzzleSolvers[bytes]) -> SlidingTiles:
+    assert isinstance(solvers.puzzle, SlidingTiles)
+    return solvers.puzzle
+
+
 def slow_lines(puzzle: Puzzle[Any]) -> dict[Any, list[tuple[int, ...]]]:
     """Every shortest solution of every position, layer by layer from the goal."""
     lines: dict[Any, list[tuple[int, ...]]] = {puzzle.goal(): [()]}
@@ -79,8 +84,8 @@ def test_all_solvers_agree_on_many_positions() -> None:
     solvers = solvers_of("3x3")
     rng = np.random.default_rng(5)
     lengths = set()
-    for number in rng.integers(0, solvers.puzzle.num_positions, 25):
-        state = solvers.puzzle.position(int(number))
+    for number in rng.integers(0, tiles_of(solvers).num_positions, 25):
+        state = tiles_of(solvers).position(int(number))
         found = [solvers.solve(state, solver, None, Context(0)) for solver in SOLVERS]
         assert len({(each.length, each.count) for each in found}) == 1
         lines = [sorted(each.lines()) for each in found]
@@ -118,7 +123,7 @@ def test_no_heuristic_overestimates_any_position(size: str) -> None:
     table = solvers.table(Context(0))
     none, misplaced, manhattan = solvers.heuristics.values()
     for number, distance in enumerate(table.distances.tolist()):
-        state = solvers.puzzle.position(number)
+        state = tiles_of(solvers).position(number)
         assert none(state) <= misplaced(state) <= manhattan(state) <= distance
         assert manhattan(state) % 2 == distance % 2  # each move changes it by one
 
@@ -194,8 +199,8 @@ def test_astar_without_heuristic_is_a_search_in_breadth() -> None:
     """It may go beyond the last layer only from positions of that layer older than the goal."""
     solvers = solvers_of("3x3")
     rng = np.random.default_rng(3)
-    for number in rng.integers(0, solvers.puzzle.num_positions, 5):
-        state = solvers.puzzle.position(int(number))
+    for number in rng.integers(0, tiles_of(solvers).num_positions, 5):
+        state = tiles_of(solvers).position(int(number))
         found = solvers.solve(state, "astar", "none", Context(0))
         near, farther = (solvers.one_way(state, found.length + k, Context(0)) for k in (0, 1))
         assert near <= found.looked_at <= farther

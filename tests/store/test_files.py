@@ -22,7 +22,7 @@ from engine.saves import (
     load,
     save,
 )
-from engine.solvers.cube_table import _read
+from engine.solvers.table_file import _read
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from gui.settings import from_json as settings_from_json
 from tests.effort import milliseconds
@@ -53,7 +53,7 @@ def test_b14_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
     one_sentence(fault.value)
     with pytest.raises(SaveError):
         save(path, GOOD)
-    assert _read(path) is None
+    assert _read(path, STATES) is None
     path.rename(tmp_path / FILE_NAME)
     settings, notice = SettingsFile(tmp_path).load()
     assert settings == Settings() and notice is not None
@@ -72,7 +72,7 @@ def test_b14_what_is_read_is_bounded(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="too large"):
         load(path)
     path.write_bytes(b" " * (STATES + 5))
-    assert _read(path) is None
+    assert _read(path, STATES) is None
 
 
 # -- replacing -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import FILE_NAME, SolvedCube, Store
+from engine.store import FILE_NAME, PuzzleResult, Store
 from engine.store_file import LAST_TURN
 from tests.store.older import make_older
 
@@ -39,8 +39,8 @@ def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
         store.keep_mistakes("nim", {"a": "saved"})
         assert store.solved(7) == {"nim": 1}
         assert [kept.saved for kept in store.mistakes()] == ["saved"]
-        store.add_cube(SolvedCube("half", 9, 1000, 8, "R U F"))
-        assert store.quickest("half", 1) == [SolvedCube("half", 9, 1000, 8, "R U F")]
+        store.add_result(PuzzleResult("half", 9, 1000, 8, "R U F"))
+        assert store.quickest("half", 1) == [PuzzleResult("half", 9, 1000, 8, "R U F")]
         store.close()
 
 
@@ -146,13 +146,13 @@ def test_the_best_cubes_are_kept_for_each_metric(tmp_path: Path) -> None:
     store = Store(tmp_path)
     quarter = [(30, 90_000), (25, 100_000), (25, 99_000), (40, 8_000)]
     for turns, milliseconds in quarter:
-        store.add_cube(SolvedCube("quarter", turns, milliseconds, 9, "R U F"))
-    store.add_cube(SolvedCube("half", 12, 1, 7, "R2"))
+        store.add_result(PuzzleResult("quarter", turns, milliseconds, 9, "R U F"))
+    store.add_result(PuzzleResult("half", 12, 1, 7, "R2"))
 
-    def shown(found: list[SolvedCube]) -> list[tuple[int, int]]:
-        return [(cube.turns, cube.milliseconds) for cube in found]
+    def shown(found: list[PuzzleResult]) -> list[tuple[int, int]]:
+        return [(cube.moves, cube.milliseconds) for cube in found]
 
-    assert shown(store.fewest_turns("quarter", 3)) == [(25, 99_000), (25, 100_000), (30, 90_000)]
+    assert shown(store.fewest_moves("quarter", 3)) == [(25, 99_000), (25, 100_000), (30, 90_000)]
     assert shown(store.quickest("quarter", 2)) == [(40, 8_000), (30, 90_000)]
     assert shown(store.quickest("half", 5)) == [(12, 1)]
     store.close()
@@ -162,7 +162,7 @@ def test_a_cube_solved_in_fewer_turns_than_there_can_be_is_left_out_and_said(
     tmp_path: Path,
 ) -> None:
     store = Store(tmp_path)
-    store.add_cube(SolvedCube("quarter", 20, 1000, 9, "R"))
+    store.add_result(PuzzleResult("quarter", 20, 1000, 9, "R"))
     store.close()
     database = sqlite3.connect(tmp_path / FILE_NAME)
     database.execute("INSERT INTO cubes SELECT 7, metric, 3, 1, 9, scramble, saved_at FROM cubes")
@@ -170,5 +170,5 @@ def test_a_cube_solved_in_fewer_turns_than_there_can_be_is_left_out_and_said(
     database.close()
     store = Store(tmp_path)
     assert store.notice is not None
-    assert [cube.turns for cube in store.fewest_turns("quarter", 5)] == [20]
+    assert [cube.moves for cube in store.fewest_moves("quarter", 5)] == [20]
     store.close()

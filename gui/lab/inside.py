@@ -1,24 +1,24 @@
 """Model of the search inspector: the layers of a search, and stepping through them. No pygame.
 
-The worker searches in both metrics, the chosen one first; each layer is available as soon as it is
-complete. Every layer has an example position: from the search itself, from the path of the one-way
-search, or from the complete table.
+The worker searches with every option that allows the position, the chosen one first; each layer is
+available as soon as it is complete. Every layer has an example position: from the search itself,
+from the path of the one-way search, or from the complete table.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import accumulate
 from typing import Any
 
 from engine.context import Context
-from engine.games.cube_facelets import HeldCube
-from engine.games.pocket_cube import POSITIONS_AT, PocketCube
-from engine.messages import Message, message
+from engine.messages import JouonsError, Message, message
+from engine.protocols import UniformPuzzle
 from engine.solvers.bidirectional import End, SearchLayer, solve
-from gui.cube.snapshot import Metric
-from gui.cube.solving import Solving
+from engine.solvers.puzzle_solvers import PuzzleSolvers
+from gui.boards.handling import Handling, Handlings
+from gui.lab.solving import Solving
 from gui.worker import Job, Worker
 
 STEP_SECONDS = 0.9  # seconds per layer at the usual speed
@@ -44,7 +44,7 @@ class SearchChart(Enum):
 
 @dataclass(frozen=True)
 class LayerBar:
-    """A layer: a number of turns from one end."""
+    """A layer: a number of moves from one end."""
 
     chart: SearchChart
     end: End
@@ -55,11 +55,13 @@ class LayerBar:
 class SearchProgress:
     """Progress of a search; `length` is None until it is over. `solution` is a shortest one."""
 
-    metric: Metric
+    options: Mapping[str, str]  # of the puzzle
+    choices: int  # possible moves
     layers: tuple[SearchLayer, ...] = ()
     length: int | None = None
     count: int = 0
     solution: Moves = ()
+    one_way: tuple[int, ...] = ()  # layers of a one-way search of the same length
 
     @property
     def last(self) -> int:
@@ -68,7 +70,7 @@ class SearchProgress:
 
     @property
     def slots(self) -> int:
-        """The known distance between the two ends, in turns."""
+        """The known distance between the two ends, in moves."""
         return self.last if self.length is None else self.length
 
     def until(self, step: int, end: End) -> tuple[SearchLayer, ...]:
@@ -86,18 +88,13 @@ class SearchProgress:
         return self.layers[step + 1] if 0 < step <= self.last else None
 
     @property
-    def one_way(self) -> tuple[int, ...]:
-        """The layers that one-way search would add, up to the same length."""
-        return POSITIONS_AT[self.metric.value][: self.slots + 1]
-
-    @property
     def fewer(self) -> Message:
         """How many fewer positions the two-way search visits."""
         return fewer(sum(self.held(self.last)), sum(self.one_way))
 
     def one_way_until(self, step: int) -> int:
         """Return the positions that one-way search knows after a number of layers."""
-        return list(accumulate(self.one_way))[min(step, self.slots)]
+        return sum(self.one_way[: step + 1])
 
 
 def fewer(visited: int, one_way: int) -> Message:
@@ -115,9 +112,10 @@ class SearchViewModel:
     """View model of the panel."""
 
     searched: SearchProgress
-    other: SearchProgress  # in the other metric
+    variants: tuple[SearchProgress, ...]  # with each of the puzzle's options
+    pages: tuple[SearchPage, ...]
     page: SearchPage
-    table: bool  # all cubes by distance instead of a search
+    distances: tuple[int, ...]  # the positions at each distance instead of a search
     at: int
     last: int
     playing: bool
@@ -126,35 +124,28 @@ class SearchViewModel:
     fault: Message | None
 
     @property
-    def choices(self) -> int:
-        """Number of possible turns."""
-        return moves_of(self.searched.metric)
-
-    @property
-    def layers_of_table(self) -> tuple[int, ...]:
-        """Number of cubes at each distance."""
-        return POSITIONS_AT[self.searched.metric.value]
-
-
-def moves_of(metric: Metric) -> int:
-    """Return the number of possible turns in a metric."""
-    return PocketCube(metric.value).num_moves
+    def table(self) -> bool:
+        """Whether all positions by distance are shown instead of a search."""
+        return bool(self.distances)
 
 
 class SearchJob:
     """One search in the worker, whose layers can be read at any time."""
 
-    def __init__(self, worker: Worker, cube: PocketCube, facelets: str, metric: Metric) -> None:
-        self.metric = metric
-        self._cube = cube
-        self._facelets = facelets
+    def __init__(
+        self, worker: Worker, solvers: PuzzleSolvers[Any], handling: Handling, position: str
+    ) -> None:
+        self.handling = handling
+        self._solvers = solvers
+        self._position = position
         self._layers: list[SearchLayer] = []
-        self._job: Job[tuple[int, int, Moves]] = worker.submit(self._run)
+        self._job: Job[tuple[int, int, Moves, Sequence[int]]] = worker.submit(self._run)
 
-    def _run(self, context: Context[Any]) -> tuple[int, int, Moves]:
-        state = self._cube.state_of(HeldCube(self._facelets))
-        found = solve(self._cube, state, context, self._layers.append)
-        return found.length, found.count, next(found.lines())
+    def _run(self, context: Context[Any]) -> tuple[int, int, Moves, Sequence[int]]:
+        state = self.handling.state(self._position)
+        found = solve(self.handling.puzzle, state, context, self._layers.append)
+        one_way = self._solvers.layers(state, found.length, context)
+        return found.length, found.count, next(found.lines()), one_way
 
     def cancel(self) -> None:
         """Cancel the job."""
@@ -168,16 +159,22 @@ class SearchJob:
     @property
     def searched(self) -> SearchProgress:
         """The progress until now."""
-        result = self._job.result
-        length, count, line = result if result is not None else (None, 0, ())
-        return SearchProgress(self.metric, tuple(self._layers), length, count, line)
+        result, puzzle, layers = self._job.result, self.handling.puzzle, tuple(self._layers)
+        started = SearchProgress(puzzle.options, puzzle.num_moves, layers)
+        if result is None and isinstance(puzzle, UniformPuzzle):
+            return replace(started, one_way=tuple(puzzle.positions_at[: started.slots + 1]))
+        if result is None:
+            return started
+        length, count, line, one_way = result
+        return replace(started, length=length, count=count, solution=line, one_way=tuple(one_way))
 
 
 class SearchInspector:
-    """State of the panel: the cube, the moment, the page, and the layer shown on the cube."""
+    """State of the panel: the position, the moment, the page, and the layer shown on the board."""
 
-    def __init__(self, solving: Solving) -> None:
+    def __init__(self, solving: Solving, handlings: Handlings) -> None:
         self.solving = solving
+        self.handlings = handlings
         self.open = False
         self.page = SearchPage.LAYERS
         self.playing = False
@@ -187,12 +184,12 @@ class SearchInspector:
         self._to_end = False  # follows the newest layer
         self._wait = 0.0
         self._base = ""
-        self._metric = Metric.QUARTER
+        self._handling = handlings.of({})
         self._table = False
-        self._searches: dict[Metric, SearchJob] = {}
+        self._searches: dict[str, SearchJob] = {}  # by the puzzle with its options
         self._seen: object = None
 
-    # -- opening, and the cube ------------------------------------------------------------------
+    # -- opening, and the position ---------------------------------------------------------------
 
     def show(self, playing: bool) -> None:
         """Open the panel: either grow from the first layer, or show the end at once."""
@@ -215,20 +212,20 @@ class SearchInspector:
         self.playing, self._to_end = playing, not playing
         self.shown = None
 
-    def look_at(self, facelets: str, metric: Metric, table: bool) -> None:
-        """Set the cube and the metric; does nothing if both are the same."""
+    def look_at(self, position: str, handling: Handling, table: bool) -> None:
+        """Set the position and the puzzle's options; does nothing if both are the same."""
         if not self.open:
             return
-        if facelets != self._base or not self._searches:
+        if position != self._base or not self._searches:
             self._stop()
-            self._base, self._metric = facelets, metric
-            others = (each for each in Metric if each is not metric)
-            for each in (metric, *others):
-                cube = self.solving.solvers.cube(each.value)
-                self._searches[each] = SearchJob(self.solving.worker, cube, facelets, each)
+            self._base, self._handling = position, handling
+            for each in self.handlings.variants(handling.puzzle.options):
+                if _is_possible(position, each):
+                    solvers, worker = self.solving.solvers(each), self.solving.worker
+                    self._searches[each.variant] = SearchJob(worker, solvers, each, position)
             self._begin(self.playing)
-        if (metric, table) != (self._metric, self._table):
-            self._metric, self._table = metric, table
+        if (handling, table) != (self._handling, self._table):
+            self._handling, self._table = handling, table
             self._begin(self.playing)
 
     # -- time ----------------------------------------------------------------------------------
@@ -251,7 +248,7 @@ class SearchInspector:
 
     @property
     def _complete(self) -> bool:
-        search = self._searches.get(self._metric)
+        search = self._searches.get(self._handling.variant)
         over = search is not None and (search.fault or search.searched.length is not None)
         return self._table or bool(over)
 
@@ -259,8 +256,8 @@ class SearchInspector:
     def last(self) -> int:
         """The last moment until now."""
         if self._table:
-            return len(POSITIONS_AT[self._metric.value]) - 1
-        return self._of(self._metric).last
+            return max(0, len(self._distances) - 1)
+        return self._searched.last
 
     # -- stepping --------------------------------------------------------------------------------
 
@@ -278,22 +275,32 @@ class SearchInspector:
 
     # -- view --------------------------------------------------------------------------------------
 
-    def _of(self, metric: Metric) -> SearchProgress:
-        search = self._searches.get(metric)
-        return search.searched if search is not None else SearchProgress(metric)
+    @property
+    def _searched(self) -> SearchProgress:
+        search = self._searches.get(self._handling.variant)
+        puzzle = self._handling.puzzle
+        return search.searched if search else SearchProgress(puzzle.options, puzzle.num_moves)
+
+    @property
+    def _distances(self) -> tuple[int, ...]:
+        return self.solving.distances(self._handling) if self._table else ()
 
     def look(self) -> SearchViewModel | None:
         """Return the view model of the panel; None while it is closed."""
         if not self.open:
             return None
-        metric = self._metric
-        other = Metric.HALF if metric is Metric.QUARTER else Metric.QUARTER
-        search = self._searches.get(metric)
+        search = self._searches.get(self._handling.variant)
+        uniform = isinstance(self._handling.puzzle, UniformPuzzle)
         return SearchViewModel(
-            self._of(metric),
-            self._of(other),
-            self.page,
-            self._table,
+            self._searched,
+            tuple(
+                self._searches[each.variant].searched
+                for each in self.handlings.variants({})
+                if each.variant in self._searches
+            ),
+            tuple(SearchPage) if uniform else (SearchPage.LAYERS,),
+            self.page if uniform else SearchPage.LAYERS,
+            self._distances,
             self.at,
             self.last,
             self.playing,
@@ -303,28 +310,26 @@ class SearchInspector:
         )
 
     def choose(self, bar: LayerBar) -> None:
-        """Show a position of a layer on the cube; the same layer again hides it."""
+        """Show a position of a layer on the board; the same layer again hides it."""
         same = bar == self.shown
-        self.shown = None if same or self.facelets_of(bar) is None else bar
+        self.shown = None if same or self.position_of(bar) is None else bar
 
     @property
-    def on_cube(self) -> str | None:
-        """The facelets of the chosen layer."""
-        return self.facelets_of(self.shown) if self.shown is not None else None
+    def position(self) -> str | None:
+        """The position of the chosen layer."""
+        return self.position_of(self.shown) if self.shown is not None else None
 
-    def facelets_of(self, bar: LayerBar) -> str | None:
-        """Return a position of a layer in the orientation of the cube; None while none is known."""
-        held = HeldCube(self._base)
-        line = self._line_to(bar)
+    def position_of(self, bar: LayerBar) -> str | None:
+        """Return a position of a layer; None while none is known."""
+        line, handling = self._line_to(bar), self._handling
         if line is None:
             return None
-        start = held if bar.end is End.START else held.solved_alike()
-        turns = PocketCube(self._metric.value).turns
-        return start.turns([turns[move] for move in line]).facelets
+        start = self._base if bar.end is End.START else handling.goal_of(self._base)
+        return handling.after(start, handling.solver_moves(start, line))
 
     def _line_to(self, bar: LayerBar) -> Moves | None:
-        """Return turns from the bar's own end to one of its positions."""
-        searched = self._of(self._metric)
+        """Return moves from the bar's own end to one of its positions."""
+        searched = self._searched
         if bar.chart is SearchChart.TABLE:
             return self._from_solved(bar.depth)
         if bar.chart is SearchChart.ONE_WAY:
@@ -334,9 +339,17 @@ class SearchInspector:
         return layers[bar.depth].line if bar.depth < len(layers) else None
 
     def _from_solved(self, depth: int) -> Moves | None:
-        """Return turns to a cube at that distance, back along a solution of a farthest cube."""
-        line = self.solving.farthest(self._metric)
+        """Return moves to a position at that distance, back along a longest shortest solution."""
+        line = self.solving.farthest(self._handling)
         if line is None:
             return None
-        cube = PocketCube(self._metric.value)
-        return tuple(cube.inverse(move) for move in reversed(line[len(line) - depth :]))
+        inverse = self._handling.puzzle.inverse
+        return tuple(inverse(move) for move in reversed(line[len(line) - depth :]))
+
+
+def _is_possible(position: str, handling: Handling) -> bool:
+    try:
+        handling.check(position)
+    except JouonsError:
+        return False
+    return True

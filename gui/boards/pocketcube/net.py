@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pygame
 
 from engine.games.cube_notation import FACES
-from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
-from gui.boards.cube_widget import colour_word
-from gui.cube.lab import PaintedCube
-from gui.cube.texts import EMPTY
+from gui.boards.handling import BLANK, DraftPosition
+from gui.boards.pocketcube.paint import PLASTIC, letter_ink, sticker_colours
+from gui.boards.pocketcube.view import colour_word
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
@@ -47,10 +46,10 @@ class Net(Widget):
     focusable = True
     drags = True
 
-    def __init__(self, painted: PaintedCube, safe: bool, paint: Callable[[int, str], None]) -> None:
+    def __init__(self, draft: DraftPosition, safe: bool, paint: Callable[[int, str], None]) -> None:
         super().__init__("net")
-        self.letters = painted.letters
-        self.faults = painted.faulty
+        self.letters = draft.marks
+        self.faults = draft.faulty
         self.safe = safe  # palette for colour-blind users
         self.paint = paint
         self.chosen = "U"
@@ -111,7 +110,7 @@ class Net(Widget):
 
     def _told_facelet(self, ui: Ui, facelet: int) -> AccessibleInfo:
         tr, letter, box = ui.tr, self.letters[facelet], self.box(facelet)
-        empty = letter == EMPTY
+        empty = letter == BLANK
         colour = tr("spot.unpainted") if empty else colour_word(tr, letter, self.safe)
         face = tr(f"spot.face.{FACES[facelet // 4]}")
         return AccessibleInfo(
@@ -161,7 +160,7 @@ class Net(Widget):
         if facelet is not None and button in (1, 3):
             self.cursor = facelet
             self.painting = button == 1
-            self._paint(facelet, self.chosen if button == 1 else EMPTY)
+            self._paint(facelet, self.chosen if button == 1 else BLANK)
 
     def _facelet_at(self, position: tuple[int, int]) -> int | None:
         return next((f for f in range(24) if self.box(f).collidepoint(position)), None)
@@ -182,9 +181,9 @@ class Net(Widget):
             self._paint(facelet, self.chosen)
         elif key_pressed(event, pygame.K_BACKSPACE):
             self.cursor = (facelet - 1) % 24
-            self._paint(self.cursor, EMPTY)
+            self._paint(self.cursor, BLANK)
         elif key_pressed(event, pygame.K_DELETE):
-            self._paint(facelet, EMPTY)
+            self._paint(facelet, BLANK)
         else:
             return False
         return True
@@ -224,7 +223,7 @@ class Net(Widget):
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, letter: str, faulty: bool
     ) -> None:
         c, radius = ui.theme.colours, max(2, self.cell // 7)
-        if letter == EMPTY:
+        if letter == BLANK:
             hollow = mix(PLASTIC, (255, 255, 255), 0.14)
             ui.brush.rounded(target, box, radius, hollow)
         else:

@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.games.cube_geometry import FRAMES, Vector, axis_of, corner_points, facelet_at, in_layer
 from engine.games.cube_notation import FACES
-from gui.boards.cube_canvas import Shape
-from gui.boards.cube_letters import letter_strokes
+from gui.boards.pocketcube.canvas import Shape
+from gui.boards.pocketcube.letters import letter_strokes
 from gui.geometry3d import (
     Camera,
     Floats,

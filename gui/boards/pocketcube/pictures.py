@@ -8,9 +8,9 @@ import pygame
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply
-from gui.boards.cube_canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
-from gui.boards.cube_paint import CubePainter, Pose
-from gui.boards.cube_stage import glow, shadow_picture
+from gui.boards.pocketcube.canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
+from gui.boards.pocketcube.paint import CubePainter, Pose
+from gui.boards.pocketcube.stage import glow, shadow_picture
 from gui.geometry3d import Camera
 from gui.paint import Brush
 from gui.theme import Theme, ThemeName, Tint

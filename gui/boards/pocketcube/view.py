@@ -10,31 +10,47 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import pygame
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply, axis_of
-from engine.games.cube_notation import FACES, Turn
-from gui.boards.board import Board
-from gui.boards.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
-from gui.boards.cube_hand import Hand
-from gui.boards.cube_paint import CubePainter, Pose
-from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, still_preview, thumbnail
-from gui.boards.cube_stage import GONE, Turntable, ground
+from engine.games.cube_notation import FACES, ROTATIONS, Turn
+from gui.boards.handling import Move
+from gui.boards.pocketcube.canvas import (
+    AT_REST,
+    TURNING,
+    Canvas,
+    Quality,
+    paint_shapes,
+    round_corners,
+)
+from gui.boards.pocketcube.hand import Hand
+from gui.boards.pocketcube.paint import CubePainter, Pose
+from gui.boards.pocketcube.pictures import DISTANCE, PITCH, YAW
+from gui.boards.pocketcube.stage import GONE, Turntable, ground
 from gui.geometry3d import Camera
+from gui.i18n import Translator
+from gui.kit.accessible import AccessibleInfo, Place, Role
+from gui.kit.widget import key_pressed
 from gui.pads import PadButton
 from gui.paint import Brush
-from gui.sounds import Sound
-from gui.theme import Theme, Tint
-
-__all__ = ["CubeView", "preview", "thumbnail"]
+from gui.settings import Settings
+from gui.theme import Theme
 
 PITCH_LOW, PITCH_HIGH = -62.0, 78.0
 FOCAL = 1.885  # as a fraction of the stage's height
 CENTRE = 0.395  # vertical position of the cube's centre, as a fraction of the stage's height
 QUARTER_MS, HALF_MS = 220, 300
+KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in FACES + ROTATIONS}
+ARROWS = {
+    pygame.K_LEFT: (-12, 0),
+    pygame.K_RIGHT: (12, 0),
+    pygame.K_UP: (0, 8),
+    pygame.K_DOWN: (0, -8),
+}
 LEAN = math.radians(12)
 ORBIT = {
     PadButton.LOOK_LEFT: (-12, 0),
@@ -69,10 +85,9 @@ def ease(fraction: float) -> float:
 class CubeView:
     """Draws a cube of 24 facelets, animates its turns, and lets its layers be dragged."""
 
-    def __init__(self, theme: Theme, brush: Brush, tr: Callable[..., str] | None = None) -> None:
+    def __init__(self, theme: Theme, brush: Brush) -> None:
         self.theme = theme
         self.brush = brush
-        self.tr = tr
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.stage = self.rect.copy()
         self.facelets = SOLVED
@@ -113,6 +128,9 @@ class CubeView:
         self._changed |= on != self._safe
         self._safe = on
 
+    def adopt(self, settings: Settings) -> None:
+        self.letters, self.safe_colours = settings.cube_letters, settings.safe_palette
+
     def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
         """Lay the view out in `rect`; cube and turntable keep inside `stage`, a part of it."""
         stage = stage if stage is not None else _usual_stage(rect)
@@ -133,16 +151,19 @@ class CubeView:
         self.facelets = facelets
         self._changed = True
 
-    def turn(self, turn: Turn, after: str | None = None, seconds: float | None = None) -> None:
+    def duration(self, move: Move) -> float:
+        """Return the usual seconds of a turn; 0 without motion."""
+        return self.theme.seconds(HALF_MS if cast(Turn, move).quarters == 2 else QUARTER_MS)
+
+    def play(self, move: Move, after: str | None = None, seconds: float | None = None) -> None:
         """Queue the animated turn of a layer (U R F D L B) or of the whole cube (x y z).
 
         The view shows exactly `after` when the turn ends, by default the result of the turn itself.
         A layer just released turns on from its dragged angle.
         """
-        before = self._queue[-1].after if self._queue else self.facelets
-        after = after or apply(before, turn.name, turn.quarters)
-        if seconds is None:
-            seconds = self.theme.seconds(HALF_MS if turn.quarters == 2 else QUARTER_MS)
+        turn = cast(Turn, move)
+        after = after or apply(self.target, turn.name, turn.quarters)
+        seconds = self.duration(turn) if seconds is None else seconds
         start = 0.0
         if self._held is not None:
             self._hand.drop()
@@ -224,6 +245,21 @@ class CubeView:
         self._changed |= bool(self._chosen)
         self._chosen = ""
 
+    # -- keys ----------------------------------------------------------------------------------
+
+    def typed(self, event: pygame.event.Event) -> Turn | None:
+        """Return the turn of a letter, with Shift the other way."""
+        if not key_pressed(event, *KEYS):
+            return None
+        return Turn(KEYS[event.key], 3 if event.mod & pygame.KMOD_SHIFT else 1)
+
+    def arrow(self, event: pygame.event.Event) -> bool:
+        """Orbit with the arrow keys."""
+        if not key_pressed(event, *ARROWS):
+            return False
+        self.orbit(*ARROWS[event.key])
+        return True
+
     # -- events and time -----------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Turn | None:
@@ -256,6 +292,40 @@ class CubeView:
             self.facelets = motion.after
             self._clock = 0.0
         return changed
+
+    # -- screen readers ------------------------------------------------------------------------
+
+    @property
+    def accessible_key(self) -> object:
+        return self.target, self.safe_colours
+
+    def accessible(
+        self, tr: Translator, place: Place, play: Callable[[Move], None]
+    ) -> AccessibleInfo:
+        """Describe the colours of the six faces, with a button for every turn."""
+        faces = [
+            AccessibleInfo(Role.TEXT, self._face_words(tr, face), key=f"face {face}", place=place)
+            for face in FACES
+        ]
+        turns = [
+            AccessibleInfo(
+                Role.BUTTON,
+                tr(f"spot.turn.{quarters}", turn=turn.text, face=tr(f"spot.face.{turn.name}")),
+                key=turn.text,
+                place=place,
+                press=partial(play, turn),
+            )
+            for quarters in (1, 3, 2)
+            for turn in (Turn(face, quarters) for face in FACES)
+        ]
+        return AccessibleInfo(Role.BOARD, tr("access.cube"), parts=(*faces, *turns))
+
+    def _face_words(self, tr: Translator, face: str) -> str:
+        """Return a face and its four colours in reading order, as after the queued turns."""
+        first = 4 * FACES.index(face)
+        letters = self.target[first : first + 4]
+        colours = ", ".join(colour_word(tr, letter, self.safe_colours) for letter in letters)
+        return tr("spot.colours", face=tr(f"spot.face.{face}"), colours=colours)
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -325,10 +395,7 @@ def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
 
 
-BOARD = Board(
-    lambda game, theme, brush, tr: CubeView(theme, brush, tr),
-    art=preview,
-    puzzle_art=still_preview,
-    tint=Tint.TEAL,
-    sound=Sound.TURN,
-)
+def colour_word(tr: Translator, letter: str, safe: bool) -> str:
+    """Return the name of the colour of a face's stickers."""
+    own = f"spot.safe.{letter}"
+    return tr(own if safe and tr.has(own) else f"spot.colour.{letter}")

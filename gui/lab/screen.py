@@ -1,4 +1,4 @@
-"""The screen of the cube lab: its layout, its commands, its keys."""
+"""The screen of the lab: its layout, its commands, its keys."""
 
 from __future__ import annotations
 
@@ -8,36 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
+from typing import Any
 
 import pygame
 
-from engine.games.cube_notation import Turn
 from engine.messages import JouonsError, Message
 from engine.puzzles_code import holds_code
 from gui import clipboard
-from gui.boards.cube_widget import CubeWidget
-from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
-from gui.cube.attempt import CountReason, SolveResult, SolveStats, clock_text
-from gui.cube.autosave import LabAutoSave
-from gui.cube.bests import Bests, best_line, best_message, bests_popup
-from gui.cube.cards import (
-    LabCallbacks,
-    below_cube,
-    looking_row,
-    painting_card,
-    scramble_card,
-    search_card,
-    solutions_card,
-    transport_card,
-)
-from gui.cube.forms import TextForm, cube_form, read_or_paint, scramble_form
-from gui.cube.inside import LayerBar, SearchViewModel
-from gui.cube.lab import CubeLab, LabChoices, LabViewModel
-from gui.cube.panel import SearchPanelCallbacks, panel, panel_with_cube
-from gui.cube.saving import read_lab
-from gui.cube.snapshot import CubeSnapshot, Metric, turn_between
-from gui.cube.solving import Solving
-from gui.cube.widgets import SmallCube, StageArea, TurnChip
+from gui.boards import board_of, handlings_of, make_puzzle_view
+from gui.boards.handling import Move
+from gui.boards.puzzle_widget import PuzzleWidget
 from gui.inspector import transport
 from gui.kit import Icon, Label
 from gui.kit.buttons import ACTIVATE
@@ -58,71 +38,105 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.screen import Screen
-from gui.kit.widget import key_pressed
+from gui.lab.attempt import CountReason, SolveResult, SolveStats, clock_text
+from gui.lab.autosave import LabAutoSave
+from gui.lab.bests import Bests, best_line, best_message, bests_popup
+from gui.lab.cards import (
+    LabCallbacks,
+    below_board,
+    looking_row,
+    painting_card,
+    scramble_card,
+    search_card,
+    solutions_card,
+    transport_card,
+)
+from gui.lab.choices import LabChoices
+from gui.lab.forms import TextForm, position_form, read_or_paint, scramble_form
+from gui.lab.inside import LayerBar, SearchViewModel
+from gui.lab.model import LabViewModel, PuzzleLab
+from gui.lab.panel import SearchPanelCallbacks, panel, panel_with_cube
+from gui.lab.saving import read_lab
+from gui.lab.snapshot import PuzzleSnapshot
+from gui.lab.solving import Solving
+from gui.lab.widgets import MoveChip, SmallBoard, StageArea
+from gui.lab.words import PuzzleTranslator, specific
 from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
+from gui.ui import Ui
 from gui.write_queue import SaveSlot, UnfinishedEntry
 
-PAUSE_SECONDS = 0.09  # between the turns of a solution
-STILL_SECONDS = 0.45  # the duration of a turn without animation
+PAUSE_SECONDS = 0.09  # between the moves of a solution
+STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
-TOOL = 40  # the height of the row over the cube
-KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in "UDLRFBxyz"}
-ORBIT = {
-    pygame.K_LEFT: (-12, 0),
-    pygame.K_RIGHT: (12, 0),
-    pygame.K_UP: (0, 8),
-    pygame.K_DOWN: (0, -8),
-}
+TOOL = 40  # the height of the row over the board
 
 
-class CubeScreen(Screen):
-    """Shows the lab and animates its cube."""
+class LabScreen(Screen):
+    """Shows the lab and animates its board."""
 
     PREFIX = "cube_lab"
-    MENU = (
+    MENU: Sequence[str] = (
         *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
-        *("half", "fold", "bests", "examples", "camera"),
+        *("fold", "bests", "examples", "camera"),
     )
 
     def __init__(
         self,
         services: Services,
-        first: CubeSnapshot | None = None,
+        puzzle_id: str,
+        first: PuzzleSnapshot | None = None,
         kept: UnfinishedEntry | None = None,
     ) -> None:
-        """Open the given cube, or a saved lab, else a new scramble.
+        """Open the given position, or a saved lab, else a new scramble.
 
         Raises SaveError when the saved lab is invalid.
         """
+        self.puzzle_id = puzzle_id
+        self._ui: Ui | None = None
+        self._ui_of = services.ui
         super().__init__(services)
-        choices = LabChoices.kept_in(services.settings)
+        self.board = board_of(puzzle_id)
+        handlings = handlings_of(puzzle_id)
+        pairs = (each.choices[1] for each in handlings.options if len(each.choices) == 2)
+        self.MENU = (*self.MENU[:-4], *pairs, *self.MENU[-4:])
+        choices = LabChoices.kept_in(services.settings, handlings)
         solving = Solving(services.worker, services.folder)
-        state = read_lab(kept.saved, time.monotonic()) if kept is not None else None
-        self.lab = CubeLab(solving, choices, first, services.seed, kept=state)
+        state = read_lab(kept.saved, handlings, time.monotonic()) if kept is not None else None
+        self.lab = PuzzleLab(handlings, solving, choices, first, services.seed, kept=state)
         record = kept.record if kept is not None else SaveSlot()
         self.autosave = LabAutoSave(services, self.lab, record)
-        self.cube = CubeView(services.ui.theme, services.ui.brush, services.tr)
-        self.cube.show(self.lab.now.facelets)
+        ui, puzzle = self.ui, self.lab.handling.puzzle
+        self.puzzle_view = make_puzzle_view(puzzle, ui.theme, ui.brush, ui.tr)
+        self.puzzle_view.show(self.lab.now.position)
         self.tab = int(self.lab.now.answer is not None)  # the selected card where cards are tabs
         self._shown = 0  # the number of lab changes on screen
         self._painting = False
-        self._turning = False
+        self._moving = False
         self._tally: SolveStats | None = None
-        self.bests = {metric: Bests() for metric in Metric}
+        self.bests = {each.variant: Bests() for each in handlings.variants({})}
         if choices.look:
             self.lab.inside.show(self._animated)
+
+    @property
+    def ui(self) -> Ui:
+        """The drawing tools, with the texts of the puzzle."""
+        usual = self.services.ui
+        if self._ui is None or self._ui_of is not usual:
+            words = PuzzleTranslator(usual.tr.language, self.puzzle_id)
+            self._ui_of, self._ui = usual, replace(usual, tr=words)
+        return self._ui
 
     # -- life ----------------------------------------------------------------------------------
 
     def enter(self, size: tuple[int, int]) -> None:
         settings = self.services.settings
-        self.lab.choices = LabChoices.kept_in(settings)
-        self.cube.letters, self.cube.safe_colours = settings.cube_letters, settings.safe_palette
+        self.lab.choices = LabChoices.kept_in(settings, self.lab.handlings)
+        self.puzzle_view.adopt(settings)
         self._read_bests()
         self.autosave.keep()
         super().enter(size)
@@ -138,7 +152,7 @@ class CubeScreen(Screen):
 
     @property
     def _animated(self) -> bool:
-        return self.ui.theme.seconds(QUARTER_MS) > 0
+        return self.ui.theme.seconds(1) > 0
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
         transition = super().handle(event)
@@ -146,45 +160,45 @@ class CubeScreen(Screen):
         return transition
 
     def news(self) -> Sequence[str]:
-        """Announce the last turn, and the state or the result of the search."""
+        """Announce the last move, and the state or the result of the search."""
         lab = self.lab
         now = lab.now
-        turns = now.solution[: now.ply] or now.trail
-        told = [self._turn_announcement([turn.text for turn in turns])] if turns else []
+        moves = now.solution[: now.ply] or now.trail
+        told = [self._move_announcement([move.text for move in moves])] if moves else []
         if lab.solving.busy:
             told.append(self.tr("cube_lab.solving"))
         elif now.answer is not None:
             found = self.tr("cube_lab.shortest", count=now.answer.count)
-            key = f"cube_lab.count.{now.answer.metric.value}"
+            key = specific("cube_lab.count", now.answer.options)
             told.append(self.tr(key, shortest=found, count=now.answer.length))
         return told
 
-    def _turn_announcement(self, turns: Sequence[str]) -> str:
-        """Return the text of the last turn; a repeated turn differs, so it is announced again."""
-        alike = sum(1 for _ in takewhile(lambda turn: turn == turns[-1], reversed(turns)))
+    def _move_announcement(self, moves: Sequence[str]) -> str:
+        """Return the text of the last move; a repeated move differs, so it is announced again."""
+        alike = sum(1 for _ in takewhile(lambda move: move == moves[-1], reversed(moves)))
         if alike == 1:
-            return self.tr("news.turned", turn=turns[-1])
-        return self.tr("news.turned.again", turn=turns[-1], count=alike)
+            return self.tr("news.turned", turn=moves[-1])
+        return self.tr("news.turned.again", turn=moves[-1], count=alike)
 
     def tick(self, dt: float) -> bool:
         before = self.lab.now.answer
         pause = PAUSE_SECONDS if self._animated else STILL_SECONDS
-        self.lab.update(dt, not self.cube.moving, pause)
+        self.lab.update(dt, not self.puzzle_view.moving, pause)
         answer = self.lab.now.answer
         if answer is not None and answer is not before:
             self.tab = 1
         self._show_changes()
-        while self.lab.solved:
-            self._take_solved(self.lab.solved.popleft())
+        while self.lab.results:
+            self._take_solved(self.lab.results.popleft())
         self.autosave.pass_time(dt)
         tally, self._tally = self._tally, self.lab.tally
-        return self._note_turning() or tally != self._tally
+        return self._note_moving() or tally != self._tally
 
     # -- solving by hand --------------------------------------------------------------------------
 
     def _take_solved(self, solved: SolveResult) -> None:
-        """Announce a cube solved by hand; save it if it counts."""
-        self.services.notify(best_message(solved, self.bests[solved.metric]))
+        """Announce a position solved by hand; save it if it counts."""
+        self.notify(best_message(solved, self.bests[solved.variant]))
         if solved.why is CountReason.COUNTS:
             self.autosave.add(solved.kept())
             self._read_bests()
@@ -193,57 +207,74 @@ class CubeScreen(Screen):
     def _read_bests(self) -> None:
         """Read the best results; a fault becomes a notice."""
         try:
-            self.bests = {metric: Bests.read(self.services.store, metric) for metric in Metric}
+            self.bests = {each: Bests.read(self.services.store, each) for each in self.bests}
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
 
     def show_bests(self) -> None:
         """Open the list of the best results."""
-        self.popup = bests_popup(self.ui, self.size, self.bests, self.close_popup)
+        handlings = self.lab.handlings
+        self.popup = bests_popup(self.ui, self.size, handlings, self.bests, self.close_popup)
         self.touch()
 
-    def _note_turning(self) -> bool:
-        """Return True when the animation of a turn or a solution has started or ended."""
-        before, self._turning = self._turning, self.cube.moving or self.lab.playing
-        return before != self._turning
+    def _note_moving(self) -> bool:
+        """Return True when the animation of a move or a solution has started or ended."""
+        before, self._moving = self._moving, self.puzzle_view.moving or self.lab.playing
+        return before != self._moving
+
+    def notify(self, text: Message | str, fault: bool = False) -> None:
+        """Notify in the words of the puzzle."""
+        words = self.ui.tr
+        assert isinstance(words, PuzzleTranslator)
+        self.services.notify(words.own(text), fault=fault)
 
     def _show_changes(self) -> None:
         """Announce, save and show the changes of the lab."""
         lab = self.lab
         while lab.told:
             text, fault = lab.told.popleft()
-            self.services.notify(text, fault=fault)
+            self.notify(text, fault)
         if lab.changes == self._shown:
             return
         self._shown = lab.changes
         self.autosave.keep()
         self._follow()
-        self._note_turning()
+        self._note_moving()
         settings = self.services.settings
-        if LabChoices.kept_in(settings) != lab.choices:
-            self.services.change(lab.choices.put_into(settings))
+        if LabChoices.kept_in(settings, lab.handlings) != lab.choices:
+            self.services.change(lab.choices.put_into(settings, lab.handlings.id))
         self.rebuild()
-        opened = lab.painting is not None and not self._painting
-        self._painting = lab.painting is not None
+        opened = lab.drafts is not None and not self._painting
+        self._painting = lab.drafts is not None
         if opened:
             self.widget_group.focus_key("net", ring=False)
 
     def _follow(self) -> None:
-        """Update the view to the present cube: animate a single turn, else jump."""
-        lab, cube = self.lab, self.cube
-        before, after = cube.target, lab.on_cube
-        turn = turn_between(before, after) if before != after else None
-        if turn is not None:
-            usual = self.ui.theme.seconds(HALF_MS if turn.quarters == 2 else QUARTER_MS)
-            cube.turn(turn, after, usual / lab.choices.speed)
-            self.services.sounds.move(BOARD.sound, None)
+        """Update the view to the present position: animate a single move, else jump."""
+        lab = self.lab
+        view = self.puzzle_view
+        before, after = view.target, lab.visible
+        move = lab.handling.move_between(before, after) if before != after else None
+        if move is not None:
+            view.play(move, after, view.duration(move) / lab.choices.speed)
+            self.services.sounds.move(self.board.sound, None)
         elif before != after:
-            cube.show(after)
-        if lab.painting is not None:
-            cube.finish()
+            view.show(after)
+        if lab.drafts is not None:
+            view.finish()
+
+    def move(self, move: Move | Message) -> None:
+        """Move by hand, several steps one after the other; or tell why there is no move."""
+        if isinstance(move, Message):
+            self.notify(move, fault=True)
+            self.services.sounds.refuse()
+            return
+        for step in self.lab.handling.read_moves(move.text):
+            self.lab.move(step)
+            self._show_changes()
 
     def back(self) -> None:
-        """Leave painting, then solving, then the lab (Esc)."""
+        """Leave setting up, then solving, then the lab (Esc)."""
         if not self.lab.leave_off():
             super().back()
 
@@ -252,7 +283,7 @@ class CubeScreen(Screen):
     def commands(self) -> Mapping[str, Command]:
         lab = self.lab
         made = (
-            *self._cube_commands(),
+            *self._position_commands(),
             *self._view_commands(),
             *self._solution_commands(),
             *self._painting_commands(),
@@ -265,18 +296,18 @@ class CubeScreen(Screen):
             found |= transport.transport_commands(runs, at, last, inside.playing)
         return found
 
-    def _cube_commands(self) -> tuple[Command, ...]:
-        """Return the commands that change the cube or copy it as text."""
+    def _position_commands(self) -> tuple[Command, ...]:
+        """Return the commands that change the position or copy it as text."""
         lab, answer = self.lab, self.lab.now.answer
-        ready, solved = lab.painting is None, answer is not None and answer.length > 0
+        ready, solved = lab.drafts is None, answer is not None and answer.length > 0
         return (
             Command("undo", lab.undo, Icon.UNDO),
             Command("redo", lab.redo, Icon.REDO),
             Command("new", lab.new_scramble, Icon.DICE, ready),
             Command("length", self.ask_scramble, Icon.PENCIL),
             Command("paste", self.paste, Icon.CLIPBOARD),
-            Command("copy", self.copy_turns, Icon.COPY),
-            Command("copy_game", self.copy_facelets, Icon.COPY),
+            Command("copy", self.copy_moves, Icon.COPY),
+            Command("copy_game", self.copy_position, Icon.COPY),
             Command("copy_solutions", self.copy_solutions, Icon.COPY, solved),
             Command("reset", lab.reset, Icon.CROSS),
             Command("bests", self.show_bests, Icon.TROPHY),
@@ -284,23 +315,31 @@ class CubeScreen(Screen):
         )
 
     def _view_commands(self) -> tuple[Command, ...]:
-        """Return the commands of the view and the metric."""
-        lab = self.lab
-        half = lab.choices.metric is Metric.HALF
-        fold = lab.choices.fold and not half
-        return (
-            Command("letters", self.toggle_letters, on=self.cube.letters),
-            Command("safe", self.toggle_safe, on=self.cube.safe_colours),
-            Command("half", self._toggle_metric, Icon.CHECK if half else None),
-            Command("fold", lab.toggle_fold, Icon.CHECK if fold else None, not half),
-            Command("camera", self.cube.reset_camera, Icon.EYE),
-        )
+        """Return the commands of the view, and of options with two choices."""
+        lab, settings = self.lab, self.services.settings
+        made = [
+            Command(each.id, partial(self.toggle, each.setting), on=getattr(settings, each.setting))
+            for each in self.board.toggles
+        ]
+        for option in lab.handlings.options:
+            if len(option.choices) == 2:
+                usual, other = option.choices
+                on = lab.choices.options[option.name] == other
+                choose = partial(lab.choose_option, option.name, usual if on else other)
+                made.append(Command(other, choose, Icon.CHECK if on else None))
+        if any(each.fold_key(()) is not None for each in lab.handlings.variants({})):
+            possible = lab.handling.fold_key(()) is not None
+            image = Icon.CHECK if lab.choices.fold and possible else None
+            made.append(Command("fold", lab.toggle_fold, image, possible))
+        if self.board.orbits:
+            made.append(Command("camera", self.puzzle_view.reset_camera, Icon.EYE))
+        return tuple(made)
 
     def _solution_commands(self) -> tuple[Command, ...]:
         """Return the commands of the solution, its playback, and the search inspector."""
         lab = self.lab
         now, last = lab.now, len(lab.now.solution)
-        ready = lab.painting is None
+        ready = lab.drafts is None
         going = ready and now.ply < last
         return (
             Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
@@ -320,10 +359,12 @@ class CubeScreen(Screen):
         )
 
     def _painting_commands(self) -> tuple[Command, ...]:
-        """Return the commands of the facelet editor."""
+        """Return the commands of a position that is being set up."""
         lab = self.lab
+        if self.board.editor is None:
+            return ()
         return (
-            Command("paint", lab.start_painting, Icon.PENCIL, lab.painting is None),
+            Command("paint", lab.start_painting, Icon.PENCIL, lab.drafts is None),
             Command("clear", lab.clear_painting),
             Command("solved", lab.paint_solved),
             Command("cancel", lab.stop_painting),
@@ -343,23 +384,15 @@ class CubeScreen(Screen):
         if self.lab.now.ply:
             self.lab.step(0)
         else:
-            self.cube.reset_camera()
+            self.puzzle_view.reset_camera()
 
-    def _toggle_metric(self) -> None:
-        half = self.lab.choices.metric is Metric.HALF
-        self.lab.choose_metric(Metric.QUARTER if half else Metric.HALF)
-
-    def toggle_letters(self) -> None:
-        """Toggle letters on the stickers."""
-        self.cube.letters = not self.cube.letters
-        self.services.change(replace(self.services.settings, cube_letters=self.cube.letters))
-        self.rebuild()
-
-    def toggle_safe(self) -> None:
-        """Toggle the colours for colour-blind users, on all screens."""
-        safe = not self.services.settings.safe_palette
-        self.cube.safe_colours = safe
-        self.services.change(replace(self.services.settings, safe_palette=safe))
+    def toggle(self, setting: str) -> None:
+        """Toggle a setting of the view."""
+        settings = self.services.settings
+        changed: dict[str, Any] = {setting: not getattr(settings, setting)}
+        settings = replace(settings, **changed)
+        self.services.change(settings)
+        self.puzzle_view.adopt(settings)
         self.rebuild()
 
     def choose_tab(self, tab: int) -> None:
@@ -369,37 +402,37 @@ class CubeScreen(Screen):
 
     # -- clipboard and forms -------------------------------------------------------------------
 
-    def copy_turns(self) -> None:
-        """Copy the scramble and the later turns; the facelets if these do not lead here."""
-        text = self.lab.turns_text()
+    def copy_moves(self) -> None:
+        """Copy the scramble and the later moves; the position if these do not lead here."""
+        text = self.lab.history_text()
         if text:
             self.copy(text, "cube_lab.copied_scramble")
         else:
-            self.copy_facelets()
+            self.copy_position()
 
-    def copy_facelets(self) -> None:
-        """Copy the 24 facelets."""
-        self.copy(self.lab.now.facelets, "cube_lab.copied_facelets")
+    def copy_position(self) -> None:
+        """Copy the position as text."""
+        self.copy(self.lab.now.position, "cube_lab.copied_facelets")
 
     def copy_solutions(self) -> None:
         """Copy the listed solutions, one per line."""
         self.copy(self.lab.solutions_text(), "cube_lab.copied_solutions")
 
     def paste(self) -> None:
-        """Read a cube from the clipboard; open a form if it is invalid."""
+        """Read a position or moves from the clipboard; open a form if it is invalid."""
         text = clipboard.get_text().strip()[:LONGEST_PASTE]
         if holds_code(text):
             self.go(Open("puzzles", {"shared": text}))
             return
         fault = read_or_paint(self.lab, text) if text else None
         if not text or fault is not None:
-            self.ask_cube(text, fault)
-        elif self.lab.painting is None:
-            self.services.notify("cube_lab.pasted")
+            self.ask_position(text, fault)
+        elif self.lab.drafts is None:
+            self.notify("cube_lab.pasted")
 
-    def ask_cube(self, text: str = "", fault: Message | None = None) -> None:
-        """Open the form of turns or facelets, with the fault of the present text."""
-        self._show(cube_form(self.ui, self.size, self.lab, text, fault))
+    def ask_position(self, text: str = "", fault: Message | None = None) -> None:
+        """Open the form of moves or a position, with the fault of the present text."""
+        self._show(position_form(self.ui, self.size, self.lab, text, fault))
 
     def ask_scramble(self) -> None:
         """Open the form of length and seed."""
@@ -418,13 +451,14 @@ class CubeScreen(Screen):
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Turn a layer by its letter, with Shift the other way."""
+        """Move by a key that plays wherever the focus is; play a solution with Space."""
         lab = self.lab
         command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
-        if command or lab.painting is not None:
+        if command or lab.drafts is not None:
             return False
-        if event.key in KEYS:
-            lab.turn(Turn(KEYS[event.key], 3 if event.mod & pygame.KMOD_SHIFT else 1))
+        move = self.puzzle_view.typed(event)
+        if move is not None:
+            self.move(move)
         elif event.key in ACTIVATE and lab.inside.open:
             lab.run_layers()
         elif event.key in ACTIVATE:
@@ -433,13 +467,6 @@ class CubeScreen(Screen):
             return False
         return True
 
-    def _cube_key(self, event: pygame.event.Event) -> bool:
-        """Move the camera with the arrows while the cube has the focus."""
-        if key_pressed(event, *ORBIT):
-            self.cube.orbit(*ORBIT[event.key])
-            return True
-        return self._key(event)
-
     # -- layout ----------------------------------------------------------------------------------
 
     def view(self) -> Layout:
@@ -447,19 +474,18 @@ class CubeScreen(Screen):
         commands = offered.called
         callbacks = LabCallbacks(
             commands,
-            lab.choose_metric,
+            lab.choose_option,
             lab.choose_solver,
             lab.jump,
             lab.step,
             lab.set_speed,
-            lab.paint,
             self.back,
         )
         bar = self.bar(
-            self.tr("game.pocketcube.name"),
-            self.tr(f"cube_lab.subtitle.{view_model.choices.metric.value}"),
+            self.tr(f"game.{self.lab.handlings.id}.name"),
+            self.tr(specific("cube_lab.subtitle", view_model.choices.options)),
         )
-        if view_model.look is not None and view_model.painted is None:
+        if view_model.look is not None and view_model.draft is None:
             return Column(
                 bar,
                 Flexible(
@@ -474,11 +500,13 @@ class CubeScreen(Screen):
                 gap=0,
             )
         scramble, solutions, search = self._cards(view_model, offered, callbacks)
-        left = self._cube_view(view_model, commands("cube_lab"))
+        left = self._board_view(view_model, commands("cube_lab"))
         narrow: Layout | None = None
-        if view_model.painted is not None:
-            # Where space is short the unfolded cube gets all of it.
-            left = narrow = painting_card(view_model.painted, ui, callbacks, self.cube.safe_colours)
+        if view_model.draft is not None:
+            # Where space is short the position that is set up gets all of it.
+            assert self.board.editor is not None
+            editor = self.board.editor(view_model.draft, self.services.settings, lab.paint)
+            left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
         below = self.keep(
             "transport",
             _walking(view_model, offered),
@@ -521,7 +549,7 @@ class CubeScreen(Screen):
     def _inspector_layout(
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
-        """Lay out the cube beside the panel, or a small cube inside it where space is short."""
+        """Lay out the board beside the panel, or a small one inside it where space is short."""
         ui, lab = self.ui, self.lab
         commands = callbacks.commands(transport.PREFIX)
         asked = SearchPanelCallbacks(
@@ -529,8 +557,8 @@ class CubeScreen(Screen):
         )
 
         def small() -> Layout:
-            cube = SmallCube(self.cube, lab.turn, self._cube_key)
-            shown = Box(Over(cube, StageArea(cube)), at=0)
+            board = SmallBoard(self.puzzle_view, self.move)
+            shown = Box(Over(board, StageArea(board)), at=0)
             buttons = looking_row(view_model, ui, callbacks)
             return panel_with_cube(look, ui, commands, asked, shown, buttons, self.keep)
 
@@ -541,9 +569,9 @@ class CubeScreen(Screen):
             view_model.choices,
             commands.shown(*names),
         )
-        below = self.keep("below", cost, lambda: below_cube(view_model, look, ui, callbacks))
+        below = self.keep("below", cost, lambda: below_board(view_model, look, ui, callbacks))
         moment = (look, commands.shown(*transport.BUTTONS))
-        left = Column(Flexible(self._cube_view(view_model, callbacks.commands("cube_lab"))), below)
+        left = Column(Flexible(self._board_view(view_model, callbacks.commands("cube_lab"))), below)
         first = Box(left, px(LEFT))
 
         def beside() -> Layout:
@@ -552,26 +580,27 @@ class CubeScreen(Screen):
 
         return FirstFit(Guarded(first, beside), small)
 
-    def _cube_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
-        """Lay out the cube with the chip of the current turn, buttons, and a hint if it fits."""
-        cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
-        row, stage = self._row_over_cube(view_model, commands), StageArea(cube)
-        best = best_line(self.bests[view_model.choices.metric], self.ui) if view_model.tally else ""
+    def _board_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
+        """Lay out the board with the chip of the current move, buttons, and a hint if it fits."""
+        board = PuzzleWidget(self.puzzle_view, self.move)
+        row, stage = self._row_over_board(view_model, commands), StageArea(board)
+        bests = self.bests[self.lab.handling.variant]
+        best = best_line(bests, self.ui) if view_model.tally else ""
         hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Flexible(stage), gap=0)
-        return Over(cube, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
+        return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
-    def _row_over_cube(self, view_model: LabViewModel, commands: Commands) -> Layout:
-        """Lay out chip, undo, redo, letters, colours; short of space, the labels go first."""
+    def _row_over_board(self, view_model: LabViewModel, commands: Commands) -> Layout:
+        """Lay out chip, undo, redo, toggles; short of space, the labels go first."""
         ui = self.ui
         chip = self._chip(view_model)
         shown = Row(chip) if chip is not None else None
         text = self.tr("cube_lab.turning")
 
         def chip_room(theme: Theme) -> int:
-            return TurnChip.width(ui, text, "14 / 14")
+            return MoveChip.width(ui, text, "14 / 14")
 
         def buttons(labelled: bool) -> list[Layout]:
             undo, redo = (
@@ -579,12 +608,12 @@ class CubeScreen(Screen):
             )
             # The commands stay enabled to announce that there is nothing left.
             undo.enabled, redo.enabled = view_model.can_undo, view_model.can_redo
-            toggles = [commands.button(name) for name in ("letters", "safe")]
-            for toggle, letter, image in zip(toggles, "A ", (None, Icon.EYE), strict=True):
+            toggles = [commands.button(each.id) for each in self.board.toggles]
+            for toggle, each in zip(toggles, self.board.toggles, strict=True):
                 toggle.size = 14
                 if not labelled:
-                    toggle.tooltip, toggle.label = toggle.label, letter.strip()
-                    toggle.image = image
+                    toggle.tooltip, toggle.label = toggle.label, each.letter
+                    toggle.image = each.icon
             return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
 
         return FirstFit(
@@ -593,39 +622,39 @@ class CubeScreen(Screen):
             Row(Flexible(), *buttons(False), height=TOOL),
         )
 
-    def _chip(self, view_model: LabViewModel) -> TurnChip | None:
-        """Return the chip of the current turn of the solution."""
+    def _chip(self, view_model: LabViewModel) -> MoveChip | None:
+        """Return the chip of the current move of the solution."""
         line, ply = view_model.now.solution, view_model.now.ply
         if view_model.look is not None and view_model.look.shown is not None:
             return self._layer_chip(view_model.look.shown)
         if not ply and view_model.tally is not None:
             state = "over" if view_model.tally.over else "under_way"
-            turns = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.turns)
-            return TurnChip(turns, "", clock_text(view_model.tally.seconds))
+            moves = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.moves)
+            return MoveChip(moves, "", clock_text(view_model.tally.seconds))
         if not ply:
             return None
-        text = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
-        return TurnChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
+        text = self.tr("cube_lab.turning" if self._moving else "cube_lab.turned")
+        return MoveChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
 
-    def _layer_chip(self, bar: LayerBar) -> TurnChip:
+    def _layer_chip(self, bar: LayerBar) -> MoveChip:
         """Return the chip with the distance of a layer's position from its end."""
         words = self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth)
-        return TurnChip(words, "", "")
+        return MoveChip(words, "", "")
 
 
 def _walking(view_model: LabViewModel, offered: Commands) -> object:
-    """Return the state of the card below the cube."""
+    """Return the state of the card below the board."""
     shown = offered.shown("first", "previous", "pause", "next", "last")
     walked = (
         view_model.now.solution,
         view_model.now.ply,
-        view_model.painted is None,
+        view_model.draft is None,
         view_model.choices.speed,
     )
     return walked, shown
 
 
 def panel_width(theme: Theme) -> int:
-    """Return the width of the cards beside the cube; it grows more slowly than their text."""
+    """Return the width of the cards beside the board; it grows more slowly than their text."""
     width = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
     return round(min(theme.size[0] * 0.44, max(304, width)))

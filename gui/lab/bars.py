@@ -10,9 +10,9 @@ from enum import Enum
 import pygame
 
 from engine.solvers.bidirectional import End
-from gui.cube.inside import LayerBar, SearchChart, SearchProgress, SearchViewModel
 from gui.kit.buttons import ACTIVATE
 from gui.kit.widget import Size, Widget, key_pressed
+from gui.lab.inside import LayerBar, SearchChart, SearchProgress, SearchViewModel
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -120,7 +120,7 @@ def one_way(look: SearchViewModel, ui: Ui) -> BarChart:
 
 def whole_table(look: SearchViewModel, ui: Ui) -> BarChart:
     """Build the chart of all cubes by distance, layer by layer."""
-    counts, tr = look.layers_of_table, ui.tr
+    counts, tr = look.distances, ui.tr
     bars = []
     for depth, count in enumerate(counts):
         state = BarState.DONE if depth < look.at else BarState.LATER

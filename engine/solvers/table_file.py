@@ -1,4 +1,4 @@
-"""The distance table of the Pocket Cube, all 3,674,160 states, cached in a file.
+"""The distance table of a puzzle, cached in a file if it takes long to build.
 
 A damaged file is rebuilt.
 """
@@ -13,31 +13,34 @@ import numpy as np
 
 from engine.context import Context
 from engine.files import make_private_folder, read_regular, replace_file
-from engine.games.pocket_cube import STATES, PocketCube
+from engine.protocols import NumberedPuzzle, S
 from engine.solvers.distance_table import Bytes, DistanceTable, build
+
+LARGE_TABLE = 1_000_000  # positions from which loading is faster than building
 
 
 def load_or_build(
-    cube: PocketCube, folder: Path | None, context: Context[Any]
-) -> DistanceTable[int]:
+    puzzle: NumberedPuzzle[S], folder: Path | None, context: Context[Any]
+) -> DistanceTable[S]:
     """Load the table from its file, or build it and save it if the folder is writable."""
-    path = folder / f"cube_{cube.metric}.bin" if folder is not None else None
-    if path is not None:
-        stored = _read(path)
+    path = None
+    if folder is not None and puzzle.num_positions >= LARGE_TABLE:
+        path = folder / f"{'_'.join((puzzle.id, *puzzle.options.values()))}.bin"
+        stored = _read(path, puzzle.num_positions)
         if stored is not None:
-            return DistanceTable(cube, stored)
-    table = build(cube, context)
+            return DistanceTable(puzzle, stored)
+    table = build(puzzle, context)
     if path is not None:
         _write(path, table.distances)
     return table
 
 
-def _read(path: Path) -> Bytes | None:
+def _read(path: Path, count: int) -> Bytes | None:
     try:
-        data = read_regular(path, STATES + 4)
+        data = read_regular(path, count + 4)
     except OSError:
         return None
-    if len(data) != STATES + 4 or zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
+    if len(data) != count + 4 or zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
         return None
     return np.frombuffer(data, np.uint8, offset=4)
 

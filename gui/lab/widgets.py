@@ -1,4 +1,4 @@
-"""The widgets of the cube lab: its turns, its solutions, the cost of a search."""
+"""The widgets of the lab: its moves, its solutions, the cost of a search."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
-from gui.boards.cube_widget import CubeWidget
-from gui.cube.snapshot import SolverAnswer
+from gui.boards.puzzle_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Measured, Size, Widget, key_pressed
+from gui.lab.snapshot import SolverAnswer
 from gui.theme import mix
 from gui.ui import Ui
 
 
-class SmallCube(CubeWidget):
-    """The cube as a picture beside other parts."""
+class SmallBoard(PuzzleWidget):
+    """The board as a picture beside other parts."""
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.px(200), ui.theme.px(200)
 
 
 class StageArea(Measured):
-    """The uncovered part of the cube's widget; its place is set after the layout."""
+    """The uncovered part of the board's widget; its place is set after the layout."""
 
-    def __init__(self, cube: CubeWidget) -> None:
-        self.cube = cube
+    def __init__(self, board: PuzzleWidget) -> None:
+        self.board = board
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        whole = self.cube.rect
-        self.cube.view.place(whole, ui.theme, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
+        whole = self.board.rect
+        self.board.view.place(whole, ui.theme, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
         yield from ()
 
 
-class TurnChip(Widget):
-    """Chip of the solution's current turn."""
+class MoveChip(Widget):
+    """Chip of the solution's current move."""
 
     passing = True
 
-    def __init__(self, text: str, turn: str, count: str) -> None:
+    def __init__(self, text: str, move: str, count: str) -> None:
         super().__init__()
-        self.text, self.turn, self.count = text, turn, count
+        self.text, self.move, self.count = text, move, count
 
     @staticmethod
     def width(ui: Ui, text: str, count: str) -> int:
@@ -62,39 +62,39 @@ class TurnChip(Widget):
         theme.blit_text(target, self.text, 14, (x, rect.centery), c.text2)
         x += theme.width(self.text, 14) + theme.tx(13)
         badge = pygame.Rect(x, rect.centery - theme.tx(15), theme.tx(32), theme.tx(30))
-        if self.turn:
+        if self.move:
             ui.brush.rounded(target, badge, theme.px(8), c.accent)
             centre = badge.center
-            theme.blit_text(target, self.turn, 16, centre, c.on_accent, mono=True, align=0.5)
+            theme.blit_text(target, self.move, 16, centre, c.on_accent, mono=True, align=0.5)
         right = (rect.right - theme.tx(14), rect.centery)
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
-class TurnsWell(Widget):
-    """Turns in columns on a sunken field; the wheel scrolls."""
+class MovesWell(Widget):
+    """Moves in columns on a sunken field; the wheel scrolls."""
 
     rolls = True
 
-    def __init__(self, turns: Sequence[str], extra: Sequence[str], empty: str) -> None:
+    def __init__(self, moves: Sequence[str], extra: Sequence[str], empty: str) -> None:
         super().__init__("well")
-        self.turns = [*turns, *extra]
-        self.own = len(turns)  # later turns were made by hand
+        self.moves = [*moves, *extra]
+        self.own = len(moves)  # later moves were made by hand
         self.empty = empty
         self.scroll: int | None = None  # rows; None shows the newest
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request a few turns side by side and at least one row."""
+        """Request a few moves side by side and at least one row."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the scroll offset while the turns are the same."""
-        if isinstance(old, TurnsWell) and old.turns == self.turns:
+        """Keep the scroll offset while the moves are the same."""
+        if isinstance(old, MovesWell) and old.moves == self.moves:
             self.scroll = old.scroll
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Describe all turns, visible or not."""
-        return AccessibleInfo(Role.PICTURE, sentence(self.turns) or self.empty)
+        """Describe all moves, visible or not."""
+        return AccessibleInfo(Role.PICTURE, sentence(self.moves) or self.empty)
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
         theme = ui.theme
@@ -112,20 +112,20 @@ class TurnsWell(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         ui.brush.rounded(target, rect, theme.px(8), c.table2, c.line, 1)
-        if not self.turns:
+        if not self.moves:
             theme.blit_text(target, self.empty, 14, rect.center, c.text2, align=0.5)
             return
         columns, step, shown = self._grid(ui)
-        rows = -(-len(self.turns) // columns)
+        rows = -(-len(self.moves) // columns)
         maximum = max(0, rows - shown)
         if self.scroll is None:
-            self.scroll = maximum if len(self.turns) > self.own else 0
+            self.scroll = maximum if len(self.moves) > self.own else 0
         self.scroll = min(maximum, max(0, self.scroll))
         width = (rect.w - theme.tx(16)) / columns
         spare = rect.h - step * min(rows, shown)
         top = rect.y + min(spare / 2, theme.tx(14))
         for row in range(self.scroll, min(rows, self.scroll + shown)):
-            for column, word in enumerate(self.turns[row * columns : (row + 1) * columns]):
+            for column, word in enumerate(self.moves[row * columns : (row + 1) * columns]):
                 x = rect.x + theme.tx(8) + width * (column + 0.5)
                 y = top + step * (row - self.scroll + 0.5)
                 ink = c.text if row * columns + column < self.own else c.accent
@@ -139,7 +139,7 @@ class TurnsWell(Widget):
 
 
 class SolutionList(Widget):
-    """Solutions as rows of turns, only visible ones drawn; a click on a turn jumps there."""
+    """Solutions as rows of moves, only visible ones drawn; a click on a move jumps there."""
 
     focusable = True
     rolls = True
@@ -163,7 +163,7 @@ class SolutionList(Widget):
         self._ui: Ui | None = None
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request three turns side by side and at least two rows."""
+        """Request three moves side by side and at least two rows."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), 2 * theme.tx(41)
 
@@ -181,7 +181,7 @@ class SolutionList(Widget):
                 self.reveal(self._ui)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Describe the chosen solution and each visible one, with all of its turns."""
+        """Describe the chosen solution and each visible one, with all of its moves."""
         height, turns = self._geometry(ui)[2], self._turns(self.chosen)
         seen = range(self.scroll // height, -(-(self.scroll + self.rect.h) // height))
         place = ui.tr("access.place.of", n=self.ply, count=len(self.lines[self.chosen]))
@@ -203,11 +203,11 @@ class SolutionList(Widget):
         )
 
     def _turns(self, index: int) -> str:
-        """Return the turns of a solution, one after another."""
-        return sentence(turn.text for turn in self.lines[index])
+        """Return the moves of a solution, one after another."""
+        return sentence(move.text for move in self.lines[index])
 
     def _geometry(self, ui: Ui) -> tuple[int, float, int]:
-        """Return turns per text row, the width of one, the height of a list row."""
+        """Return moves per text row, the width of one, the height of a list row."""
         theme = ui.theme
         longest = max(1, max((len(line) for line in self.lines[:1]), default=1))
         inner = self.rect.w - theme.tx(16)
@@ -230,7 +230,7 @@ class SolutionList(Widget):
         self.scroll = min(self.max_scroll(ui), max(0, self.scroll))
 
     def _place(self, position: tuple[int, int]) -> tuple[int, int]:
-        """Return the solution and the turn under the mouse, -1 for none."""
+        """Return the solution and the move under the mouse, -1 for none."""
         if self._ui is None:
             return -1, -1
         across, width, height = self._geometry(self._ui)
@@ -376,14 +376,14 @@ class SearchFigures(Widget):
 
 
 class Histogram(Widget):
-    """Histogram of all cubes by distance; the present one marked by its shape and colour."""
+    """Histogram of all positions by distance; the present one marked by its shape and colour."""
 
     focusable = True
     sideways = True
 
     def __init__(self, counts: Sequence[int], present: int | None, waiting: str) -> None:
         super().__init__("histogram")
-        self.waiting = waiting  # shown until the present cube's distance is known
+        self.waiting = waiting  # shown until the present position's distance is known
         self.counts = counts
         self.present = present
         self.pointed: int | None = None
@@ -466,7 +466,7 @@ class Histogram(Widget):
         return ui.tr("cube_lab.at_distance", distance=told, count=count, share=fraction)
 
     def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
-        """Draw a small pointer above the bar of the present cube."""
+        """Draw a small pointer above the bar of the present position."""
         side = ui.theme.tx(5)
         tip = (bar.centerx, bar.y - 3)
         points = [tip, (tip[0] - side, tip[1] - side - 1), (tip[0] + side, tip[1] - side - 1)]

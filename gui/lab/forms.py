@@ -1,4 +1,4 @@
-"""The small forms of the cube lab: a scramble by length and seed, a cube as text."""
+"""The small forms of the lab: a scramble by length and seed, a position as text."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 import pygame
 
-from engine.games.cube_notation import MAX_TURNS
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import OptionError
-from gui.cube.lab import CubeLab
-from gui.cube.texts import HIGHEST_SEED, as_painted, looks_like_facelets
+from gui.boards.handling import LONGEST_SCRAMBLE
 from gui.i18n import typed_number
 from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, exactly
 from gui.kit.popup import Popup
 from gui.kit.widget import key_pressed
+from gui.lab.model import PuzzleLab
+from gui.lab.texts import HIGHEST_SEED
 from gui.ui import Ui
 
 Accept = Callable[[list[str]], Message | None]
@@ -106,12 +106,12 @@ class TextForm(Popup):
         super().handle(event)
 
 
-def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> TextForm:
+def scramble_form(ui: Ui, size: tuple[int, int], lab: PuzzleLab) -> TextForm:
     """Build the form of a scramble: length and seed."""
 
     def accept(values: list[str]) -> Message | None:
         try:
-            length = typed_number(values[0], 0, MAX_TURNS)
+            length = typed_number(values[0], 0, LONGEST_SCRAMBLE)
             seed = typed_number(values[1], 0, LARGEST_SEED) if values[1].strip() else None
         except OptionError as error:
             return error.message
@@ -127,31 +127,32 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> TextForm:
     return TextForm(ui, size, title, sentence, fields, accept)
 
 
-def cube_form(
-    ui: Ui, size: tuple[int, int], lab: CubeLab, text: str, fault: Message | None
+def position_form(
+    ui: Ui, size: tuple[int, int], lab: PuzzleLab, text: str, fault: Message | None
 ) -> TextForm:
-    """Build the form of a cube as turns or facelets, with the fault of the present text."""
+    """Build the form of a position or of moves, with the fault of the present text."""
 
     def accept(values: list[str]) -> Message | None:
         typed = values[0].strip()
         return read_or_paint(lab, typed) if typed else Message("cube_lab.paste_empty")
 
     tr = ui.tr
-    field = FormField(tr("cube_lab.paste_field"), " ".join(text.split()), "R U' F2 …")
+    field = FormField(tr("cube_lab.paste_field"), " ".join(text.split()), tr("cube_lab.paste_hint"))
     title, sentence = tr("cube_lab.paste_title"), tr("cube_lab.paste_words")
     return TextForm(ui, size, title, sentence, [field], accept, fault)
 
 
-def read_or_paint(lab: CubeLab, text: str) -> Message | None:
-    """Read a cube; facelets of an impossible one open the unfolded cube, which shows the fault.
+def read_or_paint(lab: PuzzleLab, text: str) -> Message | None:
+    """Read a position or moves; the setting up of an impossible position shows its fault.
 
     Returns the fault of any other text.
     """
     try:
         lab.read(text)
     except JouonsError as error:
-        letters = as_painted(text) if looks_like_facelets(text) else None
-        if letters is None:
+        handling = lab.handling
+        marks = handling.paintable(text) if handling.is_position(text) else None
+        if marks is None:
             return error.message
-        lab.start_painting(letters)
+        lab.start_painting(marks)
     return None

@@ -8,8 +8,8 @@ import numpy as np
 import pygame
 
 from engine.games.cube_geometry import corner_points
-from gui.boards.cube_canvas import TURNING, Canvas, Shape, smooth_shapes
-from gui.boards.cube_paint import LIGHT, Pose, turn_matrix
+from gui.boards.pocketcube.canvas import TURNING, Canvas, Shape, smooth_shapes
+from gui.boards.pocketcube.paint import LIGHT, Pose, turn_matrix
 from gui.geometry3d import Camera, Floats, convex_hull
 from gui.theme import Colour, Theme, ThemeName, mix
 

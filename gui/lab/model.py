@@ -1,4 +1,4 @@
-"""Model of the cube lab: a cube and its history, solving, playing, painting. No pygame here."""
+"""Model of the lab: a position and its history, solving, playing, setting up. No pygame here."""
 
 from __future__ import annotations
 
@@ -7,194 +7,130 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
 from engine.messages import JouonsError, Message
-from engine.options import is_number
-from gui.cube.attempt import SolveAttempt, SolveResult, SolveStats, worth
-from gui.cube.inside import LayerBar, SearchInspector, SearchPage, SearchViewModel
-from gui.cube.saving import LabState
-from gui.cube.snapshot import (
-    CubeSnapshot,
-    CubeSource,
-    Metric,
-    Solver,
-    SolverAnswer,
-    fold_key,
-    folded,
-    turn_between,
+from engine.options import Option
+from engine.protocols import MoveError
+from gui.boards.handling import (
+    BLANK,
+    DraftPosition,
+    Handling,
+    Handlings,
+    Marks,
+    Move,
+    moves_text,
 )
-from gui.cube.solving import Solving
-from gui.cube.texts import EMPTY, after, fault_of, read_cube, scrambled
-from gui.settings import Settings
+from gui.lab.attempt import SolveAttempt, SolveResult, SolveStats, worth
+from gui.lab.choices import SPEEDS, LabChoices
+from gui.lab.inside import LayerBar, SearchInspector, SearchPage, SearchViewModel
+from gui.lab.saving import LabState
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, folded
+from gui.lab.solving import Solving
+from gui.lab.texts import history_text, read_position, scrambled
 from gui.undo import UndoStack
 
-GAME = "pocketcube"
-SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 REPLAY_SECONDS = 0.3  # before a solution is played again
-
-
-@dataclass(frozen=True)
-class LabChoices:
-    """Choices of the lab that are saved in the settings."""
-
-    metric: Metric = Metric.QUARTER
-    solver: Solver = Solver.BIDIRECTIONAL
-    fold: bool = False  # solutions that differ only in the direction of a half turn are listed once
-    length: int = 60  # of a new scramble
-    speed: float = 1.0
-    look: bool = False  # whether the inspector is open
-
-    @classmethod
-    def kept_in(cls, settings: Settings) -> LabChoices:
-        """Read the choices from the settings; an invalid one becomes its default."""
-        kept = settings.setup(GAME).options
-        length = kept.get("length", "")
-        known = is_number(length) and int(length) <= MAX_TURNS
-        return cls(
-            Metric(settings.cube_metric),
-            Solver.TABLE if kept.get("solver") == Solver.TABLE.value else Solver.BIDIRECTIONAL,
-            kept.get("fold") == "true",
-            int(length) if known else cls.length,
-            settings.cube_speed,
-            kept.get("look") == "true",
-        )
-
-    def put_into(self, settings: Settings) -> Settings:
-        """Return the settings with these choices."""
-        setup = settings.setup(GAME)
-        own = {
-            "solver": self.solver.value,
-            "fold": "true" if self.fold else "false",
-            "length": str(self.length),
-            "look": "true" if self.look else "false",
-        }
-        setup = replace(setup, options={**setup.options, **own})
-        kept = replace(settings, cube_metric=self.metric.value, cube_speed=self.speed)
-        return kept.with_setup(GAME, setup)
-
-
-@dataclass(frozen=True)
-class PaintedCube:
-    """The unfolded cube with its painted letters; `faulty` facelets make it impossible."""
-
-    letters: str
-    fault: Message | None
-    faulty: frozenset[int]
-
-
-class Painting:
-    """The painted letters, with an undo history of their own."""
-
-    def __init__(self, letters: str) -> None:
-        self.steps = UndoStack(letters)
-
-    @property
-    def letters(self) -> str:
-        """The 24 letters; `.` for an unpainted facelet."""
-        return self.steps.now
-
-    def paint(self, facelet: int, letter: str) -> None:
-        """Paint one facelet."""
-        letters = self.letters
-        self.steps.become(letters[:facelet] + letter + letters[facelet + 1 :])
-
-    def view_model(self) -> PaintedCube:
-        """Return the painted letters and their fault."""
-        return PaintedCube(self.letters, *fault_of(self.letters))
 
 
 @dataclass(frozen=True)
 class LabViewModel:
     """View model of the cards."""
 
-    now: CubeSnapshot
+    now: PuzzleSnapshot
     choices: LabChoices
+    options: tuple[Option, ...]  # of the puzzle
+    solvers: tuple[str, ...]  # to choose from
     shown: tuple[int, ...]  # indices of the listed solutions
     busy: bool
     progress: Message | None
     playing: bool
-    painted: PaintedCube | None
+    draft: DraftPosition | None  # that is being set up
     can_undo: bool
     can_redo: bool
-    distance: int | None  # of the cube from solved, once the table is ready
+    distance: int | None  # from solved, once the table is ready
+    distances: tuple[int, ...]  # the number of positions at each distance, once known
     look: SearchViewModel | None  # of the search inspector, while it is open
-    tally: SolveStats | None  # of the cube being solved by hand
+    tally: SolveStats | None  # of the attempt by hand
 
     @property
     def solved_by(self) -> SolverAnswer | None:
-        """The answer that has solutions with turns in them."""
+        """The answer that has solutions with moves in them."""
         answer = self.now.answer
         return answer if answer is not None and answer.length else None
 
 
-class CubeLab:
-    """Owns the cube, its history, the current search and the solution being played.
+class PuzzleLab:
+    """Owns the position, its history, the current search and the solution being played.
 
     `changes` grows with every visible change; notices wait in `told`, a fault marked by True.
     """
 
     def __init__(
         self,
+        handlings: Handlings,
         solving: Solving,
         choices: LabChoices,
-        first: CubeSnapshot | None = None,
+        first: PuzzleSnapshot | None = None,
         seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         kept: LabState | None = None,
     ) -> None:
+        self.handlings = handlings
+        self.handling = handlings.of(choices.options)
         self.solving = solving
         self.choices = choices
         self.clock = clock
-        self.solved: deque[SolveResult] = deque()  # cubes solved by hand, to be announced and saved
-        self._attempts: dict[int, SolveAttempt] = {}  # of every cube that undo can restore
+        self.results: deque[SolveResult] = deque()  # solved by hand, to be announced and saved
+        self._attempts: dict[int, SolveAttempt] = {}  # of every position that undo can restore
         # the attempt whose shortest solution is computed
-        self._measured: tuple[SolveAttempt, Metric] | None = None
-        self.painting: Painting | None = None
-        if kept is None:
-            drawn = first is None and seed is None
-            start = first or scrambled(choices.length, seed, choices.metric)
-            self.history = UndoStack(self._attempted(start, drawn))
-        else:
-            self._go_on(kept)
-        self.inside = SearchInspector(solving)
+        self._measured: tuple[SolveAttempt, Handling] | None = None
+        self.drafts: UndoStack[Marks] | None = None  # of a position that is being set up
+        self.inside = SearchInspector(solving, handlings)
         self.playing = False
         self.changes = 0
         self.told: deque[tuple[Message | str, bool]] = deque()
         self._wait = 0.0
         self._shown: tuple[SolverAnswer, bool, tuple[int, ...]] | None = None
+        if kept is None:
+            drawn = first is None and seed is None
+            start = first or scrambled(self.handling, choices.length, seed)
+            self.history = UndoStack(self._attempted(start, drawn))
+        else:
+            self._go_on(kept)
+        self._follow_position()
 
     def _go_on(self, kept: LabState) -> None:
         """Restore a saved lab."""
         self.history = kept.history
         self._attempts.update(kept.attempts)
-        if kept.painting is not None:
-            self.painting = Painting(kept.painting.now)
-            self.painting.steps = kept.painting
+        self.drafts = kept.drafts
         if kept.measured is not None:
-            number, metric = kept.measured
-            self._measure(self._attempts[number], metric)
+            number, options = kept.measured
+            self._measure(self._attempts[number], self.handlings.of(options))
+
+    def _follow_position(self) -> None:
+        """Take the options in which the present position is possible: undo crosses sizes."""
+        self.handling = self.handlings.fitting(self.choices.options, self.now.position)
+        self.choices = replace(self.choices, options=self.handling.puzzle.options)
 
     # -- queries ---------------------------------------------------------------------------------
 
     @property
     def begun(self) -> bool:
         """Whether the lab has changed from its initial cube."""
-        return self.history.can_undo or self.history.can_redo or self.painting is not None
+        return self.history.can_undo or self.history.can_redo or self.drafts is not None
 
     def state(self) -> LabState:
         """Return the state to save."""
         measured = None
         if self._measured is not None:
-            done, metric = self._measured
+            done, handling = self._measured
             number = next(n for n, attempt in self._attempts.items() if attempt is done)
-            measured = number, metric
-        painted = self.painting.steps if self.painting is not None else None
-        return LabState(self.history, self._attempts, painted, measured)
+            measured = number, handling.puzzle.options
+        return LabState(self.history, self._attempts, self.drafts, measured)
 
     @property
-    def now(self) -> CubeSnapshot:
-        """The present cube with its scramble and solutions."""
+    def now(self) -> PuzzleSnapshot:
+        """The present position with its scramble and solutions."""
         return self.history.now
 
     @property
@@ -203,16 +139,29 @@ class CubeLab:
         answer = self.now.answer
         if answer is None:
             return ()
-        fold = self.choices.fold and answer.metric is Metric.QUARTER
+        fold = self.choices.fold
         if self._shown is None or self._shown[0] is not answer or self._shown[1] != fold:
             every = tuple(range(len(answer.solutions)))
-            self._shown = answer, fold, folded(answer.solutions) if fold else every
+            handling = self.handlings.of(answer.options)
+            self._shown = answer, fold, folded(answer.solutions, handling) if fold else every
         return self._shown[2]
 
     @property
-    def on_cube(self) -> str:
-        """The visible facelets: the present cube, or a position of the chosen layer."""
-        return self.inside.on_cube or self.now.facelets
+    def is_solved(self) -> bool:
+        """Whether the present position is solved."""
+        return self.handling.solved(self.now.position)
+
+    @property
+    def visible(self) -> str:
+        """The visible position: the present one, or one of the chosen layer."""
+        return self.inside.position or self.now.position
+
+    @property
+    def draft(self) -> DraftPosition | None:
+        """The position that is being set up."""
+        if self.drafts is None:
+            return None
+        return DraftPosition(self.drafts.now, *self.handling.fault(self.drafts.now))
 
     def view_model(self) -> LabViewModel:
         """Build the view model of the cards."""
@@ -220,30 +169,30 @@ class CubeLab:
         return LabViewModel(
             self.now,
             self.choices,
+            self.handlings.options,
+            solving.solvers(self.handling).available,
             self.shown,
             solving.busy,
             solving.progress,
             self.playing,
-            self.painting.view_model() if self.painting is not None else None,
+            self.draft,
             self.history.can_undo,
             self.history.can_redo,
-            solving.distance_of(self.now.facelets, self.choices.metric),
+            solving.distance_of(self.handling, self.now.position),
+            solving.distances(self.handling),
             self.inside.look(),
             self.tally,
         )
 
-    def turns_text(self) -> str:
-        """Return the scramble and the later turns; empty if they do not lead to the cube."""
-        now = self.now
-        turns = (*now.scramble, *now.trail, *now.solution[: now.ply])
-        leads_here = after(SOLVED, turns) == now.facelets
-        return turns_text(turns) if leads_here else ""
+    def history_text(self) -> str:
+        """Return the scramble and the later moves; empty if they do not lead to the position."""
+        return history_text(self.handling, self.now)
 
     def solutions_text(self) -> str:
         """Return the listed solutions, one per line."""
         answer = self.now.answer
         lines = [answer.solutions[index] for index in self.shown] if answer is not None else []
-        return "\n".join(map(turns_text, lines))
+        return "\n".join(map(moves_text, lines))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -256,17 +205,17 @@ class CubeLab:
     def tally(self) -> SolveStats | None:
         """Moves and time of the attempt, from its first move until a new one begins."""
         attempt = self.attempt
-        if attempt is None or not (attempt.over if self.now.solved else attempt.under_way):
+        if attempt is None or not (attempt.over if self.is_solved else attempt.under_way):
             return None
-        return attempt.tally(self.choices.metric, self.clock())
+        return attempt.tally(self.handling, self.clock())
 
     def update(self, dt: float, ready: bool, pause: float) -> None:
         """Advance by `dt` seconds: take answers, and play a solution when the view is `ready`.
 
         Playback waits for `pause` seconds between two turns at the usual speed.
         """
-        if self.choices.solver is Solver.TABLE:
-            self.solving.want_table(self.choices.metric)
+        if self.choices.solver == "table":
+            self.solving.want_table(self.handling)
         if self.solving.update():
             self._take_answer()
         self._update_inspector(dt)
@@ -280,8 +229,8 @@ class CubeLab:
     def _update_inspector(self, dt: float) -> None:
         """Let the inspector follow the cube; during playback it keeps the search of the start."""
         now, choices = self.now, self.choices
-        base = now.answer.base if now.answer is not None else now.facelets
-        self.inside.look_at(base, choices.metric, choices.solver is Solver.TABLE)
+        base = now.answer.base if now.answer is not None else now.position
+        self.inside.look_at(base, self.handling, choices.solver == "table")
         if self.inside.update(dt):
             self.changes += 1
 
@@ -293,46 +242,48 @@ class CubeLab:
         if self._measured is not None:
             length = self.solving.shortest()
             if length is not None:
-                done, metric = self._measured
+                done, handling = self._measured
                 self._measured = None
-                self.solved.append(done.solved(metric, length, self.clock()))
+                self.results.append(done.solved(handling, length, self.clock()))
 
     @property
     def _helped(self) -> bool:
         """Whether something visible shows how to go on."""
         asked = self.now.answer is not None or self.solving.busy or self.inside.open
-        return asked or self.choices.solver is Solver.TABLE
+        return asked or self.choices.solver == "table"
 
-    def _attempted(self, snapshot: CubeSnapshot, drawn: bool) -> CubeSnapshot:
-        """Return a cube with an attempt of its own; a solved one has none."""
-        if snapshot.solved:
+    def _attempted(self, snapshot: PuzzleSnapshot, drawn: bool) -> PuzzleSnapshot:
+        """Return a position with an attempt of its own; a solved one has none."""
+        fitting = self.handlings.fitting(self.choices.options, snapshot.position)
+        if fitting.solved(snapshot.position):
             return snapshot
         number = max(self._attempts, default=0) + 1
         self._attempts[number] = SolveAttempt(snapshot, worth(snapshot, drawn))
         return replace(snapshot, attempt=number)
 
-    def _turned(self, turn: Turn) -> None:
-        """Record a layer turn by hand or by undo."""
+    def _moved(self, move: Move) -> None:
+        """Record a move by hand or by undo."""
         attempt = self.attempt
         if attempt is None or attempt.over:
             return
         if self._helped:
             attempt.help()
-        attempt.turn(turn, self.clock())
-        if self.now.solved and attempt.under_way:
+        if self.handling.counts(move):
+            attempt.add(move, self.clock())
+        if self.is_solved and attempt.under_way:
             attempt.end(self.clock())
-            self._measure(attempt, self.choices.metric)
+            self._measure(attempt, self.handling)
 
-    def _measure(self, attempt: SolveAttempt, metric: Metric) -> None:
-        """Start to compute the shortest solution of a cube that was solved by hand."""
-        self._measured = attempt, metric
-        self.solving.measure(attempt.start.facelets, metric)
+    def _measure(self, attempt: SolveAttempt, handling: Handling) -> None:
+        """Start to compute the shortest solution of a position that was solved by hand."""
+        self._measured = attempt, handling
+        self.solving.measure(handling, attempt.start.position)
 
     def _take_answer(self) -> None:
         answer, fault = self.solving.take()
         if fault is not None:
             self.told.append((fault, True))
-        if answer is not None and answer.base == self.now.facelets:
+        if answer is not None and answer.base == self.now.position:
             self.history.become(replace(self.now, answer=answer, choice=0, ply=0, left=False))
         self.changes += 1
 
@@ -340,10 +291,14 @@ class CubeLab:
         if self.now.ply >= len(self.now.solution):
             self.playing = False
         else:
-            self.history.amend(self.now.at(self.now.choice, self.now.ply + 1))
+            self._go_to(self.now.choice, self.now.ply + 1)
         self.changes += 1
 
-    # -- turns and history ---------------------------------------------------------------------
+    def _go_to(self, choice: int, ply: int) -> None:
+        """Go to a move of a solution."""
+        self.history.amend(self.now.at(choice, ply, self.handling))
+
+    # -- moves and history ---------------------------------------------------------------------
 
     def _rest(self) -> None:
         """Stop playback and search: another action starts."""
@@ -352,47 +307,54 @@ class CubeLab:
         self.solving.cancel()
         self.changes += 1
 
-    def become(self, snapshot: CubeSnapshot) -> None:
-        """Replace the cube as one step of the undo history; painting ends."""
+    def become(self, snapshot: PuzzleSnapshot) -> None:
+        """Replace the position as one step of the undo history; setting up ends."""
         self._rest()
-        self.painting = None
+        self.drafts = None
         self.history.become(snapshot)
+        self._follow_position()
         if len(self._attempts) > 1:
             reachable = {each.attempt for each in self.history}
             kept = {number: self._attempts[number] for number in self._attempts.keys() & reachable}
             self._attempts = kept
 
-    def turn(self, turn: Turn) -> None:
-        """Turn a layer by hand, on a solution or off it; a shown layer becomes the cube."""
-        if self.painting is not None:
+    def move(self, move: Move) -> None:
+        """Move by hand, on a solution or off it; a position that is shown becomes the present one.
+
+        A move that is not possible changes nothing.
+        """
+        if self.drafts is not None:
             return
-        shown = self.inside.on_cube
+        shown = self.inside.position
         if shown is not None:
-            self.become(self._attempted(CubeSnapshot(shown, CubeSource.TYPED), drawn=False))
-        self.become(self.now.after(turn))
-        self._turned(turn)
+            self.become(self._attempted(PuzzleSnapshot(shown, PositionSource.TYPED), drawn=False))
+        try:
+            after = self.now.after(move, self.handling)
+        except MoveError:
+            return
+        self.become(after)
+        self._moved(move)
 
     def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
         """Draw a random scramble; a given length is saved. MoveError when it is out of range."""
-        snapshot = scrambled(
-            self.choices.length if length is None else length, seed, self.choices.metric
-        )
+        snapshot = scrambled(self.handling, self.choices.length if length is None else length, seed)
         if length is not None:
             self.choices = replace(self.choices, length=length)
         self.become(self._attempted(snapshot, drawn=seed is None))
 
     def read(self, text: str) -> None:
-        """Read a scramble or facelets; JouonsError for any other text."""
-        self.become(self._attempted(read_cube(text), drawn=False))
+        """Read a scramble or a position; JouonsError for any other text."""
+        snapshot = read_position(self.handlings, text, self.handling)
+        self.become(self._attempted(snapshot, drawn=False))
 
     def reset(self) -> None:
-        """Reset to a solved cube."""
-        self.become(CubeSnapshot())
+        """Reset to the solved position."""
+        self.become(PuzzleSnapshot(self.handling.goal))
 
     def undo(self) -> None:
-        """Undo one step: a turn, a scramble, a solution; while painting, a stroke."""
-        if self.painting is not None:
-            self.painting.steps.undo()
+        """Undo one step: a move, a scramble, a solution; while setting up, a mark."""
+        if self.drafts is not None:
+            self.drafts.undo()
             self.changes += 1
             return
         self._rest()
@@ -401,8 +363,8 @@ class CubeLab:
 
     def redo(self) -> None:
         """Redo one step."""
-        if self.painting is not None:
-            self.painting.steps.redo()
+        if self.drafts is not None:
+            self.drafts.redo()
             self.changes += 1
             return
         self._rest()
@@ -410,18 +372,19 @@ class CubeLab:
             self.told.append(("cube_lab.nothing_to_redo", False))
 
     def _step_in_history(self, step: Callable[[], bool]) -> bool:
-        """Undo or redo; a layer turn of a cube being solved counts as a move."""
+        """Undo or redo; a move of an attempt by hand counts."""
         before = self.now
         stepped = step()
-        if self.now.attempt == before.attempt and self.now.facelets != before.facelets:
-            turn = turn_between(before.facelets, self.now.facelets)
-            if turn is not None:
-                self._turned(turn)
+        self._follow_position()
+        if self.now.attempt == before.attempt and self.now.position != before.position:
+            move = self.handling.move_between(before.position, self.now.position)
+            if move is not None:
+                self._moved(move)
         return stepped
 
     def leave_off(self) -> bool:
-        """Leave painting, solving or the inspector; return False if none is active."""
-        if self.painting is not None:
+        """Leave setting up, solving or the inspector; return False if none is active."""
+        if self.drafts is not None:
             self.stop_painting()
             return True
         busy = self.solving.busy
@@ -436,39 +399,53 @@ class CubeLab:
     # -- solving and playing -------------------------------------------------------------------
 
     def solve(self) -> None:
-        """Find every shortest solution of the present cube."""
-        if self.painting is None:
+        """Find every shortest solution of the present position."""
+        if self.drafts is None:
             self._rest()
-            self.solving.start(self.now.facelets, self.choices.metric, self.choices.solver)
+            self.solving.start(self.handling, self.now.position, self.choices.solver)
 
-    def choose_metric(self, metric: Metric) -> None:
-        """Set the metric; a cube already solved is solved again."""
-        if metric is not self.choices.metric:
-            self.choices = replace(self.choices, metric=metric)
+    def choose_option(self, name: str, value: str) -> None:
+        """Set an option of the puzzle; a position already solved is solved again.
+
+        A position that the option excludes is replaced by a new scramble.
+        """
+        options = {**self.handling.puzzle.options, name: value}
+        if options == self.handling.puzzle.options:
+            return
+        handling = self.handlings.of(options)
+        self.choices = replace(self.choices, options=options)
+        try:
+            handling.check(self.now.position)
+        except JouonsError:
+            drawn = scrambled(handling, self.choices.length, None)
+            self.become(self._attempted(drawn, drawn=True))
+        else:
+            self.handling = handling
             self._solve_again()
 
-    def choose_solver(self, solver: Solver) -> None:
+    def choose_solver(self, solver: str) -> None:
         """Set the solver; it must give the same answer."""
-        if solver is not self.choices.solver:
+        if solver != self.choices.solver:
             self.choices = replace(self.choices, solver=solver)
             self._solve_again()
 
     def _solve_again(self) -> None:
         self._rest()
         if self.now.answer is not None:
-            self.history.amend(self.now.at(self.now.choice, 0))
+            self._go_to(self.now.choice, 0)
             self.solve()
 
     def toggle_fold(self) -> None:
-        """Toggle between all solutions and one for each set that differs in half turns only."""
+        """Toggle between all solutions and one of each set that the puzzle lists once."""
         self.choices = replace(self.choices, fold=not self.choices.fold)
         self.changes += 1
         now, shown = self.now, self.shown
         if now.answer is not None and shown and now.choice not in shown:
-            # Choose the listed solution with the same turns.
+            # Choose the listed solution with the same moves.
+            fold_key = self.handlings.of(now.answer.options).fold_key
             key = fold_key(now.solution)
             alike = (index for index in shown if fold_key(now.answer.solutions[index]) == key)
-            self.history.amend(now.at(next(alike, shown[0]), now.ply))
+            self._go_to(next(alike, shown[0]), now.ply)
 
     def toggle_play(self) -> None:
         """Toggle playback of the chosen solution; solve first if there is no solution."""
@@ -481,7 +458,7 @@ class CubeLab:
         self.inside.shown = None
         self._wait = 0.0
         if self.playing and self.now.ply >= len(line):
-            self.history.amend(self.now.at(self.now.choice, 0))
+            self._go_to(self.now.choice, 0)
             self._wait = REPLAY_SECONDS
         self.changes += 1
 
@@ -489,7 +466,7 @@ class CubeLab:
         """Go to a turn of a solution and pause."""
         self.playing = False
         self.inside.shown = None
-        self.history.amend(self.now.at(choice, ply))
+        self._go_to(choice, ply)
         self.changes += 1
 
     def step(self, ply: int) -> None:
@@ -547,50 +524,50 @@ class CubeLab:
         self.inside.speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
         self.changes += 1
 
-    # -- painting ------------------------------------------------------------------------------
+    # -- a position set up by hand ---------------------------------------------------------------
 
-    def start_painting(self, letters: str | None = None) -> None:
-        """Open the unfolded cube, with the present facelets or with these letters."""
+    def start_painting(self, marks: Marks | None = None) -> None:
+        """Start to set up a position, from the present one or from these marks."""
         self._rest()
-        self.painting = Painting(letters or self.now.facelets)
+        self.drafts = UndoStack(marks or self.handling.marks(self.now.position))
 
     def stop_painting(self) -> None:
-        """Close the unfolded cube without a change."""
-        self.painting = None
+        """End setting up without a change."""
+        self.drafts = None
         self.changes += 1
 
-    def paint(self, facelet: int, letter: str) -> None:
-        """Paint one facelet."""
-        if self.painting is not None:
-            self.painting.paint(facelet, letter)
-            self.changes += 1
+    def paint(self, cell: int, mark: str) -> None:
+        """Set one cell."""
+        if self.drafts is not None:
+            marks = self.drafts.now
+            self._paint_all((*marks[:cell], mark, *marks[cell + 1 :]))
 
     @property
     def paintable(self) -> bool:
-        """Whether the painted letters form a cube."""
-        return self.painting is not None and self.painting.view_model().fault is None
+        """Whether the marks form a possible position."""
+        return self.draft is not None and self.draft.fault is None
 
     def clear_painting(self) -> None:
-        """Start from an unpainted cube."""
-        self._paint_all(EMPTY * 24)
+        """Start from empty cells."""
+        self._paint_all((BLANK,) * len(self.handling.marks(self.handling.goal)))
 
     def paint_solved(self) -> None:
-        """Start from a solved cube."""
-        self._paint_all(SOLVED)
+        """Start from the solved position."""
+        self._paint_all(self.handling.marks(self.handling.goal))
 
-    def _paint_all(self, letters: str) -> None:
-        if self.painting is not None:
-            self.painting.steps.become(letters)
+    def _paint_all(self, marks: Marks) -> None:
+        if self.drafts is not None:
+            self.drafts.become(marks)
             self.changes += 1
 
     def use_painting(self) -> None:
-        """Take the painted cube, or report its fault."""
-        if self.painting is None:
+        """Take the position that was set up, or report its fault."""
+        draft = self.draft
+        if draft is None:
             return
-        try:
-            snapshot = read_cube(self.painting.letters)
-        except JouonsError as error:
-            self.told.append((error.message, True))
+        if draft.fault is not None:
+            self.told.append((draft.fault, True))
             return
-        painted = replace(snapshot, source=CubeSource.PAINTED)
+        position = self.handling.check(self.handling.joined(draft.marks))
+        painted = PuzzleSnapshot(position, PositionSource.PAINTED)
         self.become(self._attempted(painted, drawn=False))

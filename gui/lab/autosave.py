@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.store import SolvedCube
+from engine.store import PuzzleResult
 from gui.app_context import AppContext
-from gui.cube.lab import GAME, CubeLab
-from gui.cube.saving import LabWriter
+from gui.lab.model import PuzzleLab
+from gui.lab.saving import LabWriter
 from gui.write_queue import SaveSlot
 
 CLOCK_SECONDS = 5.0  # of an attempt's clock that a kill may cost
@@ -14,11 +14,11 @@ CLOCK_SECONDS = 5.0  # of an attempt's clock that a kill may cost
 class LabAutoSave:
     """Autosaves a lab with changes; failed writes are queued."""
 
-    def __init__(self, app_context: AppContext, lab: CubeLab, record: SaveSlot) -> None:
+    def __init__(self, app_context: AppContext, lab: PuzzleLab, record: SaveSlot) -> None:
         self.app_context = app_context
         self.lab = lab
         self.record = record
-        self._writer = LabWriter()
+        self._writer = LabWriter(lab.handlings)
         self._since = 0.0
 
     def keep(self) -> None:
@@ -36,7 +36,7 @@ class LabAutoSave:
         if not (record.touched or record.given):
             return False
         text = self._writer.text(self.lab.state(), self.lab.clock())
-        return record.want(GAME, text, None)
+        return record.want(self.lab.handlings.id, text, None)
 
     def pass_time(self, dt: float) -> None:
         """Advance by `dt` seconds: a running clock is saved every few seconds."""
@@ -46,13 +46,13 @@ class LabAutoSave:
             if self._since >= CLOCK_SECONDS:
                 self.keep()
 
-    def add(self, cube: SolvedCube) -> None:
-        """Save a cube solved by hand, together with the lab that no longer waits for its result."""
+    def add(self, solved: PuzzleResult) -> None:
+        """Save a result by hand, together with the lab that no longer waits for it."""
         self._update_slot()
 
         def write() -> None:
             with self.app_context.store.together():
-                self.app_context.store.add_cube(cube)
+                self.app_context.store.add_result(solved)
                 self.record.write(self.app_context.store)
 
         self.app_context.write_queue.put(object(), write)

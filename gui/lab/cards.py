@@ -1,18 +1,14 @@
-"""The cards of the cube lab, each a function of view model, tools and callbacks."""
+"""The cards of the lab, each a function of view model, tools and callbacks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import pygame
 
-from engine.games.pocket_cube import POSITIONS_AT
-from gui.cube.inside import SearchViewModel, fewer
-from gui.cube.lab import SPEEDS, LabViewModel, PaintedCube
-from gui.cube.net import Net
-from gui.cube.snapshot import CubeSource, Metric, Solver, SolverAnswer
-from gui.cube.widgets import Histogram, SearchFigures, SolutionList, TurnsWell
+from engine.options import Option
+from gui.boards.handling import DraftPosition
 from gui.inspector.transport import speed_parts
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.command import Commands
@@ -34,12 +30,19 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale
 from gui.kit.widget import Size
+from gui.lab.choices import SPEEDS
+from gui.lab.inside import SearchViewModel, fewer
+from gui.lab.model import LabViewModel
+from gui.lab.snapshot import PositionSource, SolverAnswer
+from gui.lab.widgets import Histogram, MovesWell, SearchFigures, SolutionList
+from gui.lab.words import specific
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
 
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button
+NEW_ONES = ("new", "paste", "paint")
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,11 @@ class LabCallbacks:
     """Callbacks of the cards: the commands by name, and choices of a value."""
 
     commands: Callable[[str], Commands]
-    choose_metric: Callable[[Metric], None]
-    choose_solver: Callable[[Solver], None]
+    choose_option: Callable[[str, str], None]
+    choose_solver: Callable[[str], None]
     jump: Callable[[int, int], None]
     step: Callable[[int], None]
     set_speed: Callable[[int], None]
-    paint: Callable[[int, str], None]
     stop: Callable[[], None]
 
 
@@ -89,12 +91,12 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
 
 
 def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """Build the card with the turns that led to this cube, and the buttons of new ones."""
+    """Build the card with the moves that led to this position, and the buttons of new ones."""
     commands = callbacks.commands("cube_lab")
-    turns, trail = (
-        [turn.text for turn in line] for line in (view_model.now.scramble, view_model.now.trail)
+    moves, trail = (
+        [move.text for move in line] for line in (view_model.now.scramble, view_model.now.trail)
     )
-    well = TurnsWell(turns, trail, ui.tr("cube_lab.no_scramble"))
+    well = MovesWell(moves, trail, ui.tr("cube_lab.no_scramble"))
     content = Column(Flexible(well), _new_ones(commands), gap=16)
     title, source = ui.tr("cube_lab.scramble"), _source(view_model, ui)
     tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
@@ -122,7 +124,7 @@ def _new_ones(commands: Commands) -> Layout:
     """Lay out three buttons side by side; without icons, then stacked, where space is short."""
 
     def buttons() -> list[Button]:
-        made = [commands.button(name) for name in ("new", "paste", "paint")]
+        made = [commands.button(name) for name in NEW_ONES if name in commands.made]
         made[-1].image = None  # the pencil already marks the length of a scramble here
         return made
 
@@ -142,12 +144,12 @@ def _new_ones(commands: Commands) -> Layout:
 
 def _source(view_model: LabViewModel, ui: Ui) -> str:
     now, count = view_model.now, len(view_model.now.scramble)
-    if now.source is CubeSource.RANDOM:
+    if now.source is PositionSource.RANDOM:
         return ui.tr("cube_lab.source.random", count=count, seed=str(now.seed))
-    if now.source is CubeSource.TYPED and count:
+    if now.source is PositionSource.TYPED and count:
         return ui.tr("cube_lab.source.typed", count=count)
     return ui.tr(
-        f"cube_lab.source.{'painted' if now.source is not CubeSource.SOLVED else 'solved'}"
+        f"cube_lab.source.{'painted' if now.source is not PositionSource.SOLVED else 'solved'}"
     )
 
 
@@ -184,7 +186,7 @@ def _found(
         left_out = ui.tr("cube_lab.folded", shown=len(shown), count=answer.count)
     notice = Pad(Label(left_out, 14, quiet=True), 8, 0) if left_out else None
     count = ui.tr("cube_lab.shortest", count=answer.count)
-    key = f"cube_lab.count.{answer.metric.value}"
+    key = specific("cube_lab.count", answer.options)
     note = ui.tr(key, shortest=count, count=answer.length)
     return headed(
         Column(Flexible(rows), notice, gap=6), ui.tr("cube_lab.solutions"), note, inner=12
@@ -206,19 +208,30 @@ def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
 
 
 def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """Lay out the state before solving: a sentence if it fits, the metric, and the button."""
+    """Lay out the state before solving: a sentence if it fits, the options, and the button."""
     text = ui.tr("cube_lab.left" if view_model.now.left else "cube_lab.ask")
-    metrics = list(Metric)
-    metric = Segments(
-        [ui.tr(f"game.option.metric.{metric.value}") for metric in metrics],
-        metrics.index(view_model.choices.metric),
-        lambda index: callbacks.choose_metric(metrics[index]),
-        key="metric",
-    )
-    metric.called = ui.tr("game.option.metric")
+    values = view_model.choices.options
+    segments = [
+        option_segments(option, values, ui, callbacks.choose_option)
+        for option in view_model.options
+    ]
     solve = callbacks.commands("cube_lab").button("solve")
-    controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
+    controls = Column(*(Box(part, height=48) for part in (*segments, solve)), gap=12)
     return FirstFit(Column(Label(text, 16, quiet=True), controls), controls)
+
+
+def option_segments(
+    option: Option, values: Mapping[str, str], ui: Ui, choose: Callable[[str, str], None]
+) -> Segments:
+    """Return the choices of an option of the puzzle side by side."""
+    made = Segments(
+        [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices],
+        option.choices.index(values[option.name]),
+        lambda index: choose(option.name, option.choices[index]),
+        key=option.name,
+    )
+    made.called = ui.tr(f"game.option.{option.name}")
+    return made
 
 
 # -- search ----------------------------------------------------------------------------------------
@@ -226,7 +239,7 @@ def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layo
 
 def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Build the card with the cost of the search, or the distances of all cubes."""
-    table = view_model.choices.solver is Solver.TABLE
+    table = view_model.choices.solver == "table"
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
     part = Column(Flexible(figures), looking_row(view_model, ui, callbacks), gap=12)
     return headed(
@@ -236,11 +249,11 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 
 def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Lay out the inspector button with the choice of the solver."""
-    solvers = list(Solver)
+    solvers = view_model.solvers
 
     def choice(size: float = 16) -> Segments:
         return Segments(
-            [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
+            [ui.tr(f"cube_lab.solver.{solver}") for solver in solvers],
             solvers.index(view_model.choices.solver),
             lambda index: callbacks.choose_solver(solvers[index]),
             key="solver",
@@ -267,15 +280,15 @@ def _inspected_cost(look: SearchViewModel, ui: Ui) -> Layout:
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
-def below_cube(
+def below_board(
     view_model: LabViewModel, look: SearchViewModel, ui: Ui, callbacks: LabCallbacks
 ) -> Layout:
-    """Lay out the parts below the cube, beside the panel: search cost and commands."""
+    """Lay out the parts below the board, beside the panel: search cost and commands."""
     commands = callbacks.commands("cube_lab")
     cost = _inspected_cost(look, ui)
 
     def buttons(images: bool) -> Layout:
-        made = [commands.button(name) for name in ("new", "paste", "paint", "solve")]
+        made = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
         made[-1].kind, made[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
         for button in made:
             button.image = button.image if images and button.key in ("new", "paste") else None
@@ -295,17 +308,16 @@ def _cost(view_model: LabViewModel, ui: Ui) -> str:
         return ""
     milliseconds = answer.seconds * 1000
     time = ui.tr("cube_lab.ms" if milliseconds >= 1 else "cube_lab.ms_small", x=milliseconds)
-    visited = sum(answer.visited)
-    if answer.solver is Solver.TABLE or not visited or not answer.one_way:
+    if answer.solver == "table" or not answer.looked_at or not answer.one_way:
         return time
-    return ui.tr("cube_lab.fewer", fewer=fewer(visited, answer.one_way), time=time)
+    return ui.tr("cube_lab.fewer", fewer=fewer(answer.looked_at, answer.one_way), time=time)
 
 
 def _search_figures(view_model: LabViewModel, ui: Ui) -> Layout:
     answer = view_model.solved_by
     if answer is None:
         return _nothing_visited(ui)
-    return Box(SearchFigures(sum(answer.visited), answer.one_way), height=72, at=0)
+    return Box(SearchFigures(answer.looked_at, answer.one_way), height=72, at=0)
 
 
 def _nothing_visited(ui: Ui) -> Layout:
@@ -313,17 +325,16 @@ def _nothing_visited(ui: Ui) -> Layout:
 
 
 def _table_figures(view_model: LabViewModel, ui: Ui) -> Layout:
-    counts = POSITIONS_AT[view_model.choices.metric.value]
-    return Histogram(counts, view_model.distance, ui.tr("cube_lab.table_coming"))
+    return Histogram(view_model.distances, view_model.distance, ui.tr("cube_lab.table_coming"))
 
 
-# -- below the cube --------------------------------------------------------------------------------
+# -- below the board -------------------------------------------------------------------------------
 
 
 def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Build the card that steps through a solution, with its speed."""
     line, ply = view_model.now.solution, view_model.now.ply
-    ready = bool(line) and view_model.painted is None
+    ready = bool(line) and view_model.draft is None
     scrubber = Slider(ply, max(1, len(line)), callbacks.step, key="scrubber", ticks=ready)
     scrubber.enabled = ready
     scrubber.called = ui.tr("access.place")
@@ -359,7 +370,7 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
         name: commands.button(name, labelled=False)
         for name in ("first", "previous", "pause", "next", "last")
     }
-    # Their keys do more: Home resets the camera at the start, P solves an unsolved cube.
+    # Their keys do more: Home resets the camera at the start, P solves an unsolved position.
     made["first"].enabled = made["previous"].enabled = ready and ply > 0
     made["pause"].enabled = ready
     return Row(
@@ -367,19 +378,19 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
     )
 
 
-# -- painting --------------------------------------------------------------------------------------
+# -- setting up -----------------------------------------------------------------------------------
 
 
-def painting_card(painted: PaintedCube, ui: Ui, callbacks: LabCallbacks, safe: bool) -> Layout:
-    """Build the card of the unfolded cube, with its fault and the buttons."""
+def painting_card(draft: DraftPosition, ui: Ui, callbacks: LabCallbacks, editor: Widget) -> Layout:
+    """Build the card of a position that is being set up, with its fault and the buttons."""
     commands = callbacks.commands("cube_lab.paint")
     buttons = [
         NoShrink(Box(commands.button(name), height=CONTROL))
         for name in ("clear", "solved", "cancel", "use")
     ]
-    text = ui.tr(painted.fault if painted.fault is not None else "cube_lab.paint.good")
-    sentence: Layout = Label(text, 14, quiet=painted.fault is None, maximum=3, align=0.5)
-    if painted.faulty:
+    text = ui.tr(draft.fault if draft.fault is not None else "cube_lab.paint.good")
+    sentence: Layout = Label(text, 14, quiet=draft.fault is None, maximum=3, align=0.5)
+    if draft.faulty:
         sentence = Row(FieldFault(text), align=0.5)
 
     def below_counts(theme: Theme) -> int:
@@ -387,7 +398,7 @@ def painting_card(painted: PaintedCube, ui: Ui, callbacks: LabCallbacks, safe: b
 
     return Card(
         Column(
-            Flexible(Net(painted, safe, callbacks.paint)),
+            Flexible(editor),
             Pad(sentence, 0, below_counts, 0, 12),
             FirstFit(
                 Row(Flexible(), *buttons),

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from engine.messages import message
 from engine.solvers.bidirectional import End
-from gui.cube.bars import BarChart as BarRow
-from gui.cube.bars import BarChartView, NumberTable, one_way, two_way, whole_table
-from gui.cube.inside import (
-    TEXTBOOK,
-    LayerBar,
-    SearchPage,
-    SearchProgress,
-    SearchViewModel,
-    moves_of,
-)
-from gui.cube.lab import SPEEDS
-from gui.cube.snapshot import Metric
 from gui.inspector.transport import BUTTONS, speed_parts, transport
 from gui.kit import Icon, IconButton, Label, Segments, Slider
 from gui.kit.accessible import sentence
@@ -40,6 +28,11 @@ from gui.kit.layout import (
     Scroll,
 )
 from gui.kit.ranges import Scale
+from gui.lab.bars import BarChart as BarRow
+from gui.lab.bars import BarChartView, NumberTable, one_way, two_way, whole_table
+from gui.lab.choices import SPEEDS
+from gui.lab.inside import TEXTBOOK, LayerBar, SearchPage, SearchProgress, SearchViewModel
+from gui.lab.words import specific
 from gui.shortcuts import Action
 from gui.ui import Ui
 
@@ -142,11 +135,11 @@ def _title(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks) -> La
 def _verdict(look: SearchViewModel, ui: Ui) -> str:
     searched = look.searched
     if look.table:
-        return ui.tr("cube_inside.all_cubes", count=sum(look.layers_of_table))
+        return ui.tr("cube_inside.all_cubes", count=sum(look.distances))
     if searched.length is None:
         return ""
     shortest = ui.tr("cube_inside.ways", count=searched.count)
-    key = f"cube_inside.verdict.{searched.metric.value}"
+    key = specific("cube_inside.verdict", searched.options)
     return ui.tr(key, count=searched.length, ways=shortest)
 
 
@@ -162,7 +155,7 @@ def _parts(
             _sentence(look, ui),
             Flexible(_chart(whole_table(look, ui), look, callbacks, "table")),
         )
-    pages = list(SearchPage)
+    pages = look.pages
     names = [ui.tr(f"cube_inside.page.{page.value}") for page in pages]
     at = pages.index(look.page)
 
@@ -177,7 +170,7 @@ def _parts(
         SearchPage.HALVING: lambda: _halving(look, ui),
     }
     return (
-        Box(FirstFit(usual, small), height=40),
+        Box(FirstFit(usual, small), height=40) if len(pages) > 1 else None,
         _sentence(look, ui),
         Flexible(pictures[look.page]()),
     )
@@ -191,7 +184,7 @@ def _sentence(look: SearchViewModel, ui: Ui) -> Layout:
     if look.table:
         words = _of_table(look, ui)
     elif look.page is SearchPage.SEQUENCES:
-        words = ui.tr("cube_inside.sequences", choices=look.choices)
+        words = ui.tr("cube_inside.sequences", choices=look.searched.choices)
     elif look.page is SearchPage.HALVING:
         words = ui.tr("cube_inside.halving")
     else:
@@ -200,7 +193,7 @@ def _sentence(look: SearchViewModel, ui: Ui) -> Layout:
 
 
 def _of_table(look: SearchViewModel, ui: Ui) -> str:
-    counts = look.layers_of_table
+    counts = look.distances
     done = sum(counts[: look.at + 1])
     turns = ui.tr("cube_inside.turns", count=look.at)
     layer = ui.tr("cube_inside.table_layer", n=look.at, turns=turns, count=counts[look.at])
@@ -249,7 +242,7 @@ def _sequences(look: SearchViewModel, ui: Ui) -> Layout:
     heads = [tr(f"cube_inside.column.{name}") for name in ("turns", "all", "different", "ratio")]
     rows = []
     for depth, count in enumerate(searched.one_way):
-        every = look.choices**depth
+        every = searched.choices**depth
         ratio = every / count
         times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
         rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
@@ -259,11 +252,10 @@ def _sequences(look: SearchViewModel, ui: Ui) -> Layout:
 
 
 def _halving(look: SearchViewModel, ui: Ui) -> Layout:
-    """Build the table of the same cube in both metrics, with the textbook example."""
-    both = sorted((look.searched, look.other), key=lambda each: each.metric is not Metric.QUARTER)
-    tr = ui.tr
-    heads = ["", *(tr(f"game.option.metric.{each.metric.value}") for each in both)]
-    columns = [_figures_of(each, ui) for each in both]
+    """Build the table of the position with every option, with the textbook example."""
+    tr, every = ui.tr, look.variants
+    heads = ["", *(sentence(_option_names(each, ui)) for each in every)]
+    columns = [_figures_of(each, ui) for each in every]
     rows = [
         [tr(f"cube_inside.figure.{name}"), *(column[name] for column in columns)]
         for name in columns[0]
@@ -278,9 +270,14 @@ def _halving(look: SearchViewModel, ui: Ui) -> Layout:
     return Column(Pad(table, 4, 0), Label(book, 16, quiet=True), gap=16)
 
 
+def _option_names(searched: SearchProgress, ui: Ui) -> Iterator[str]:
+    for name, value in searched.options.items():
+        yield ui.tr(f"game.option.{name}.{value}")
+
+
 def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
-    """Return the numbers of one metric by name; a dash for an unknown one."""
-    tr, choices = ui.tr, moves_of(searched.metric)
+    """Return the numbers of one search by name; a dash for an unknown one."""
+    tr, choices = ui.tr, searched.choices
     names = ("length", "choices", "sequences", "halves", "one_way", "two_way", "fewer")
     if searched.length is None:
         return dict.fromkeys(names, "–")

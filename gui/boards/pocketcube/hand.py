@@ -11,7 +11,7 @@ import pygame
 
 from engine.games.cube_geometry import axis_of
 from engine.games.cube_notation import FACES, Turn
-from gui.boards.cube_paint import PLATE, PLATE_CORNER, FaceTile, Pose, tiles_in_sight
+from gui.boards.pocketcube.paint import PLATE, PLATE_CORNER, FaceTile, Pose, tiles_in_sight
 from gui.geometry3d import Camera, inside, rounded_square
 from gui.theme import Theme
 

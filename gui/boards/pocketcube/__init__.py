@@ -1,0 +1,1 @@
+"""The Pocket Cube in the window."""

@@ -1,1 +1,0 @@
-"""The cube lab: turn, scramble, paint, and see every shortest solution turn by turn."""

@@ -1,0 +1,136 @@
+"""Model of one position solved by hand: its moves, its clock, and whether it counts.
+
+Undo and redo move too, so they count. The clock runs from the first move to the last one, while the
+position is in the lab. A result counts only for a long enough scramble drawn by the program, solved
+without help: no solver, no visible distance from the table, no inspector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.store import PuzzleResult
+from gui.boards.handling import Handling, Move, moves_text
+from gui.lab.snapshot import PuzzleSnapshot
+
+LEAST_MOVES = 20  # minimum length of a scramble that counts
+
+
+class CountReason(Enum):
+    """Reason why a solved position counts for the best results, or does not."""
+
+    COUNTS = "counts"
+    GIVEN = "given"  # not drawn by the program
+    SHORT = "short"
+    HELPED = "helped"
+
+
+@dataclass(frozen=True)
+class SolveStats:
+    """Moves and whole seconds of an attempt; `over` once the cube is solved."""
+
+    moves: int
+    seconds: int
+    over: bool
+
+
+@dataclass(frozen=True)
+class SolveResult:
+    """Result of a position solved by hand; `shortest` is computed afterwards."""
+
+    variant: str
+    options: Mapping[str, str]
+    moves: int
+    seconds: float
+    shortest: int
+    scramble: str
+    why: CountReason
+
+    def kept(self) -> PuzzleResult:
+        """Convert to the record of the store."""
+        milliseconds = round(1000 * self.seconds)
+        return PuzzleResult(self.variant, self.moves, milliseconds, self.shortest, self.scramble)
+
+
+class SolveAttempt:
+    """One position from the first move by hand until it is solved."""
+
+    def __init__(self, start: PuzzleSnapshot, why: CountReason) -> None:
+        self.start = start
+        self.why = why
+        self.made: list[Move] = []
+        self._began: float | None = None
+        self._ended: float | None = None
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a first move was made and the position is not solved yet."""
+        return self._began is not None and self._ended is None
+
+    @property
+    def over(self) -> bool:
+        """Whether it is solved."""
+        return self._ended is not None
+
+    def help(self) -> None:
+        """Record the use of help: the attempt does not count any more."""
+        if not self.over and self.why is CountReason.COUNTS:
+            self.why = CountReason.HELPED
+
+    def add(self, move: Move, now: float) -> None:
+        """Record a move by hand, or an undone one."""
+        if self.over:
+            return
+        if self._began is None:
+            self._began = now
+        self.made.append(move)
+
+    def go_on(self, made: Iterable[Move], seconds: float, over: bool, now: float) -> None:
+        """Restore moves and time of an earlier session; the clock continues at `now`."""
+        self.made = list(made)
+        if self.made:
+            self._began = now - seconds
+            self._ended = now if over else None
+
+    def end(self, now: float) -> None:
+        """Stop the clock: it is solved."""
+        if self.under_way:
+            self._ended = now
+
+    def seconds(self, now: float) -> float:
+        """Return the duration until `now` or until it was solved."""
+        if self._began is None:
+            return 0.0
+        return (now if self._ended is None else self._ended) - self._began
+
+    def tally(self, handling: Handling, now: float) -> SolveStats:
+        """Return the current statistics."""
+        return SolveStats(handling.count(self.made), int(self.seconds(now)), self.over)
+
+    def solved(self, handling: Handling, shortest: int, now: float) -> SolveResult:
+        """Return the result with the options of the puzzle."""
+        return SolveResult(
+            handling.variant,
+            handling.puzzle.options,
+            handling.count(self.made),
+            self.seconds(now),
+            shortest,
+            moves_text(self.start.scramble),
+            self.why,
+        )
+
+
+def worth(start: PuzzleSnapshot, drawn: bool) -> CountReason:
+    """Return whether a solution of this position would count, with the reason."""
+    if not drawn:
+        return CountReason.GIVEN
+    return CountReason.COUNTS if len(start.scramble) >= LEAST_MOVES else CountReason.SHORT
+
+
+def clock_text(seconds: float) -> str:
+    """Format minutes and seconds, with hours if there are any."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,55 @@
+"""The choices of a lab that are saved in the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.options import is_number
+from engine.solvers.puzzle_solvers import PuzzleSolvers
+from gui.boards.handling import LONGEST_SCRAMBLE, Handlings
+from gui.settings import Settings
+
+SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+FIRST_SOLVER = "twoway"
+
+
+@dataclass(frozen=True)
+class LabChoices:
+    """Options of the puzzle, solver and display."""
+
+    options: Mapping[str, str] = field(default_factory=dict)  # of the puzzle
+    solver: str = FIRST_SOLVER
+    fold: bool = False  # solutions that the puzzle regards as alike are listed once
+    length: int = 60  # of a new scramble
+    speed: float = 1.0
+    look: bool = False  # whether the inspector is open
+
+    @classmethod
+    def kept_in(cls, settings: Settings, handlings: Handlings) -> LabChoices:
+        """Read the choices from the settings; an invalid one becomes its default."""
+        kept = settings.setup(handlings.id).options
+        puzzle = handlings.of(kept).puzzle
+        length, solver = kept.get("length", ""), kept.get("solver", "")
+        known = is_number(length) and int(length) <= LONGEST_SCRAMBLE
+        return cls(
+            puzzle.options,
+            solver if solver in PuzzleSolvers(puzzle).available else FIRST_SOLVER,
+            kept.get("fold") == "true",
+            int(length) if known else cls.length,
+            settings.lab_speed,
+            kept.get("look") == "true",
+        )
+
+    def put_into(self, settings: Settings, puzzle_id: str) -> Settings:
+        """Return the settings with these choices."""
+        setup = settings.setup(puzzle_id)
+        own = {
+            **self.options,
+            "solver": self.solver,
+            "fold": "true" if self.fold else "false",
+            "length": str(self.length),
+            "look": "true" if self.look else "false",
+        }
+        setup = replace(setup, options={**setup.options, **own})
+        return replace(settings, lab_speed=self.speed).with_setup(puzzle_id, setup)

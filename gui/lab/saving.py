@@ -1,0 +1,348 @@
+"""Text form of the lab: position, undo history, attempts, solutions, a position being set up.
+
+A step that is one move after the step before is written as that turn, any other one in full. The
+writer reuses the parts of the text, so that a move costs the same in a long history. Only the
+newest answers keep their solutions; older steps keep their positions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.files import parse_json
+from engine.messages import JouonsError
+from engine.protocols import MoveError
+from engine.saves import FORMAT as GAME_FORMAT
+from engine.saves import SaveError
+from engine.solvers.puzzle_solvers import SOLVERS
+from gui.boards.handling import BLANK, Handling, Handlings, Marks, Move, moves_text
+from gui.lab.attempt import CountReason, SolveAttempt
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
+from gui.undo import MAX_STEPS, UndoStack
+
+LAB_FORMAT = 2  # version 1 saved cubes only
+LARGEST_TEXT = 20_000_000
+MAX_ANSWERS = 50  # answers that keep their solutions
+SOLVERS_OF_1 = {"bidirectional": "twoway", "table": "table"}
+MAX_SECONDS = 1e7  # of an attempt or a search
+
+# Errors that an invalid text can cause.
+FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class LabState:
+    """State of a lab that a save restores."""
+
+    history: UndoStack[PuzzleSnapshot]
+    attempts: Mapping[int, SolveAttempt]
+    drafts: UndoStack[Marks] | None = None  # of a position that is being set up
+    # The attempt whose shortest solution is computed, with the options of the puzzle.
+    measured: tuple[int, Mapping[str, str]] | None = None
+
+
+@dataclass(frozen=True)
+class LabSummary:
+    """Summary of a lab for a list: the position, and the number of moves made."""
+
+    position: str
+    moves: int
+    solved: bool
+    painting: bool  # a position is being set up
+
+
+class LabWriter:
+    """Writes the text of one lab repeatedly."""
+
+    def __init__(self, handlings: Handlings) -> None:
+        self.handlings = handlings
+        # Keys are the identities of a step and its predecessor, which `_alive` keeps valid.
+        self._texts: dict[tuple[int, int], str] = {}
+        self._answers: dict[int, str] = {}
+        self._alive: tuple[PuzzleSnapshot, ...] = ()
+
+    def text(self, state: LabState, now: float) -> str:
+        """Return the lab as JSON; attempts under way last until `now`."""
+        steps = state.history.states
+        present = steps[state.history.at]
+        attempts = {step.attempt for step in steps}
+        drafts, measured = state.drafts, state.measured
+        head = {
+            # Older programs must report a save of a newer version.
+            "format": GAME_FORMAT + 1,
+            "lab": LAB_FORMAT,
+            "program": "jouons",
+            "position": present.position,
+            "turns": len(present.trail) + present.ply,
+            "at": state.history.at,
+            "attempts": {
+                str(number): _attempt_data(attempt, now)
+                for number, attempt in state.attempts.items()
+                if number in attempts
+            },
+            "painting": drafts and {"at": drafts.at, "steps": [*map(list, drafts.states)]},
+            "measured": measured and [measured[0], dict(measured[1])],
+        }
+        parts = json.dumps(head)[:-1], self._steps(steps), self._solutions(steps)
+        return '{}, "steps": [{}], "answers": {{{}}}}}'.format(*parts)
+
+    def _steps(self, steps: tuple[PuzzleSnapshot, ...]) -> str:
+        pairs = list(zip((None, *steps[:-1]), steps, strict=True))
+        keys = [(id(before), id(step)) for before, step in pairs]
+        known = self._texts
+        texts = [
+            known.get(key) or json.dumps(_step_data(*pair, self.handlings))
+            for key, pair in zip(keys, pairs, strict=True)
+        ]
+        self._texts, self._alive = dict(zip(keys, texts, strict=True)), steps
+        return ", ".join(texts)
+
+    def _solutions(self, steps: Sequence[PuzzleSnapshot]) -> str:
+        """Return the newest answers, each once."""
+        found: dict[int, SolverAnswer] = {}
+        for step in reversed(steps):
+            if step.answer is not None and len(found) < MAX_ANSWERS:
+                found.setdefault(id(step.answer), step.answer)
+        self._answers = {
+            number: self._answers.get(number) or _answer_text(answer)
+            for number, answer in found.items()
+        }
+        return ", ".join(self._answers.values())
+
+
+def _answer_name(answer: SolverAnswer) -> str:
+    """Return a key that identifies an answer."""
+    options = " ".join(answer.options.values())
+    return f"{answer.base} {options} {answer.solver} {answer.seconds}"
+
+
+def _answer_text(answer: SolverAnswer) -> str:
+    data = {
+        "length": answer.length,
+        "count": answer.count,
+        "base": answer.base,
+        "options": dict(answer.options),
+        "solver": answer.solver,
+        "seconds": answer.seconds,
+        "looked_at": answer.looked_at,
+        "one_way": answer.one_way,
+        "solutions": [moves_text(line) for line in answer.solutions],
+    }
+    return f"{json.dumps(_answer_name(answer))}: {json.dumps(data)}"
+
+
+def _step_data(
+    before: PuzzleSnapshot | None, step: PuzzleSnapshot, handlings: Handlings
+) -> str | dict[str, object]:
+    """Return one move from the step before, or the complete step."""
+    made = (step.solution[: step.ply] or step.trail)[-1:]
+    if before is not None and made and _leads(before, made[0], step, handlings):
+        return made[0].text
+    return _full_step(step)
+
+
+def _leads(before: PuzzleSnapshot, move: Move, step: PuzzleSnapshot, handlings: Handlings) -> bool:
+    """Return whether a move leads from one step to the other."""
+    try:
+        after = before.after(move, handlings.fitting({}, before.position))
+    except MoveError:
+        return False
+    return after == step and after.attempt == step.attempt
+
+
+def _full_step(step: PuzzleSnapshot) -> dict[str, object]:
+    data: dict[str, object] = {
+        "position": step.position,
+        "source": step.source.value,
+        "scramble": moves_text(step.scramble),
+        "seed": step.seed,
+        "trail": moves_text(step.trail),
+        "left": step.left,
+        "attempt": step.attempt,
+    }
+    if step.answer is not None:
+        line = moves_text(step.solution[: step.ply])
+        data |= {"answer": _answer_name(step.answer), "choice": step.choice, "line": line}
+    return data
+
+
+def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:
+    return {
+        "start": _full_step(replace(attempt.start, answer=None)),
+        "why": attempt.why.value,
+        "made": moves_text(attempt.made),
+        "seconds": attempt.seconds(now),
+        "over": attempt.over,
+    }
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_lab(text: str, handlings: Handlings, now: float) -> LabState:
+    """Read a lab from its text, its clocks starting at `now`. SaveError when it is invalid."""
+    try:
+        return _LabReader(handlings, now).lab(_parsed(text))
+    except SaveError:
+        raise
+    except (*FAULTS, JouonsError):
+        raise SaveError("save.lab") from None
+
+
+def read_summary(text: str, handlings: Handlings) -> LabSummary:
+    """Read the summary of a lab for a list. SaveError when it is invalid."""
+    data = _parsed(text)
+    try:
+        handling, position = _position(data, handlings)
+        moves, painting = int(data["turns"]), data.get("painting") is not None
+    except (*FAULTS, JouonsError):
+        raise SaveError("save.lab") from None
+    return LabSummary(position, moves, handling.solved(position), painting)
+
+
+def _parsed(text: str) -> Data:
+    if len(text) > LARGEST_TEXT:
+        raise SaveError("save.too_large", most=LARGEST_TEXT)
+    try:
+        data = parse_json(text)
+    except ValueError:
+        raise SaveError("save.not_json") from None
+    version = data.get("lab") if isinstance(data, dict) else None
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise SaveError("save.foreign")
+    if version > LAB_FORMAT:
+        raise SaveError("save.future", version=version, known=LAB_FORMAT)
+    return data  # type: ignore[no-any-return]
+
+
+def _position(data: Data, handlings: Handlings) -> tuple[Handling, str]:
+    """Return the position of a step and the variant in which it is possible."""
+    text = data["position"] if "position" in data else data["facelets"]
+    handling = handlings.fitting({}, text)
+    return handling, handling.check(text)
+
+
+class _LabReader:
+    """Reads the parts of a lab; raises one of FAULTS or JouonsError for an invalid one."""
+
+    def __init__(self, handlings: Handlings, now: float) -> None:
+        self.handlings = handlings
+        self.now = now
+        self._moves: dict[str, Move] = {}  # read before
+
+    def lab(self, data: Data) -> LabState:
+        """Return the lab."""
+        answers = {name: self._answer(name, kept) for name, kept in data["answers"].items()}
+        attempts = {int(number): self._attempt(kept) for number, kept in data["attempts"].items()}
+        steps: list[PuzzleSnapshot] = []
+        if len(data["steps"]) > MAX_STEPS + 1:
+            raise ValueError("more than undo remembers")
+        for kept in data["steps"]:
+            step = self._next(steps[-1], kept) if isinstance(kept, str) else None
+            step = step or self._step(kept, answers)
+            steps.append(step if step.attempt in attempts else replace(step, attempt=0))
+        history = UndoStack.of(steps, _index(data["at"]))
+        painted, measured = data["painting"], data["measured"]
+        drafts = None
+        if painted is not None:
+            drafts = UndoStack.of([*map(self._draft, painted["steps"])], _index(painted["at"]))
+        pending = (int(measured[0]), self._options(measured[1])) if measured else None
+        if pending is not None and pending[0] not in attempts:
+            pending = None
+        return LabState(history, attempts, drafts, pending)
+
+    def _next(self, before: PuzzleSnapshot, text: str) -> PuzzleSnapshot:
+        """Return the step that is one move after another."""
+        [move] = self._line(text)
+        return before.after(move, self.handlings.fitting({}, before.position))
+
+    def _answer(self, name: str, data: Data) -> SolverAnswer:
+        if "base" not in data:  # version 1
+            base, metric, solver, seconds = name.split(" ")
+            data = {
+                **data,
+                "base": base,
+                "options": {"metric": metric},
+                "solver": SOLVERS_OF_1[solver],
+                "seconds": seconds,
+                "looked_at": sum(map(int, data["visited"])),
+            }
+        base = self.handlings.fitting(data["options"], data["base"]).check(data["base"])
+        return SolverAnswer(
+            base,
+            self._options(data["options"]),
+            SOLVERS[SOLVERS.index(data["solver"])],
+            int(data["length"]),
+            int(data["count"]),
+            tuple(map(self._line, data["solutions"])),
+            int(data["looked_at"]),
+            int(data["one_way"]),
+            _seconds(data["seconds"]),
+        )
+
+    def _attempt(self, data: Data) -> SolveAttempt:
+        attempt = SolveAttempt(self._step(data["start"], {}), CountReason(data["why"]))
+        made, seconds = self._line(data["made"]), _seconds(data["seconds"])
+        attempt.go_on(made, seconds, bool(data["over"]), self.now)
+        return attempt
+
+    def _step(self, data: Data, answers: Mapping[str, SolverAnswer]) -> PuzzleSnapshot:
+        """Read a complete step; without solutions if its answer was not saved."""
+        seed, line = data["seed"], self._line(data.get("line", ""))
+        handling, position = _position(data, self.handlings)
+        step = PuzzleSnapshot(
+            position,
+            PositionSource(data["source"]),
+            self._line(data["scramble"]),
+            None if seed is None else int(seed),
+            self._line(data["trail"]),
+            left=bool(data["left"]),
+            attempt=int(data["attempt"]),
+        )
+        answer = answers.get(data.get("answer", ""))
+        if answer is None:
+            return replace(step, trail=(*step.trail, *line))
+        choice = _index(data["choice"])
+        solved = replace(step, answer=answer).at(choice, len(line), handling)
+        if solved.position != position or solved.solution[: len(line)] != line:
+            raise ValueError("another position")
+        return solved
+
+    def _options(self, data: Data | str) -> Mapping[str, str]:
+        """Read options of the puzzle; version 1 wrote the metric of a cube."""
+        options = {"metric": data} if isinstance(data, str) else data
+        found = self.handlings.of(options).puzzle.options
+        if found != options:
+            raise ValueError("no options")
+        return found
+
+    def _line(self, text: str) -> tuple[Move, ...]:
+        """Read moves separated by spaces, more of them than a typed scramble may have."""
+        return tuple(map(self._move, text.split()))
+
+    def _move(self, text: str) -> Move:
+        if text not in self._moves:
+            [self._moves[text]] = self.handlings.of({}).read_moves(text)
+        return self._moves[text]
+
+    def _draft(self, marks: Sequence[str]) -> Marks:
+        """Read the marks of any variant of the puzzle."""
+        for handling in self.handlings.variants({}):
+            possible = {*handling.palette, BLANK}
+            if len(marks) == len(handling.marks(handling.goal)) and {*marks} <= possible:
+                return tuple(marks)
+        raise ValueError("no position")
+
+
+def _seconds(number: float | str) -> float:
+    return min(MAX_SECONDS, max(0.0, float(number)))
+
+
+def _index(number: object) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise ValueError("no index")
+    return number

@@ -1,0 +1,97 @@
+"""A position in the lab with its scramble and solutions: everything undo restores, in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from gui.boards.handling import Handling, Move
+
+MAX_COMPARED = 5000  # solutions that a move by hand may follow
+
+
+class PositionSource(Enum):
+    """Origin of the present position."""
+
+    SOLVED = "solved"
+    RANDOM = "random"
+    TYPED = "typed"
+    PAINTED = "painted"
+
+
+@dataclass(frozen=True)
+class SolverAnswer:
+    """The shortest solutions of a position, with the options and the effort of the search.
+
+    `solutions` may be fewer than `count`, which is exact. `looked_at` and `one_way` count
+    positions.
+    """
+
+    base: str
+    options: Mapping[str, str]
+    solver: str
+    length: int
+    count: int
+    solutions: tuple[tuple[Move, ...], ...]
+    looked_at: int = 0
+    one_way: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class PuzzleSnapshot:
+    """Everything undo restores."""
+
+    position: str
+    source: PositionSource = PositionSource.SOLVED
+    scramble: tuple[Move, ...] = ()
+    seed: int | None = None
+    trail: tuple[Move, ...] = ()  # moves made by hand since then
+    answer: SolverAnswer | None = None
+    choice: int = 0  # index of the chosen solution
+    ply: int = 0  # number of its moves that are made
+    left: bool = False  # the user left a solution by a move off it
+    # The number of its attempt by hand, 0 for none; equality ignores it.
+    attempt: int = field(default=0, compare=False)
+
+    @property
+    def solution(self) -> tuple[Move, ...]:
+        """The chosen solution; empty without one."""
+        answer = self.answer
+        return answer.solutions[self.choice] if answer and answer.solutions else ()
+
+    def at(self, choice: int, ply: int, handling: Handling) -> PuzzleSnapshot:
+        """Return the same answer at a move of one of its solutions."""
+        if self.answer is None:
+            return self
+        place = replace(self, choice=choice, ply=ply)
+        return replace(place, position=handling.after(self.answer.base, place.solution[:ply]))
+
+    def after(self, move: Move, handling: Handling) -> PuzzleSnapshot:
+        """Return the position after a move by hand: the next one of a solution stays on it."""
+        line = self.solution
+        if self.answer is not None and self.ply < len(line):
+            made = (*line[: self.ply], move)
+            fitting = [self.choice, *range(min(len(self.answer.solutions), MAX_COMPARED))]
+            for choice in fitting:
+                if self.answer.solutions[choice][: self.ply + 1] == made:
+                    return self.at(choice, self.ply + 1, handling)
+        return replace(
+            self,
+            position=handling.play(self.position, move),
+            trail=(*self.trail, *line[: self.ply], move),
+            answer=None,
+            choice=0,
+            ply=0,
+            left=self.answer is not None and self.answer.length > 0,
+        )
+
+
+def folded(solutions: tuple[tuple[Move, ...], ...], handling: Handling) -> tuple[int, ...]:
+    """Return indices of solutions, the first one of those that are listed once."""
+    first: dict[object, int] = {}
+    for index, line in enumerate(solutions):
+        key = handling.fold_key(line)
+        first.setdefault(index if key is None else key, index)
+    return tuple(first.values())

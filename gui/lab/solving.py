@@ -1,0 +1,154 @@
+"""Solving in the worker: the current job, and the tables it leaves behind."""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from engine.context import Context
+from engine.messages import Message
+from engine.protocols import UniformPuzzle, game_key
+from engine.solvers.bidirectional import solve
+from engine.solvers.distance_table import DistanceTable
+from engine.solvers.puzzle_solvers import PuzzleSolvers
+from gui.boards.handling import Handling, moves_text
+from gui.lab.snapshot import SolverAnswer
+from gui.worker import Job, Worker
+
+MAX_SHOWN = 5000  # solutions stored for the list; their count is exact in any case
+
+
+def find(
+    solvers: PuzzleSolvers[Any],
+    handling: Handling,
+    position: str,
+    solver: str,
+    context: Context[Any],
+) -> SolverAnswer:
+    """Return every shortest solution, by one of the solvers; runs in the worker."""
+    if solver == "table":
+        solvers.table(context)
+    started = time.perf_counter()
+    state = handling.state(position)
+    found = solvers.solve(state, solver, None, context)
+    lines = [handling.solver_moves(position, line) for line in islice(found.lines(), MAX_SHOWN)]
+    lines.sort(key=moves_text)
+    seconds = time.perf_counter() - started
+    one_way = solvers.one_way(state, found.length, context)
+    context.check()
+    return SolverAnswer(
+        position,
+        handling.puzzle.options,
+        solver,
+        found.length,
+        found.count,
+        tuple(lines),
+        found.looked_at,
+        one_way,
+        seconds,
+    )
+
+
+class Solving:
+    """Runs one search at a time, and one table of all distances for each variant of a puzzle."""
+
+    def __init__(self, worker: Worker, folder: Path) -> None:
+        self.worker = worker
+        self.folder = folder
+        self._solvers: dict[str, PuzzleSolvers[Any]] = {}
+        self._job: Job[SolverAnswer] | None = None
+        self._reports = 0
+        self._length: Job[int] | None = None
+        self._tables: dict[str, Job[DistanceTable[Any]]] = {}
+        self._tables_seen: set[str] = set()
+
+    def solvers(self, handling: Handling) -> PuzzleSolvers[Any]:
+        """Return the solvers of a puzzle with its options."""
+        key = game_key(handling.puzzle)
+        if key not in self._solvers:
+            self._solvers[key] = PuzzleSolvers(handling.puzzle, self.folder / "cache")
+        return self._solvers[key]
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search is running."""
+        return self._job is not None
+
+    @property
+    def progress(self) -> Message | None:
+        """The progress of the search, if it reports one."""
+        note = getattr(self._job.latest, "note", None) if self._job is not None else None
+        return note if isinstance(note, Message) else None
+
+    def start(self, handling: Handling, position: str, solver: str) -> None:
+        """Start a search; a running one is cancelled."""
+        self.cancel()
+        solvers = self.solvers(handling)
+        self._job = self.worker.submit(
+            lambda context: find(solvers, handling, position, solver, context)
+        )
+
+    def cancel(self) -> None:
+        """Cancel the search and drop its answer."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def update(self) -> bool:
+        """Poll the jobs; return True if there is something new to show."""
+        made = {key for key, job in self._tables.items() if job.done}
+        moved, self._tables_seen = made != self._tables_seen, made
+        if self._job is not None:
+            moved |= self._job.done or self._reports != self._job.reports
+            self._reports = self._job.reports
+        return moved
+
+    def take(self) -> tuple[SolverAnswer | None, Message | None]:
+        """Return the answer or the fault of a finished search, once."""
+        job = self._job
+        if job is None or not job.done:
+            return None, None
+        self._job = None
+        return job.result, job.error
+
+    def measure(self, handling: Handling, position: str) -> None:
+        """Start to compute the length of a shortest solution, independently of the search."""
+
+        def count(context: Context[Any]) -> int:
+            return solve(handling.puzzle, handling.state(position), context).length
+
+        self._length = self.worker.submit(count)
+
+    def shortest(self) -> int | None:
+        """Return the result of `measure`, once it is ready."""
+        return self._length.result if self._length is not None else None
+
+    def want_table(self, handling: Handling) -> None:
+        """Start to build the table of all distances, unless it exists or is being built."""
+        key = game_key(handling.puzzle)
+        if key not in self._tables:
+            self._tables[key] = self.worker.submit(self.solvers(handling).table)
+
+    def table(self, handling: Handling) -> DistanceTable[Any] | None:
+        """Return the table of all distances; None until it is built."""
+        job = self._tables.get(game_key(handling.puzzle))
+        return job.result if job is not None else None
+
+    def farthest(self, handling: Handling) -> tuple[int, ...] | None:
+        """Return a shortest solution of a position at maximum distance; None without the table."""
+        table = self.table(handling)
+        return table.solve(table.farthest()) if table is not None else None
+
+    def distance_of(self, handling: Handling, position: str) -> int | None:
+        """Return the distance of a position from the goal; None while there is no table."""
+        table = self.table(handling)
+        return table.distance(handling.state(position)) if table is not None else None
+
+    def distances(self, handling: Handling) -> tuple[int, ...]:
+        """Return the number of positions at each distance from the goal; empty until known."""
+        if isinstance(handling.puzzle, UniformPuzzle):
+            return tuple(handling.puzzle.positions_at)
+        table = self.table(handling)
+        return tuple(table.histogram()) if table is not None else ()

@@ -1,0 +1,46 @@
+"""Positions of the lab from texts, and random scrambles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gui.boards.handling import Handling, Handlings, moves_text
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot
+
+HIGHEST_SEED = 1_000_000
+
+
+def read_position(
+    handlings: Handlings, text: str, handling: Handling, start: PuzzleSnapshot | None = None
+) -> PuzzleSnapshot:
+    """Read a position, or moves (from `start`, else from the goal).
+
+    Raises PositionError for an impossible position, MoveError for moves that cannot be made.
+    """
+    if handling.is_position(text):
+        fitting = handlings.fitting(handling.puzzle.options, text)
+        return PuzzleSnapshot(fitting.check(text), PositionSource.TYPED)
+    moves = handling.read_moves(text)
+    if start is not None:
+        handling = handlings.fitting(handling.puzzle.options, start.position)
+    before = start.position if start is not None else handling.goal
+    return PuzzleSnapshot(handling.after(before, moves), PositionSource.TYPED, moves)
+
+
+def scrambled(handling: Handling, length: int, seed: int | None) -> PuzzleSnapshot:
+    """Return the scramble of the command line with the same numbers; None draws a seed.
+
+    Raises MoveError for a length out of range.
+    """
+    if seed is None:
+        seed = int(np.random.default_rng().integers(HIGHEST_SEED))
+    moves = handling.scramble(seed, length)
+    position = handling.after(handling.goal, moves)
+    return PuzzleSnapshot(position, PositionSource.RANDOM, moves, seed)
+
+
+def history_text(handling: Handling, snapshot: PuzzleSnapshot) -> str:
+    """Return the scramble and the later moves; empty if they do not lead to the position."""
+    moves = (*snapshot.scramble, *snapshot.trail, *snapshot.solution[: snapshot.ply])
+    leads_here = handling.after(handling.goal, moves) == snapshot.position
+    return moves_text(moves) if leads_here else ""
