@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import pygame
 
@@ -225,31 +226,42 @@ class MenuScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
+        """Lay out the page; a window too low for all tiles takes smaller ones under one row."""
+        foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
+        page = FirstFit(self._page(), lambda: Scroll(self._page(compact=True)))
+        return Column(Flexible(page), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
+
+    def _page(self, compact: bool = False) -> Layout:
         tiles = self.keep(
-            "tiles",
+            f"tiles {compact}",
             self.tiles,
-            lambda: Tiles([self._tile(view_model) for view_model in self.tiles]),
+            lambda: Tiles([self._tile(view_model) for view_model in self.tiles], compact),
         )
         corner = (self.services.settings.muted, self.beyond)
-        sound = self.keep("sound", corner, self._sound)
+        sound = self.keep(f"sound {compact}", corner, self._sound)
         # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
-            Pad(self._cards(), MARGIN, 0, MARGIN, 16),
+            Pad(self._cards(compact), MARGIN, 0, MARGIN, 12 if compact else 16),
             Flexible(Pad(tiles, MARGIN, 0, MARGIN, 8)),
             gap=0,
             first=1,
         )
-        head = Pad(self.keep("head", None, self._head), MARGIN, 28, MARGIN, 4)
-        content = Over(Column(head, Flexible(below), gap=0), Pad(sound, MARGIN, 40, MARGIN, 0))
-        foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
-        return Column(Flexible(Scroll(content)), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
+        head = self.keep(f"head {compact}", self.beyond, lambda: self._head(compact))
+        top, up = (10, 10) if compact else (28, 40)
+        column = Column(Pad(head, MARGIN, top, MARGIN, 4), Flexible(below), gap=0)
+        return Over(column, Pad(sound, MARGIN, up, MARGIN, 0))
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
-    def _head(self) -> Layout:
-        heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
+    def _head(self, compact: bool) -> Layout:
         text = Label(self.tr("menu.subtitle"), 16, quiet=True)
+        if compact:
+            name = NoShrink(Label("Jouons", 30, bold=True))
+            beside = Row(name, NoShrink(Pad(text, 0, tx(8), 0, 0)), Flexible(), gap=20)
+            # The button of unfinished games takes the room of the subtitle.
+            return Pad(FirstFit(name if self.beyond else beside, name), 0, 0, tx(64), tx(8))
+        heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
         return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
 
     def _sound(self) -> Layout:
@@ -262,17 +274,28 @@ class MenuScreen(Screen):
         row = [Row(Flexible(), NoShrink(each), sound, gap=12) for each in (more, icon_only(more))]
         return Box(FirstFit(*row), at=0.0)
 
-    def _cards(self) -> Layout:
+    def _cards(self, compact: bool) -> Layout:
         """Lay out the cards of the players and of the puzzle."""
         settings = self.services.settings
-        who = self.keep(
-            "who",
-            (settings.two_players, settings.level),
-            lambda: who_card(
-                self.ui, settings, self.choose_people, self.choose_level, self.ask_level
-            ),
-        )
-        puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed)
+        chosen = (self.choose_people, self.choose_level, self.ask_level)
+
+        def who_plays(form: Literal["", "levels", "menu"]) -> Layout:
+            return self.keep(
+                f"who {form}",
+                (settings.two_players, settings.level),
+                lambda: who_card(self.ui, settings, *chosen, compact=form),
+            )
+
+        puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
+        if compact:
+            menu = NoShrink(who_plays("menu"))
+            rows = (
+                Row(NoShrink(who_plays("levels")), Flexible(NoShrink(puzzle)), gap=16),
+                Row(menu, Flexible(NoShrink(puzzle)), gap=16),
+                Row(menu, Flexible(puzzle), gap=16),
+            )
+            return FirstFit(*rows, Column(menu, puzzle, gap=8))
+        who = who_plays("")
         # The card is above the last column of tiles, as wide as one of them.
         beside = Row(Flexible(NoShrink(who)), Box(puzzle, PUZZLE), gap=24)
         return FirstFit(beside, Column(who, puzzle, gap=16))

@@ -12,6 +12,7 @@ from gui.kit import Button, Icon, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
+from gui.kit.layout import icon_only
 from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed
@@ -21,21 +22,25 @@ from gui.theme import SMALLEST_TARGET, Theme, mix
 from gui.ui import Ui
 
 NEW = 32  # the height of the button for a new game
+ART = 96  # the least height of a picture
+COMPACT_ART = 52
 CHIP = 24  # the height of the mark of a game in progress
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
 
 
-def text_height(theme: Theme, lines: int) -> int:
+def text_height(theme: Theme, lines: int, compact: bool) -> int:
     """Return the height of the part of a tile below its picture."""
-    return theme.tx(84) + theme.px(16) + (lines - 1) * theme.line_height(14)
+    without_sentence = theme.tx(34) if compact else theme.tx(84) - theme.line_height(14)
+    return without_sentence + theme.px(16) + lines * theme.line_height(14)
 
 
 class MenuTile(Pressable):
     """The tile of a game: its picture, name, rule in one sentence, and its players or the turn.
 
-    The tile of a game in progress shows its position, and a click continues it; the button in the
-    corner starts a new one with the players chosen above. The menu key, the right button or Y of a
-    gamepad opens a menu.
+    The tile of a game in progress shows its position, and a click continues it; the button beside
+    the name starts a new one with the players chosen above. The menu key, the right button or Y of
+    a gamepad opens a menu. A compact tile has no line of the players; where a game is in progress,
+    it shows the turn instead of the rule.
     """
 
     def __init__(
@@ -71,6 +76,7 @@ class MenuTile(Pressable):
             )
         self.wrapped: Sequence[str] = ()
         self.lines = 1  # of the longest sentence of all tiles
+        self.compact = False
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
@@ -96,36 +102,61 @@ class MenuTile(Pressable):
         self.ask(self.game)
         return True
 
-    @staticmethod
-    def _beside(theme: Theme) -> int:
+    def _beside(self, theme: Theme) -> int:
         """Return the width of the margins beside the texts."""
-        return theme.px(40) + theme.tx(40)
+        return theme.px(32) if self.compact else theme.px(40) + theme.tx(40)
+
+    def _left(self, theme: Theme) -> int:
+        return theme.px(16 if self.compact else 20)
+
+    @property
+    def text(self) -> str:
+        """The text below the name."""
+        return self.short if self.compact and self.mark else self.sentence
 
     def measure_min_width(self, ui: Ui) -> int:
         theme = ui.theme
-        longest = max(theme.width(word, 14) for word in self.sentence.split())
+        longest = max(theme.width(word, 14) for word in self.text.split())
         return max(theme.width(self.name, 18, True), longest) + self._beside(theme)
 
     def lines_in(self, ui: Ui, width: int) -> int:
         """Return the number of lines of the sentence in a tile of this width."""
-        return len(wrap(ui.theme, self.sentence, 14, width - self._beside(ui.theme)))
+        return len(wrap(ui.theme, self.text, 14, width - self._beside(ui.theme)))
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         needed = max(width, self.measure_min_width(ui)) if width < ROOMY else ui.theme.px(450)
         lines = self.lines_in(ui, needed)
-        return needed, text_height(ui.theme, lines) + ui.theme.px(96)
+        return needed, self.least_height(ui.theme, lines)
+
+    def least_height(self, theme: Theme, lines: int) -> int:
+        """Return the least height of a tile whose sentence has this number of lines."""
+        art = theme.px(COMPACT_ART if self.compact else ART)
+        return text_height(theme, lines, self.compact) + art
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.wrapped = wrap(ui.theme, self.sentence, 14, rect.w - self._beside(ui.theme))
+        self.wrapped = wrap(ui.theme, self.text, 14, rect.w - self._beside(ui.theme))
         yield from super().place(ui, rect)
         if self.new is not None:
-            margin = ui.theme.px(10)
-            if 3 * self.new.measure_min_width(ui) > rect.w:
-                self.new.label = ""  # keep the picture visible; the tooltip has the label
-            height = max(SMALLEST_TARGET, ui.theme.tx(NEW))
-            box = pygame.Rect(0, 0, self.new.measure_min_width(ui) + margin, height)
-            box.topright = (rect.right - margin, rect.y + margin)
-            yield from self.new.place(ui, box)
+            yield from self._place_new(ui, self.new)
+
+    def _place_new(self, ui: Ui, new: Button) -> Iterator[Widget]:
+        """Place the button for a new game beside the name; a short room takes its label."""
+        theme, rect = ui.theme, self.rect
+        margin = theme.px(10)
+        room = rect.w - self._left(theme) - theme.width(self.name, 18, True) - 2 * margin
+        if new.measure_min_width(ui) + margin + theme.tx(CHIP) + theme.px(12) > room:
+            new = self.new = icon_only(new)
+        width, height = new.measure_min_width(ui) + margin, max(SMALLEST_TARGET, theme.tx(NEW))
+        box = pygame.Rect(0, 0, width, height)
+        box.topright = (rect.right - margin, self._art_bottom(theme) + theme.px(6))
+        yield from new.place(ui, box)
+
+    def art_height(self, theme: Theme) -> int:
+        """Return the height of the picture, in pixels."""
+        return self._art_bottom(theme) - self.rect.y
+
+    def _art_bottom(self, theme: Theme) -> int:
+        return self.rect.bottom - text_height(theme, self.lines, self.compact)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -136,20 +167,24 @@ class MenuTile(Pressable):
         ui.brush.shadow(target, rect, radius, c.shadow, strength, theme.px(down), theme.px(soft))
         ground = mix(c.panel, c.hover, self.glow * 0.5)
         ui.brush.rounded(target, rect, radius, ground)
-        art = pygame.Rect(rect.x, rect.y, rect.w, rect.h - text_height(ui.theme, self.lines))
+        art = pygame.Rect(rect.x, rect.y, rect.w, self._art_bottom(theme) - rect.y)
         target.blit(self._art(ui, art.size, radius), art)
         edge, width = (c.accent, 2) if active else (c.hair, 1)
         ui.brush.rounded(target, rect, radius, None, edge, width)
-        x, y = rect.x + theme.px(20), art.bottom + theme.px(8) + theme.tx(16)
+        x, y = rect.x + self._left(theme), art.bottom + theme.px(8) + theme.tx(16)
         step = theme.line_height(14)
         theme.blit_text(target, self.name, 18, (x, y), bold=True)
         if self.mark:
             self._draw_mark(ui, target, y)
         y += theme.tx(27)
+        ink = c.text if self.text is not self.sentence else c.text2
         for number, line in enumerate(self.wrapped):
-            theme.blit_text(target, line, 14, (x, y + number * step), c.text2)
-        self._draw_who(ui, target, y + (self.lines - 1) * step + theme.tx(25))
-        self._draw_arrow(ui, target, active, art.bottom + text_height(theme, self.lines) // 2)
+            theme.blit_text(target, line, 14, (x, y + number * step), ink)
+        if not self.compact:
+            who = y + (self.lines - 1) * step + theme.tx(25)
+            self._draw_who(ui, target, who)
+            middle = (art.bottom + rect.bottom) // 2
+            self._draw_arrow(ui, target, active, middle if self.new is None else who - theme.tx(6))
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the players or the turn; ivory for a game in progress."""
@@ -170,9 +205,10 @@ class MenuTile(Pressable):
         """Draw the mark of a game in progress, or only its dot where the label does not fit."""
         theme, c = ui.theme, ui.theme.colours
         dot, pad = theme.tx(10), theme.px(10)
-        left = self.rect.x + theme.px(20) + theme.width(self.name, 18, True) + theme.px(12)
+        left = self.rect.x + self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
         mark = theme.tx(7) + theme.width(self.mark, 14)
-        if left + dot + mark + 2 * pad > self.rect.right - theme.px(8):
+        end = self.rect.right if self.new is None else self.new.rect.x
+        if left + dot + mark + 2 * pad > end - theme.px(8):
             mark, pad = 0, (theme.tx(CHIP) - dot) // 2
         box = pygame.Rect(left, 0, dot + mark + 2 * pad, theme.tx(CHIP))
         box.centery = round(middle)
@@ -226,26 +262,32 @@ class _Columns:
 
 
 class Tiles(Measured):
-    """Tiles of equal size, centred; as many in a row as leave two lines to every sentence."""
+    """Tiles of equal size, centred; as many in a row as leave two lines to every sentence.
+
+    Compact tiles take three lines rather than another row.
+    """
 
     MOST = 1400
     HIGHEST = 300
 
-    def __init__(self, tiles: Sequence[MenuTile]) -> None:
+    def __init__(self, tiles: Sequence[MenuTile], compact: bool = False) -> None:
         self.tiles = tiles
+        self.compact = compact
+        for tile in tiles:
+            tile.compact = compact
 
     def _columns(self, ui: Ui, width: int) -> _Columns:
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
-        least = self.measure_min_width(ui)
+        least, most = self.measure_min_width(ui), 3 if self.compact else 2
         for count in (3, 2, 1):
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
-            if count == 1 or (each >= least and lines <= 2):
+            if count == 1 or (each >= least and lines <= most):
                 break
         return _Columns(count, each, lines)
 
     def _least_height(self, ui: Ui, lines: int) -> int:
-        return text_height(ui.theme, lines) + ui.theme.px(96)
+        return max((tile.least_height(ui.theme, lines) for tile in self.tiles), default=0)
 
     def measure_min_width(self, ui: Ui) -> int:
         return max((tile.min_width(ui) for tile in self.tiles), default=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from gui.kit import Button, Icon, Label, Segments
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
@@ -18,9 +19,17 @@ Choose = Callable[[int], None]
 
 
 def who_card(
-    ui: Ui, settings: Settings, people: Choose, level: Choose, ask_level: Callable[[], None]
+    ui: Ui,
+    settings: Settings,
+    people: Choose,
+    level: Choose,
+    ask_level: Callable[[], None],
+    compact: Literal["", "levels", "menu"] = "",
 ) -> Layout:
-    """Return the card of the players; levels that do not fit become a button with a menu."""
+    """Return the card of the players; levels that do not fit become a button with a menu.
+
+    A compact card is one row without headings, with all levels or with the button.
+    """
     tr, two = ui.tr, settings.two_players
     one_or_two = Segments(
         [tr("who.alone_choice"), tr("who.both_choice")], int(two), people, "people"
@@ -34,13 +43,22 @@ def who_card(
     levels.enabled = not two
     one_or_two.called, levels.called = tr("who.title"), tr("who.computer")
     sentence = tr("who.two_sentence" if two else f"level.{settings.level}.sentence")
-    who = _named(tr("who.title"), "", Box(one_or_two, ONE_OR_TWO, CHOICE))
+    alone = Box(one_or_two, ONE_OR_TWO, CHOICE)
+    who = _named(tr("who.title"), "", alone)
     computer = tr("who.computer")
 
-    def chip() -> Layout:
+    def chosen_level() -> Layout:
         words = tr(f"player.{settings.level}.name")
         button = Button(words, ask_level, image=Icon.DOWN, key="level", enabled=not two)
-        return _named(computer, "", Row(NoShrink(Box(button, height=CHOICE)), Flexible()))
+        return NoShrink(Box(button, height=CHOICE))
+
+    if compact:
+        pair = NoShrink(Box(one_or_two, height=CHOICE))
+        control = chosen_level() if compact == "menu" else NoShrink(Box(levels, height=CHOICE))
+        return Card(Row(pair, control, gap=16), pad=16, head=10, foot=10)
+
+    def chip() -> Layout:
+        return _named(computer, "", Row(chosen_level(), Flexible()))
 
     def wide(note: str) -> Layout:
         right = _named(computer, note, Box(levels, LEVEL_CHOICE, CHOICE))

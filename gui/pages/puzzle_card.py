@@ -20,16 +20,25 @@ from gui.theme import mix
 from gui.ui import Ui
 
 HEIGHT = 96
+COMPACT_HEIGHT = 56  # without the stars
 ART = (83, 72)
+COMPACT_ART = (54, 46)
 
 
 class PuzzleCard(Pressable):
     """A card that opens the screen of puzzles; it says if the puzzle is pending or failed."""
 
     def __init__(
-        self, ui: Ui, puzzle: TodaysPuzzle | None, action: Callable[[], None], failed: bool = False
+        self,
+        ui: Ui,
+        puzzle: TodaysPuzzle | None,
+        action: Callable[[], None],
+        failed: bool = False,
+        compact: bool = False,
     ) -> None:
         super().__init__(action, "puzzle")
+        self.compact = compact
+        self.art = COMPACT_ART if compact else ART
         self.puzzle = puzzle
         self.title = ui.tr("menu.puzzle")
         if puzzle is None:
@@ -48,13 +57,12 @@ class PuzzleCard(Pressable):
 
     def _around(self, ui: Ui) -> int:
         theme = ui.theme
-        return theme.px(12 + 22 + 16) + theme.tx(ART[0]) + theme.tx(32)
+        return theme.px(12 + 22 + 16) + theme.tx(self.art[0]) + theme.tx(32)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         natural = self._words(ui) + self._around(ui)
-        return natural if width >= ROOMY else max(self.measure_min_width(ui), width), ui.theme.tx(
-            HEIGHT
-        )
+        height = ui.theme.tx(COMPACT_HEIGHT if self.compact else HEIGHT)
+        return natural if width >= ROOMY else max(self.measure_min_width(ui), width), height
 
     def measure_min_width(self, ui: Ui) -> int:
         return ui.theme.width(self.title, 16, True) + self._around(ui)
@@ -69,18 +77,20 @@ class PuzzleCard(Pressable):
         edge = c.accent if self.hovered else c.hair
         ground = mix(c.panel, c.hover, self.glow * 0.5)
         ui.brush.rounded(target, rect, radius, ground, edge, 2 if self.hovered else 1)
-        size = theme.tx(ART[0]), theme.tx(ART[1])
+        size = theme.tx(self.art[0]), theme.tx(self.art[1])
         art = pygame.Rect((rect.x + theme.px(12), 0), size)
         art.centery = rect.centery
         self._draw_position(ui, target, art)
-        x, step = art.right + theme.px(22), theme.tx(25)
+        x, step = art.right + theme.px(22), theme.tx(12 if self.compact else 25)
         room = rect.right - theme.tx(32) - x
         title = shorten(theme, self.title, 16, room, bold=True)
         theme.blit_text(target, title, 16, (x, rect.centery - step), bold=True)
         line = shorten(theme, self.said, 14, room)
         self.tooltip = self.said if line != self.said else ""
-        theme.blit_text(target, line, 14, (x, rect.centery), c.text2)
-        self._draw_level(ui, target, x, rect.centery + step)
+        below = step if self.compact else 0
+        theme.blit_text(target, line, 14, (x, rect.centery + below), c.text2)
+        if not self.compact:
+            self._draw_level(ui, target, x, rect.centery + step)
         picture = icon(ui.brush, Icon.FORWARD, theme.tx(20), c.text2)
         middle = (rect.right - theme.tx(22), rect.centery)
         target.blit(picture, picture.get_rect(center=middle))

@@ -43,6 +43,17 @@ def tiles(scene: MenuScreen) -> list[MenuTile]:
     return [widget for widget in scene.widget_group.widgets if isinstance(widget, MenuTile)]
 
 
+def in_sight(scene: MenuScreen) -> pygame.Rect:
+    """Return the part of the window where nothing covers a tile."""
+    body = scene.widget_group.body
+    if body is not None:
+        return body
+    quit_button = scene.widget_group.find("quit")
+    assert quit_button is not None
+    width, _height = scene.services.size
+    return pygame.Rect(0, 0, width, quit_button.rect.y)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
 def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language: str) -> None:
@@ -50,8 +61,7 @@ def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language:
     found = tiles(scene)
     assert [tile.game for tile in found] == [*GAMES, *PUZZLES]
     assert scene.widget_group.max_scroll == 0
-    assert scene.widget_group.body is not None
-    assert all(scene.widget_group.body.contains(tile.rect) for tile in found)
+    assert all(in_sight(scene).contains(tile.rect) for tile in found)
     scene.services.close()
 
 
@@ -256,3 +266,18 @@ def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
     assert isinstance(going, Open) and going.arguments["players"] == ("human", "easy")
     going = clicked(scene, "connect4")
     assert going is not None and "saved" in going.arguments, "a click beside it goes on"
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080), (2560, 1440)])
+@pytest.mark.parametrize(("scale", "rows"), [(1.5, 2), (2.0, 1)])
+def test_rows_of_tiles_are_in_sight_with_large_letters(
+    tmp_path: Path, size: tuple[int, int], scale: float, rows: int
+) -> None:
+    """At 150 % half a row of tiles was in sight at 1280x800, and none at 200 %."""
+    for language in LANGUAGES:
+        scene = opened(tmp_path / language, size, language, scale)
+        whole = {tile.rect.y for tile in tiles(scene) if in_sight(scene).contains(tile.rect)}
+        assert len(whole) >= rows, language
+        theme = scene.ui.theme
+        assert all(tile.art_height(theme) >= theme.px(50) for tile in tiles(scene))
+        scene.services.close()
