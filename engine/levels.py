@@ -1,16 +1,15 @@
 """Named levels of strength and the fitting opponent, which adapts to its opponent.
 
-A level stands for a bot, chosen per game by measurement and listed in the registry entry of the
-game. The fitting opponent plays on one rung of a ladder between random and perfect play, and
-changes it by a staircase: one rung up after a loss, one down after a win. Both err as people do:
-they overlook what lies far ahead.
+A level stands for a bot, chosen per game by measurement. The fitting opponent plays on one rung of
+a ladder between random and perfect play, and changes it by a staircase: one rung up after a loss,
+one down after a win. Both err as people do: they overlook what lies far ahead.
 
 `tests/benchmarks/levels_table.py` measures their strength.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,9 +47,6 @@ class Ladder:
         return self.levels[LEVELS.index(level)]
 
 
-LadderOf = Callable[[Game[Any]], Ladder]
-
-
 def make_ladder(levels: tuple[str, str, str, str], steps: str) -> Ladder:
     """Make a ladder from texts: a step `b+7a` plays a in 7 tenths of its moves, otherwise b.
 
@@ -63,6 +59,41 @@ def make_ladder(levels: tuple[str, str, str, str], steps: str) -> Ladder:
     return Ladder(levels, tuple(rungs))
 
 
+# The ladders of the games, by their ids; measured with tests/benchmarks/levels_table.py.
+LADDERS: Mapping[str, Ladder] = {
+    "tictactoe": make_ladder(
+        ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
+        "alphabeta:1+7random alphabeta:1+5random alphabeta:1+3random alphabeta:1"
+        " alphabeta:2+6alphabeta:1 alphabeta:2+3alphabeta:1 alphabeta:2 alphabeta:3"
+        " alphabeta:4 alphabeta:5+5alphabeta:2 alphabeta:5 alphabeta:6+5alphabeta:3"
+        " optimal+3alphabeta:5",
+    ),
+    "connect4": make_ladder(
+        ("mc:10", "mcts:15", "alphabeta:2", "optimal"),
+        "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
+        " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
+        " alphabeta:6 mcts:5000 optimal+5mcts:5000",
+    ),
+    "nim": make_ladder(
+        ("alphabeta:2", "alphabeta:3", "alphabeta:5", "optimal"),
+        "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+        " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
+        " alphabeta:4 alphabeta:5 optimal+7alphabeta:4 optimal+4alphabeta:4"
+        " optimal+2alphabeta:4",
+    ),
+    "subtraction": make_ladder(
+        ("alphabeta:1", "alphabeta:3", "alphabeta:6", "optimal"),
+        "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+        " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
+        " alphabeta:6 alphabeta:7 alphabeta:8 alphabeta:9",
+    ),
+    "matches": make_ladder(
+        ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
+        "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+        " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
+        " alphabeta:4 alphabeta:5 alphabeta:6 alphabeta:7 alphabeta:8",
+    ),
+}
 # For games without a ladder, and for boards with so many moves that a search takes minutes.
 GENERAL = make_ladder(
     ("mcts:10", "mcts:100", "mcts:1000", "optimal"),
@@ -72,8 +103,9 @@ GENERAL = make_ladder(
 WIDE = 20  # legal moves at the start
 
 
-def fitting_ladder(game: Game[Any], own: Ladder | None) -> Ladder:
+def ladder_for(game: Game[Any]) -> Ladder:
     """Return the ladder of a game: its own, or the general one if it has none or is too wide."""
+    own = LADDERS.get(game.id)
     if own is None or len(game.moves(game.initial())) > WIDE:
         return GENERAL
     return own
@@ -97,9 +129,8 @@ def fit_text(rung: int) -> str:
 class LevelPlayer:
     """One of LEVELS as a bot: delegates to the player of this level in the game."""
 
-    def __init__(self, level: str, make: MakeBot, ladder_of: LadderOf) -> None:
+    def __init__(self, level: str, make: MakeBot) -> None:
         self.level = level
-        self._ladder_of = ladder_of
         self._bots = _BotCache(make)
 
     def supports(self, game: Game[Any]) -> Message | None:
@@ -109,7 +140,7 @@ class LevelPlayer:
         return self._player(game).choose(game, state, context)
 
     def _player(self, game: Game[Any]) -> Bot:
-        return self._bots.of(self._ladder_of(game).player_of(self.level))
+        return self._bots.of(ladder_for(game).player_of(self.level))
 
 
 class FittingPlayer:
@@ -119,21 +150,18 @@ class FittingPlayer:
     The caller chooses the next rung: see next_rung.
     """
 
-    def __init__(
-        self, rung: int, make: MakeBot, ladder_of: LadderOf, kept: _BotCache | None = None
-    ) -> None:
+    def __init__(self, rung: int, make: MakeBot, kept: _BotCache | None = None) -> None:
         self.rung = rung
         self._make = make
-        self._ladder_of = ladder_of
         self._bots = kept if kept is not None else _BotCache(make)
 
     def at(self, rung: int) -> FittingPlayer:
         """Return the same opponent on another rung; both share their bots."""
-        return FittingPlayer(rung, self._make, self._ladder_of, self._bots)
+        return FittingPlayer(rung, self._make, self._bots)
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Return None if all rungs support the game, else the reason of one that does not."""
-        for text in {rung.player for rung in self._ladder_of(game).rungs}:
+        for text in {rung.player for rung in ladder_for(game).rungs}:
             reason = self._bots.of(text).supports(game)
             if reason is not None:
                 return reason
@@ -141,7 +169,7 @@ class FittingPlayer:
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Return the decision of one of the rung's players."""
-        rung = self._ladder_of(game).rungs[self.rung]
+        rung = ladder_for(game).rungs[self.rung]
         weak = bool(rung.tenths) and int(context.rng.integers(TENTHS)) < rung.tenths
         text = rung.weaker if weak else rung.player
         return self._bots.of(text).choose(game, state, context)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from engine import levels, samples
@@ -32,6 +33,19 @@ NEARLY = ("optimal", "perfect")  # players that make no mistake in games that ar
 FALSE_TRUE = ("false", "true")
 
 
+def late(name: str) -> Callable[..., Any]:
+    """Return a function that makes an object of the class `module:Class` of the engine.
+
+    The module is imported at the call.
+    """
+    module, _, class_name = name.partition(":")
+
+    def make(*values: Any) -> Any:
+        return getattr(import_module(f"engine.{module}"), class_name)(*values)
+
+    return make
+
+
 def _flag(name: str, default: str = "false") -> Option:
     return Option(name, default, OptionKind.BOOL, FALSE_TRUE)
 
@@ -46,51 +60,23 @@ class GameEntry:
     presets: tuple[Mapping[str, str], ...] = ()
     # The kinds of bots by measured strength, weakest first, with their defaults: `arena ID first
     # random mc:1000 ... --games 20 --seed 3`.
-    by_strength: tuple[str, ...] = ()
+    by_strength: str = ""
     small: Mapping[str, str] = field(default_factory=dict)  # options of a short game
     # Solvers for this game alone; by default the general ones.
     oracle: Callable[[Any], Oracle[Any]] | None = None
     lookahead: Callable[[Any], Lookahead[Any]] | None = None
     prover: Callable[[Any], Prover[Any]] | None = None
-    # The players of the levels and of the rungs of `fit`; by default the general ladder.
-    ladder: levels.Ladder | None = None
     # For a game of many sizes, whether every position of a size is solved in time; by default yes.
     is_solved: Callable[[Any], bool] | None = None
     # A sampler of candidate positions for puzzles; by default games of random moves.
     sample: Callable[[np.random.Generator], SamplePosition] | None = None
 
 
-def _tictactoe(options: Mapping[str, str]) -> Any:
-    from engine.games.tictactoe import TicTacToe
-
-    return TicTacToe(options["draw"] == "second", options["misere"] == "true")
-
-
 def _connect4(options: Mapping[str, str]) -> Any:
-    from engine.games.connect4 import ConnectFour
-
     columns, rows = int(options["columns"]), int(options["rows"])
     if columns * (rows + 1) > 64:
         raise OptionError("option.connect4_size", columns=columns, rows=rows)
-    return ConnectFour(columns, rows)
-
-
-def _connect4_oracle(game: Any) -> Oracle[Any]:
-    from engine.solvers.connect4 import Connect4Oracle
-
-    return Connect4Oracle(game)
-
-
-def _connect4_lookahead(game: Any) -> Lookahead[Any]:
-    from engine.solvers.connect4_depth import Connect4Depth
-
-    return Connect4Depth(game)
-
-
-def _connect4_prover(game: Any) -> Prover[Any]:
-    from engine.solvers.connect4_proofs import Connect4Prover
-
-    return Connect4Prover(game)
+    return late("games.connect4:ConnectFour")(columns, rows)
 
 
 def _connect4_is_solved(game: Any) -> bool:
@@ -102,34 +88,19 @@ def _connect4_is_solved(game: Any) -> bool:
 
 
 def _nim(options: Mapping[str, str]) -> Any:
-    from engine.games.heaps import HeapGame
-
-    return HeapGame("nim", numbers_in(options["heaps"]), None, options["misere"] == "true")
+    heaps, misere = numbers_in(options["heaps"]), options["misere"] == "true"
+    return late("games.heaps:HeapGame")("nim", heaps, None, misere)
 
 
 def _single_heap(name: str) -> Callable[[Mapping[str, str]], Any]:
     def build(options: Mapping[str, str]) -> Any:
-        from engine.games.heaps import HeapGame
-
         takes = tuple(sorted(set(numbers_in(options["takes"]))))
         start = (int(options["start"]),)
         if start[0] < takes[0]:
             raise OptionError("option.start_small", start=start[0], take=takes[0])
-        return HeapGame(name, start, takes, options["misere"] == "true")
+        return late("games.heaps:HeapGame")(name, start, takes, options["misere"] == "true")
 
     return build
-
-
-def _pocketcube(options: Mapping[str, str]) -> Any:
-    from engine.games.pocket_cube import PocketCube
-
-    return PocketCube(options["metric"])
-
-
-def _tiles(options: Mapping[str, str]) -> Any:
-    from engine.games.sliding_tiles import SlidingTiles
-
-    return SlidingTiles(options["size"])
 
 
 def _takes(start: str) -> tuple[Option, Option]:
@@ -145,24 +116,10 @@ GAMES: Mapping[str, GameEntry] = {
         GameEntry(
             "tictactoe",
             (Option("draw", "draw", OptionKind.CHOICE, ("draw", "second")), _flag("misere")),
-            _tictactoe,
-            ladder=levels.make_ladder(
-                ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
-                "alphabeta:1+7random alphabeta:1+5random alphabeta:1+3random alphabeta:1"
-                " alphabeta:2+6alphabeta:1 alphabeta:2+3alphabeta:1 alphabeta:2 alphabeta:3"
-                " alphabeta:4 alphabeta:5+5alphabeta:2 alphabeta:5 alphabeta:6+5alphabeta:3"
-                " optimal+3alphabeta:5",
+            lambda options: late("games.tictactoe:TicTacToe")(
+                options["draw"] == "second", options["misere"] == "true"
             ),
-            by_strength=(
-                "learner",
-                "random",
-                "first",
-                "mastery",
-                "mc",
-                "optimal",
-                "mcts",
-                "alphabeta",
-            ),
+            by_strength="learner random first mastery mc optimal mcts alphabeta",
         ),
         GameEntry(
             "connect4",
@@ -172,18 +129,12 @@ GAMES: Mapping[str, GameEntry] = {
             ),
             _connect4,
             small={"columns": "5", "rows": "4"},
-            oracle=_connect4_oracle,
-            lookahead=_connect4_lookahead,
+            oracle=late("solvers.connect4:Connect4Oracle"),
+            lookahead=late("solvers.connect4_depth:Connect4Depth"),
             is_solved=_connect4_is_solved,
-            prover=_connect4_prover,
+            prover=late("solvers.connect4_proofs:Connect4Prover"),
             sample=samples.connect4,
-            ladder=levels.make_ladder(
-                ("mc:10", "mcts:15", "alphabeta:2", "optimal"),
-                "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
-                " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
-                " alphabeta:6 mcts:5000 optimal+5mcts:5000",
-            ),
-            by_strength=("random", "first", "mastery", "mc", "alphabeta", "mcts", "optimal"),
+            by_strength="random first mastery mc alphabeta mcts optimal",
         ),
         GameEntry(
             "nim",
@@ -194,73 +145,21 @@ GAMES: Mapping[str, GameEntry] = {
             _nim,
             ({"heaps": "5,4,3,2,1"}, {"heaps": "1,3,5,7"}, {"heaps": "3,4,5"}),
             sample=samples.nim,
-            ladder=levels.make_ladder(
-                ("alphabeta:2", "alphabeta:3", "alphabeta:5", "optimal"),
-                "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
-                " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
-                " alphabeta:4 alphabeta:5 optimal+7alphabeta:4 optimal+4alphabeta:4"
-                " optimal+2alphabeta:4",
-            ),
-            by_strength=(
-                "random",
-                "learner",
-                "dfs",
-                "first",
-                "mastery",
-                "mc",
-                "alphabeta",
-                "mcts",
-                "kernel",
-                "optimal",
-            ),
+            by_strength="random learner dfs first mastery mc alphabeta mcts kernel optimal",
         ),
         GameEntry(
             "subtraction",
             (*_takes("21"), _flag("misere")),
             _single_heap("subtraction"),
             sample=samples.one_heap,
-            ladder=levels.make_ladder(
-                ("alphabeta:1", "alphabeta:3", "alphabeta:6", "optimal"),
-                "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
-                " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
-                " alphabeta:6 alphabeta:7 alphabeta:8 alphabeta:9",
-            ),
-            by_strength=(
-                "first",
-                "random",
-                "learner",
-                "dfs",
-                "mastery",
-                "mc",
-                "alphabeta",
-                "mcts",
-                "optimal",
-                "kernel",
-            ),
+            by_strength="first random learner dfs mastery mc alphabeta mcts optimal kernel",
         ),
         GameEntry(
             "matches",
             (*_takes("16"), _flag("misere", "true")),
             _single_heap("matches"),
             sample=samples.one_heap,
-            ladder=levels.make_ladder(
-                ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
-                "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
-                " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
-                " alphabeta:4 alphabeta:5 alphabeta:6 alphabeta:7 alphabeta:8",
-            ),
-            by_strength=(
-                "first",
-                "learner",
-                "random",
-                "dfs",
-                "mastery",
-                "mc",
-                "alphabeta",
-                "mcts",
-                "optimal",
-                "kernel",
-            ),
+            by_strength="first learner random dfs mastery mc alphabeta mcts optimal kernel",
         ),
     )
 }
@@ -269,7 +168,7 @@ PUZZLES: Mapping[str, GameEntry] = {
     "pocketcube": GameEntry(
         "pocketcube",
         (Option("metric", "quarter", OptionKind.CHOICE, ("quarter", "half")),),
-        _pocketcube,
+        lambda options: late("games.pocket_cube:PocketCube")(options["metric"]),
     )
 }
 
@@ -278,7 +177,7 @@ PUZZLES_WITHOUT_BOARD: Mapping[str, GameEntry] = {
     "tiles": GameEntry(
         "tiles",
         (Option("size", "3x3", OptionKind.CHOICE, ("3x3", "2x3", "2x4")),),
-        _tiles,
+        lambda options: late("games.sliding_tiles:SlidingTiles")(options["size"]),
     )
 }
 
@@ -348,12 +247,6 @@ def prover_for(game: Game[Any]) -> Prover[Any] | None:
     """Make a search that solves single positions, for a game that has one; else None."""
     own = GAMES[game.id].prover if game.id in GAMES else None
     return own(game) if own is not None else None
-
-
-def ladder_for(game: Game[Any]) -> levels.Ladder:
-    """Return the players of the levels and of the rungs of `fit` in a game."""
-    entry = GAMES.get(game.id)
-    return levels.fitting_ladder(game, None if entry is None else entry.ladder)
 
 
 def is_solved(game: Game[Any]) -> bool:
@@ -449,36 +342,12 @@ class BotEntry:
         return forms + [f"{self.id}:{word}" for word in self.words]
 
 
-def _first(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.basic import First
-
-    return First()
-
-
-def _random(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.basic import Random
-
-    return Random()
-
-
 def _mc(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.monte_carlo import ExactMonteCarlo, MonteCarlo
-
-    if spec.number is None:
-        return ExactMonteCarlo()
-    return MonteCarlo(spec.number, spec.suffix == "move")
-
-
-def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.mcts import Mcts
-
-    return Mcts(spec.number or 1, prover_for)
-
-
-def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.alphabeta import AlphaBeta
-
-    return AlphaBeta(spec.number or 1, lookahead_for)
+    exact, sampling = (
+        late(f"bots.monte_carlo:{each}") for each in ("ExactMonteCarlo", "MonteCarlo")
+    )
+    bot: Bot = exact() if spec.number is None else sampling(spec.number, spec.suffix == "move")
+    return bot
 
 
 def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optimal:
@@ -489,42 +358,6 @@ def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optim
     return Optimal(oracles or make_oracles(), Mcts(STAND_IN_PLAYOUTS, prover_for), patient)
 
 
-def _optimal(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return perfect_play()
-
-
-def _mastery(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.mastery import Mastery
-
-    return Mastery(spec.number or 0, perfect_play())
-
-
-def _kernel(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.heaps import KernelBot
-
-    return KernelBot()
-
-
-def _dfs(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.heaps import DepthFirst
-
-    return DepthFirst(spec.suffix == "improved")
-
-
-def _learner(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.learner import Learner
-
-    return Learner(memory)
-
-
-def _level(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return levels.LevelPlayer(spec.kind, make_bot, ladder_for)
-
-
-def _fit(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return levels.FittingPlayer(levels.kept_rung(spec.number), make_bot, ladder_for)
-
-
 def _count(default: int, high: int) -> Option:
     return Option("N", str(default), OptionKind.RANGE, low=1, high=high)
 
@@ -532,20 +365,42 @@ def _count(default: int, high: int) -> Option:
 BOTS: Mapping[str, BotEntry] = {
     entry.id: entry
     for entry in (
-        BotEntry("first", _first),
-        BotEntry("random", _random),
+        BotEntry("first", lambda spec, memory: late("bots.basic:First")()),
+        BotEntry("random", lambda spec, memory: late("bots.basic:Random")()),
         BotEntry("mc", _mc, _count(1000, 1_000_000_000), ("move",), ("exact",), True),
-        BotEntry("mcts", _mcts, _count(2000, 10_000_000), logarithmic=True),
-        BotEntry("alphabeta", _alphabeta, Option("D", "6", OptionKind.RANGE, low=1, high=64)),
-        BotEntry("optimal", _optimal),
-        BotEntry("mastery", _mastery, Option("T", "5", OptionKind.RANGE, low=0, high=10)),
-        BotEntry("kernel", _kernel),
-        BotEntry("dfs", _dfs, words=("improved",)),
-        BotEntry("learner", _learner, learns=True),
-        *(BotEntry(level, _level, named=False) for level in levels.LEVELS),
+        BotEntry(
+            "mcts",
+            lambda spec, memory: late("bots.mcts:Mcts")(spec.number or 1, prover_for),
+            _count(2000, 10_000_000),
+            logarithmic=True,
+        ),
+        BotEntry(
+            "alphabeta",
+            lambda spec, memory: late("bots.alphabeta:AlphaBeta")(spec.number or 1, lookahead_for),
+            Option("D", "6", OptionKind.RANGE, low=1, high=64),
+        ),
+        BotEntry("optimal", lambda spec, memory: perfect_play()),
+        BotEntry(
+            "mastery",
+            lambda spec, memory: late("bots.mastery:Mastery")(spec.number or 0, perfect_play()),
+            Option("T", "5", OptionKind.RANGE, low=0, high=10),
+        ),
+        BotEntry("kernel", lambda spec, memory: late("bots.heaps:KernelBot")()),
+        BotEntry(
+            "dfs",
+            lambda spec, memory: late("bots.heaps:DepthFirst")(spec.suffix == "improved"),
+            words=("improved",),
+        ),
+        BotEntry("learner", lambda spec, memory: late("bots.learner:Learner")(memory), learns=True),
+        *(
+            BotEntry(
+                level, lambda spec, memory: levels.LevelPlayer(spec.kind, make_bot), named=False
+            )
+            for level in levels.LEVELS
+        ),
         BotEntry(
             levels.FIT,
-            _fit,
+            lambda spec, memory: levels.FittingPlayer(levels.kept_rung(spec.number), make_bot),
             Option("R", str(levels.MIDDLE), OptionKind.RANGE, low=0, high=levels.HIGHEST),
             bare=True,
             named=False,
@@ -659,7 +514,7 @@ def usual_players(game: Game[Any]) -> list[str]:
 
 def by_strength(game: Game[Any]) -> tuple[str, ...]:
     """Return the named bots that support a game, weakest first as far as measured."""
-    order = GAMES[game.id].by_strength if game.id in GAMES else ()
+    order = GAMES[game.id].by_strength.split() if game.id in GAMES else ()
     able = supported_players(game)
     known = [kind for kind in order if kind in able]
     return (*known, *(kind for kind in able if kind not in known))

@@ -24,10 +24,11 @@ from engine.levels import (
     FittingPlayer,
     fit_text,
     kept_rung,
+    ladder_for,
     next_rung,
 )
 from engine.protocols import Outcome
-from engine.registry import GAMES, bot_for, ladder_for, make_bot, make_game, parse_player
+from engine.registry import GAMES, bot_for, make_bot, make_game, parse_player
 from engine.store import FILE_NAME, Store
 from tests.benchmarks.levels_table import match
 from tests.effort import milliseconds

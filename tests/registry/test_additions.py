@@ -9,11 +9,10 @@ import pytest
 from engine import cli, registry
 from engine.arena import batches, pairings, play_all
 from engine.context import Context
-from engine.levels import GENERAL, make_ladder
+from engine.levels import GENERAL, LADDERS, ladder_for, make_ladder
 from engine.registry import (
     BotEntry,
     GameEntry,
-    ladder_for,
     make_bot,
     make_game,
     oracle_for,
@@ -57,16 +56,15 @@ def test_every_general_bot_plays_the_game(text: str) -> None:
 
 
 @pytest.mark.usefixtures("grown")
-def test_the_game_has_the_general_ladder_until_its_entry_has_one(
+def test_the_game_has_the_general_ladder_until_it_has_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = make_game("hundred")
     assert ladder_for(game) == GENERAL
     own = make_ladder(("first", "random", "alphabeta:2", "optimal"), "first " * 13)
-    entry = replace(registry.GAMES["hundred"], ladder=own)
-    monkeypatch.setitem(registry.GAMES, "hundred", entry)
+    monkeypatch.setitem(LADDERS, "hundred", own)
     assert ladder_for(game) == own
-    unsolved = replace(entry, is_solved=lambda game: False)
+    unsolved = replace(registry.GAMES["hundred"], is_solved=lambda game: False)
     monkeypatch.setitem(registry.GAMES, "hundred", unsolved)
     assert ladder_for(game) == own
     assert str(player_name("perfect", game)) == "Nearly perfect"
