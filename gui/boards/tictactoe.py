@@ -24,6 +24,7 @@ MARK_WIDTH = 0.075
 LINE_WIDTH = 0.022
 WINNING_WIDTH = 0.02
 STROKE_TIME = 180
+SMALLEST_NUMBER = 9  # pixels; smaller numbers of cells are left out
 STEPS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
@@ -123,6 +124,8 @@ class TicTacToeView(BoardView[Marks]):
                 if cells >> cell & 1:
                     self._draw_mark(surface, player, cell)
         self._draw_hints(surface)
+        if not self.compact:
+            self._draw_numbers(surface)
         if self._finished() and self._drawn == 1:
             fraction = 1.0
             if self.moving:
@@ -157,6 +160,19 @@ class TicTacToeView(BoardView[Marks]):
             across.centery = self.board.y + index * self.cell
             for line in (down, across):
                 self.ui.brush.rounded(surface, line, width // 2, self.theme.colours.grid)
+
+    def _draw_numbers(self, surface: pygame.Surface) -> None:
+        """Draw the number of each free cell, as the texts name it, in its upper left corner."""
+        theme = self.theme
+        size = min(14.0, 0.1 * self.cell / theme.text_u)
+        if size * theme.text_u < SMALLEST_NUMBER:
+            return
+        crosses, noughts = self.shown.state
+        for cell in range(9):
+            if not (crosses | noughts) >> cell & 1:
+                rect = self.cell_rect(cell)
+                at = (rect.x + 0.16 * self.cell, rect.y + 0.175 * self.cell)
+                theme.blit_text(surface, str(cell), size, at, theme.colours.text2, align=0.5)
 
     def _draw_mark(self, surface: pygame.Surface, player: int, cell: int) -> None:
         picture = mark(self, player, self.cell, MARK_RADIUS, MARK_WIDTH * 3)

@@ -481,3 +481,14 @@ def test_b8_the_row_of_scores_says_what_they_rest_on(
     view.draw(pygame.Surface(AREAS["usual"][0]))
     names = {Unit.PLAYOUTS: "Games tried", Unit.NODES: "Look-ahead"}
     assert [name for name in names.values() if name in words] == [names[unit]]
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_f4_free_cells_carry_the_numbers_that_the_texts_name(area: str) -> None:
+    """Squares of tic-tac-toe had no numbers, although every text names them."""
+    view = view_of("tictactoe", area)
+    state = view.game.play(view.game.play(view.game.initial(), 4), 0)
+    view.show(shown(view.game, state, last_move=0), False)
+    view.theme.heard = []
+    view.draw(pygame.Surface(AREAS[area][0]))
+    assert [text for text in view.theme.heard if text.isdigit()] == list("1235678")
