@@ -135,7 +135,7 @@ def grow(folder: Path) -> None:
     moments = sorted({*range(SLOW), *jumps})
     playouts = [index for index in range(last) if recording.steps[index].phase == "playout"]
     for number, moment in enumerate(moments):
-        screen.inspector_callbacks.go_to_step(moment)
+        screen.callbacks.inspector.go_to_step(moment)
         wait(app, lambda: valued(screen))
         pass_time(app, 3)
         keep(app, folder, number)
@@ -143,7 +143,7 @@ def grow(folder: Path) -> None:
     write(folder, "growing.gif", [*delays[:-1], 300])
     later = playouts[len(playouts) // 2 :]
     # A short playout leaves the numbers of its moves readable on the board.
-    screen.inspector_callbacks.go_to_step(
+    screen.callbacks.inspector.go_to_step(
         min(reversed(later), key=lambda at: len(recording.steps[at].line))
     )
     pass_time(app, 60)

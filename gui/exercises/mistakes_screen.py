@@ -69,7 +69,10 @@ class MistakesScreen(DrillScreen):
         return made
 
     def _play_on(self) -> Transition | None:
-        """Open a new game of the same players from the position on the board."""
+        """Open a new game of the same players from the position on the board.
+
+        After the last mistake it replaces the drill, so that Back leads to the first game.
+        """
         attempt = self.model.attempt
         if not isinstance(attempt, MoveAttempt):
             return None
@@ -77,4 +80,5 @@ class MistakesScreen(DrillScreen):
         assert isinstance(exercise, MistakeExercise)
         saved, game = exercise.mistake.saved, exercise.game
         start = state if game.moves(state) else exercise.start
-        return Open("match", {"game": game, "players": (saved.first, saved.second), "start": start})
+        players, last = (saved.first, saved.second), self.model.following is None
+        return Open("match", {"game": game, "players": players, "start": start}, instead=last)

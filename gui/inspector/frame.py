@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from engine.messages import Message, message
 from engine.naming import listed_move
 from engine.protocols import Estimate, Value
-from gui.inspector.inspector_frame import InspectorFrame
+from gui.boards.token import Token
+from gui.inspector.inspector_frame import InspectorFrame, Line
 from gui.inspector.model import COUNTED, SPEEDS, Inspector, PlaybackState
-from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.panel import Panel
 from gui.inspector.ply_strip import Ply, PlyStrip
 from gui.inspector.scrubber import Scrubber
 from gui.inspector.transport import (
@@ -67,35 +67,23 @@ class InspectorViewModel:
     page: int  # picture or table, where they do not fit together
 
 
-class InspectorCallbacks(PanelCallbacks, Protocol):
-    """Callbacks of the panel, beside those of its picture."""
+@dataclass(frozen=True)
+class InspectorCallbacks:
+    """Callbacks of the panel, those of its picture (PanelCallbacks) first."""
 
-    def show_ply(self, ply: int) -> None:
-        """Show the decision of this ply; the ply after the last one is the present."""
-
-    def close(self) -> None:
-        """Close the panel."""
-
-    def ask(self) -> None:
-        """Open the choice of another bot for this position."""
-
-    def think_again(self) -> None:
-        """Let the bot of that decision think again."""
-
-    def go_to_phase(self, phase: str) -> None:
-        """Go to the next step of that phase."""
-
-    def scrub(self, fraction: float) -> None:
-        """Seek to a fraction (0 to 1) of the recording."""
-
-    def step(self, steps: int) -> None:
-        """Move by a number of steps, backwards if negative."""
-
-    def set_speed(self, speed: int) -> None:
-        """Set the speed to one of SPEEDS, by its index."""
-
-    def choose_page(self, page: int) -> None:
-        """Show the picture or the table."""
+    token: Token
+    go_to_step: Callable[[int], None]
+    choose: Callable[[Line], None]
+    toggle: Callable[[Line], None]
+    show_ply: Callable[[int], None]  # the ply after the last one is the present
+    close: Callable[[], None]
+    ask: Callable[[], None]  # opens the choice of another bot for this position
+    think_again: Callable[[], None]  # lets the bot of that decision think again
+    go_to_phase: Callable[[str], None]  # goes to the next step of that phase
+    scrub: Callable[[float], None]  # seeks to a fraction (0 to 1) of the recording
+    step: Callable[[int], None]  # goes one step forward, or back if negative
+    set_speed: Callable[[int], None]  # to one of SPEEDS, by its index
+    choose_page: Callable[[int], None]  # shows the picture or the table
 
 
 def inspector_commands(

@@ -59,6 +59,7 @@ class Inspector:
         self.moment = 0
         self.running = False
         self.speed = speed
+        self.page = 0  # picture or table, where both do not fit
         self.touched = False  # the user has chosen a moment: new ones do not move it
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
@@ -247,6 +248,11 @@ class Inspector:
     def set_speed(self, speed: int) -> None:
         """Set the speed by its index in SPEEDS."""
         self.speed = min(len(SPEEDS) - 1, max(0, speed))
+        self.changes += 1
+
+    def choose_page(self, page: int) -> None:
+        """Switch between picture and table."""
+        self.page = page
         self.changes += 1
 
     def choose(self, line: Line) -> None:

@@ -22,16 +22,16 @@ from gui.ui import Ui
 class PanelCallbacks(Protocol):
     """Callbacks that a picture needs of the frame around it."""
 
-    def token(self, player: int, diameter: int) -> pygame.Surface:
+    def token(self, player: int, diameter: int, /) -> pygame.Surface:
         """Return the mark of a side (disc, cross, ...) with a transparent background."""
 
-    def go_to_step(self, step: int) -> None:
+    def go_to_step(self, step: int, /) -> None:
         """Show that step of the recording."""
 
-    def choose(self, line: Line) -> None:
+    def choose(self, line: Line, /) -> None:
         """Show a line of moves on the board, () for the marks of the step."""
 
-    def toggle(self, line: Line) -> None:
+    def toggle(self, line: Line, /) -> None:
         """Unfold or fold the successors of a line."""
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from engine.levels import LEVELS
@@ -16,31 +15,17 @@ from gui.boards import board_of
 from gui.inspector import frame
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.match.inspector import MatchInspectorCallbacks
+from gui.match.callbacks import MatchCallbacks
 from gui.match.model import Match
 from gui.protocols import Open, Transition
 
 
-@dataclass(frozen=True)
-class MatchCallbacks:
-    """Callbacks that need the window."""
-
-    and_refresh: Callable[[Callable[..., object]], Callable[..., None]]
-    copy: Callable[[str, str], None]  # copies a text; the second argument is the notice shown
-    rename: Callable[[], None]
-    ask_level: Callable[[], None]
-    answer: Callable[[bool], None]
-    open_path: Callable[[str | Path], bool]
-
-
-def match_commands(
-    match: Match, callbacks: MatchCallbacks, inspector_callbacks: MatchInspectorCallbacks
-) -> Mapping[str, Command]:
+def match_commands(match: Match, callbacks: MatchCallbacks) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
     groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
     found = {command.id: command for group in groups for command in group(match, callbacks)}
     if match.app_context.settings.inspector:
-        found |= frame.inspector_commands(match.inspector, inspector_callbacks.callbacks)
+        found |= frame.inspector_commands(match.inspector, callbacks.on_step)
         if found["play_now"].primary:
             found["run"] = replace(found["run"], primary=False)
     return found
@@ -89,7 +74,7 @@ def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     table, level, do = match.table, match.level, callbacks.and_refresh
     made = []
     if table.humans:
-        made.append(Command("rename", callbacks.rename, Icon.PENCIL))
+        made.append(Command("rename", lambda: callbacks.rename(None), Icon.PENCIL))
     if level:
         made.append(Command("level", callbacks.ask_level, Icon.DOWN))
     if level in LEVELS and table.outcome not in (None, Outcome.DRAW):

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
-
 from engine.messages import Message, message
 from engine.registry import player_name
 from gui.boards.token import Token
-from gui.inspector.frame import InspectorViewModel
-from gui.inspector.inspector_frame import Line
-from gui.inspector.model import Inspector
+from gui.inspector.frame import InspectorCallbacks, InspectorViewModel
 from gui.inspector.ply_strip import Ply
 from gui.match.model import Match
 
+OnStep = Callable[[Callable[..., object]], Callable[..., None]]
 
-def inspector_view_model(match: Match, page: int = 0) -> InspectorViewModel | None:
+
+def inspector_view_model(match: Match) -> InspectorViewModel | None:
     """Return the view model of the inspector, or None while it is closed."""
     if not match.app_context.settings.inspector:
         return None
@@ -36,7 +34,7 @@ def inspector_view_model(match: Match, page: int = 0) -> InspectorViewModel | No
         notice=inspector.notice,
         again=sits if inspector.question is None else None,
         shown=ply == table.session.ply,
-        page=page,
+        page=inspector.page,
     )
 
 
@@ -63,98 +61,26 @@ def _title(match: Match, ply: int) -> Message:
     return message("inspector.title.would", player=player, number=ply + 1)
 
 
-class MatchInspectorCallbacks:
-    """Callbacks of the inspector, which change the match or the replayed recording.
+def inspector_callbacks(
+    match: Match, on_step: OnStep, and_refresh: OnStep, token: Token, ask: Callable[[], None]
+) -> InspectorCallbacks:
+    """Return the callbacks of the inspector, which change the match or the replayed recording.
 
-    `show` refreshes the screen; `choose_player` asks for a player and passes it to `ask_player`.
+    `on_step` wraps a change of the step, `and_refresh` any other one; `ask` asks for a player.
     """
-
-    def __init__(
-        self,
-        match: Match,
-        show: Callable[[], None],
-        token: Token,
-        choose_player: Callable[[], None],
-    ) -> None:
-        self.match = match
-        self.page = 0  # picture or table, where both do not fit
-        self._show = show
-        self._token = token
-        self._choose_player = choose_player
-
-    @property
-    def inspector(self) -> Inspector:
-        """The inspector of the match."""
-        return self.match.inspector
-
-    def callbacks(self, change: Callable[[], None]) -> Callable[[], None]:
-        """Return a callback that first shows the position before the decision, then changes."""
-
-        def run() -> None:
-            self.match.stand_before()
-            change()
-            self._show()
-
-        return run
-
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return the mark of a side."""
-        return self._token(player, diameter)
-
-    def go_to_step(self, step: int) -> None:
-        """Show a step by its number."""
-        self.callbacks(lambda: self.inspector.go_to_step(step))()
-
-    def go_to_phase(self, phase: str) -> None:
-        """Show the next step of a phase."""
-        self.callbacks(lambda: self.inspector.go_to_phase(phase))()
-
-    def choose(self, line: Line) -> None:
-        """Show a line on the board."""
-        self.callbacks(lambda: self.inspector.choose(line))()
-
-    def toggle(self, line: Line) -> None:
-        """Unfold or fold the continuations of a line."""
-        self.callbacks(lambda: self.inspector.toggle(line))()
-
-    def scrub(self, fraction: float) -> None:
-        """Seek to a fraction (0 to 1) of the recording."""
-        self.callbacks(lambda: self.inspector.scrub(fraction))()
-
-    def step(self, steps: int) -> None:
-        """Go one step forward or back."""
-        self.callbacks(self.inspector.on if steps > 0 else self.inspector.back)()
-
-    def set_speed(self, speed: int) -> None:
-        """Set the playback speed."""
-        self.inspector.set_speed(speed)
-        self._show()
-
-    def choose_page(self, page: int) -> None:
-        """Switch between picture and table."""
-        self.page = page
-        self._show()
-
-    def show_ply(self, ply: int) -> None:
-        """Inspect the decision of this ply."""
-        self.match.jump(ply)
-        self._show()
-
-    def close(self) -> None:
-        """Close the inspector."""
-        self.match.toggle_inspector()
-        self._show()
-
-    def ask(self) -> None:
-        """Ask for one of the players of this game."""
-        self._choose_player()
-
-    def ask_player(self, player: str) -> None:
-        """Inspect the decision of another player in this position."""
-        self.match.ask(player)
-        self._show()
-
-    def think_again(self) -> None:
-        """Inspect the bot's decision again, repeated from the same seed."""
-        self.match.think_again()
-        self._show()
+    inspector = match.inspector
+    return InspectorCallbacks(
+        token=token,
+        go_to_step=on_step(inspector.go_to_step),
+        choose=on_step(inspector.choose),
+        toggle=on_step(inspector.toggle),
+        show_ply=and_refresh(match.jump),
+        close=and_refresh(match.toggle_inspector),
+        ask=ask,
+        think_again=and_refresh(match.think_again),
+        go_to_phase=on_step(inspector.go_to_phase),
+        scrub=on_step(inspector.scrub),
+        step=on_step(lambda steps: inspector.on() if steps > 0 else inspector.back()),
+        set_speed=and_refresh(inspector.set_speed),
+        choose_page=and_refresh(inspector.choose_page),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
@@ -14,7 +13,6 @@ from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
-    CachePart,
     Column,
     FirstFit,
     Flexible,
@@ -27,8 +25,8 @@ from gui.kit.layout import (
     px,
 )
 from gui.match import cards
-from gui.match.inspector import MatchInspectorCallbacks
-from gui.match.players import PlayersCallbacks, banner, players_card, teach_card, turn_line
+from gui.match.callbacks import MatchCallbacks
+from gui.match.players import banner, players_card, teach_card, turn_line
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.ui import Ui
@@ -36,19 +34,6 @@ from gui.ui import Ui
 LEFT = 440  # the width of the board and its controls beside the inspector
 
 MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
-
-
-@dataclass(frozen=True)
-class PageCallbacks:
-    """Callbacks of the parts of the page that are no commands."""
-
-    players: PlayersCallbacks
-    play: Callable[[int], None]
-    show_ply: Callable[[int], None]
-    teach: Callable[[bool], None]
-    choose_tab: Callable[[str], None]
-    choose_card: Callable[[str], None]
-    keep: CachePart
 
 
 def buttons_of(view_model: MatchViewModel) -> list[list[str]]:
@@ -68,7 +53,7 @@ def board_part(
     offered: Commands,
     view: View[Any],
     board: BoardWidget,
-    do: PageCallbacks,
+    do: MatchCallbacks,
 ) -> Layout:
     """Return the board under its status line, or under the result once the last move has landed."""
     shown = cards.with_offer(view_model, ui, cards.with_graph(view_model, ui, board), do.play)
@@ -99,18 +84,18 @@ def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Bu
 
 
 def cards_part(
-    view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: PageCallbacks
+    view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: MatchCallbacks
 ) -> Layout:
     """Return the cards beside the board."""
     over = view_model.finished and not view_model.analysis
     third: Layout | None = None
     if over:
-        third = cards.curve(view_model, ui, token, do.show_ply)
+        third = cards.curve(view_model, ui, token, do.inspector.show_ply)
     elif view_model.analysis:
-        third = cards.third(view_model, ui, token, do.show_ply, do.choose_card)
+        third = cards.third(view_model, ui, token, do.inspector.show_ply, do.choose_card)
     parts = cards.MatchCards(
         _players(view_model, ui, offered, token, do),
-        cards.moves(view_model, ui, token, do.show_ply),
+        cards.moves(view_model, ui, token, do.inspector.show_ply),
         third,
         None if over or not view_model.humans else _teach(view_model, ui, offered, do),
     )
@@ -118,14 +103,14 @@ def cards_part(
 
 
 def _players(
-    view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: PageCallbacks
+    view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: MatchCallbacks
 ) -> Layout:
     """Return the card of both players and of the computer's last action."""
 
     def card() -> Layout:
-        return players_card(view_model, ui, token, do.players, offered.button("play_now", size=14))
+        return players_card(view_model, ui, token, do, offered.button("play_now", size=14))
 
-    if do.players.renaming is not None:
+    if view_model.renaming is not None:
         return card()
     shown = (
         view_model.seats,
@@ -137,7 +122,7 @@ def _players(
     return do.keep("players", shown, card)
 
 
-def _teach(view_model: MatchViewModel, ui: Ui, offered: Commands, do: PageCallbacks) -> Layout:
+def _teach(view_model: MatchViewModel, ui: Ui, offered: Commands, do: MatchCallbacks) -> Layout:
     """Return the switch for teaching, or its open question."""
 
     def card() -> Layout:
@@ -161,8 +146,7 @@ def inspector_part(
     offered: Commands,
     inspector: InspectorViewModel,
     board: MakeBoard,
-    inspector_callbacks: MatchInspectorCallbacks,
-    keep: CachePart,
+    do: MatchCallbacks,
 ) -> Layout:
     """Return the board beside the inspector, or inside its panel where room is short."""
     moves = offered.called(transport.PREFIX)
@@ -171,7 +155,7 @@ def inspector_part(
     others = ["previous", "next"] if back else ["pause", "play_now"]
     rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]
     shown = (rows, offered.shown(*rows[0], *rows[1]))
-    buttons = keep(
+    buttons = do.keep(
         "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)
     )
     step_text: tuple[str, ...] | None = None
@@ -181,17 +165,17 @@ def inspector_part(
         )
     left = Box(
         cards.beside_inspector(
-            view_model, ui, inspector_callbacks.token, board(False), step_text, buttons
+            view_model, ui, do.inspector.token, board(False), step_text, buttons
         ),
         px(LEFT),
     )
-    moment = frame.step_content(inspector, ui, inspector_callbacks)
+    moment = frame.step_content(inspector, ui, do.inspector)
 
     def beside() -> Layout:
         return around(
             Row(
                 left,
-                Flexible(frame.tall(inspector, moment, ui, inspector_callbacks, moves)),
+                Flexible(frame.tall(inspector, moment, ui, do.inspector, moves)),
                 gap=24,
             )
         )
@@ -201,9 +185,7 @@ def inspector_part(
 
     def tight() -> Layout:
         icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
-        inside = frame.with_board(
-            inspector, moment, ui, inspector_callbacks, moves, board(True), icons
-        )
+        inside = frame.with_board(inspector, moment, ui, do.inspector, moves, board(True), icons)
         return Pad(inside, 12, 8, 12, 12)
 
     return FirstFit(Guarded(around(left), beside), tight)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pygame
 
@@ -37,6 +36,7 @@ from gui.kit.layout import (
 )
 from gui.kit.text_wrap import longest_word, shorten
 from gui.kit.widget import Size, Widget
+from gui.match.callbacks import MatchCallbacks
 from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
 from gui.theme import Theme, mix
 from gui.ui import Ui
@@ -45,16 +45,6 @@ ROW = 56  # the height of a player's row
 CHIP = 32
 TURN = 26  # the font size of the turn line
 SMALL_TURN = 20  # its font size on two lines, where one does not fit
-
-
-@dataclass(frozen=True)
-class PlayersCallbacks:
-    """Callbacks of the players' cards; each takes the side."""
-
-    rename: Callable[[int], None]  # start renaming
-    name: Callable[[int, str], None]  # accept a name
-    ask_level: Callable[[], None]
-    renaming: int | None = None  # the side being renamed
 
 
 class SeatBackground(Widget):
@@ -138,10 +128,10 @@ class MenuChip(Button):
 
 
 def players_card(
-    view_model: MatchViewModel, ui: Ui, token: Token, do: PlayersCallbacks, go_on: Button
+    view_model: MatchViewModel, ui: Ui, token: Token, do: MatchCallbacks, go_on: Button
 ) -> Layout:
     """Return both players with their score, and below them the last action."""
-    parts = [_seat(seat, side, ui, token, do) for side, seat in enumerate(view_model.seats)]
+    parts = [_seat(view_model, side, ui, token, do) for side in (0, 1)]
     bubble = view_model.bubble
     if bubble is not None:
         parts.append(_bubble(bubble, ui, go_on, tip=bubble.side == 1 and bool(view_model.humans)))
@@ -151,11 +141,14 @@ def players_card(
     return Card(Column(*parts, gap=4), pad=12, head=12, foot=12)
 
 
-def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersCallbacks) -> Layout:
+def _seat(
+    view_model: MatchViewModel, side: int, ui: Ui, token: Token, do: MatchCallbacks
+) -> Layout:
+    seat = view_model.seats[side]
     wins = Label(ui.tr.number(seat.wins), 22, bold=True, align=1, middle=True)
     wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)
     score = Box(wins, least_width=14, at=0.5)
-    if do.renaming == side:
+    if view_model.renaming == side:
         words: Layout = _name_field(seat, side, ui, do)
     else:
         words = _name(seat, side, ui, do)
@@ -174,7 +167,7 @@ def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersCallbacks) -> 
     )
 
 
-def _name(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
+def _name(seat: Seat, side: int, ui: Ui, do: MatchCallbacks) -> Layout:
     """Return the name above the side, for a person with a rename button."""
     name = Shortened(ui.tr(seat.name), 16, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
@@ -186,7 +179,7 @@ def _name(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
     return Row(words, NoShrink(Box(pencil, at=0.5)), Flexible(), gap=4)
 
 
-def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
+def _name_field(seat: Seat, side: int, ui: Ui, do: MatchCallbacks) -> Layout:
     return TextField(
         seat.typed,
         commit=lambda text: do.name(side, text),

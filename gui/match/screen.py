@@ -21,11 +21,11 @@ from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.kit.popup import Choice
 from gui.kit.widget import key_pressed
-from gui.match.commands import MatchCallbacks, match_commands
-from gui.match.inspector import MatchInspectorCallbacks, inspector_view_model
+from gui.match.callbacks import MatchCallbacks
+from gui.match.commands import match_commands
+from gui.match.inspector import inspector_callbacks, inspector_view_model
 from gui.match.model import Change, Match
-from gui.match.page import PageCallbacks, board_part, cards_part, inspector_part
-from gui.match.players import PlayersCallbacks
+from gui.match.page import board_part, cards_part, inspector_part
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.people import CHOICES
@@ -60,23 +60,40 @@ class MatchScreen(BoardScreen):
         self.match = Match(services, table, analysis)
         self.view_model: MatchViewModel = make_view_model(self.match)
         self.inspector: InspectorViewModel | None = None
-        self.inspector_callbacks = MatchInspectorCallbacks(
-            self.match,
-            self.show,
-            lambda player, diameter: self.board.token(player, diameter),
-            self.choose_player,
-        )
-        self.callbacks = MatchCallbacks(
-            self.and_refresh,
-            self.copy,
-            self._rename_person,
-            self.ask_level,
-            self.answer,
-            self.open_path,
-        )
+        self.callbacks = self._make_callbacks()
         self._changes = table.changes
         self._question_open = False  # whether a question is shown beside the board
         self.renaming: int | None = None  # the side being renamed
+
+    def _make_callbacks(self) -> MatchCallbacks:
+        match, do = self.match, self.and_refresh
+
+        def on_step(change: Callable[..., object]) -> Callable[..., None]:
+            def run(*values: object) -> None:
+                match.stand_before()
+                change(*values)
+
+            return do(run)
+
+        def token(player: int, diameter: int) -> pygame.Surface:
+            return self.board.token(player, diameter)
+
+        return MatchCallbacks(
+            and_refresh=do,
+            on_step=on_step,
+            inspector=inspector_callbacks(match, on_step, do, token, self.choose_player),
+            play=self.play,
+            teach=do(match.teach),
+            copy=self.copy,
+            answer=self.answer,
+            open_path=self.open_path,
+            ask_level=self.ask_level,
+            rename=self.rename,
+            name=self.name,
+            choose_tab=self.choose_tab,
+            choose_card=self.choose_card,
+            keep=self.keep,
+        )
 
     @property
     def makes_room(self) -> bool:
@@ -114,8 +131,8 @@ class MatchScreen(BoardScreen):
         """Show the current state of the match, its notices and its open question."""
         match, moved, board = self.match, self.match.changes != self._changes, self.board
         self._changes = match.changes
-        self.view_model = make_view_model(match)
-        self.inspector = inspector_view_model(match, self.inspector_callbacks.page)
+        self.view_model = make_view_model(match, self.renaming)
+        self.inspector = inspector_view_model(match)
         # The inspector leaves room for values while no step needs the board.
         quiet = self.view_model.board.marks is None and self.view_model.analysis
         board.bare = self.inspector is not None and not quiet
@@ -155,6 +172,7 @@ class MatchScreen(BoardScreen):
 
     def view(self) -> Layout:
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
+        do = self.callbacks
         bar = self.bar(self.tr(f"game.{view_model.game.id}.name"), self.tr(view_model.rule))
         if self.inspector is not None:
             page = inspector_part(
@@ -163,11 +181,9 @@ class MatchScreen(BoardScreen):
                 offered,
                 self.inspector,
                 self._small_or_whole,
-                self.inspector_callbacks,
-                self.keep,
+                do,
             )
         else:
-            do = self._page_do()
             left = board_part(view_model, ui, offered, view, self._board_widget(), do)
             beside = cards_part(view_model, ui, offered, view.token, do)
             row = Row(Flexible(left), Box(beside, self.side_width), gap=24)
@@ -184,24 +200,13 @@ class MatchScreen(BoardScreen):
             self.board, self.board_event, lambda: ring.ring, small=small, space=False
         )
 
-    def _page_do(self) -> PageCallbacks:
-        return PageCallbacks(
-            PlayersCallbacks(self.rename, self.name, self.ask_level, self.renaming),
-            self.play,
-            self.show_ply,
-            self.and_refresh(self.match.teach),
-            self.choose_tab,
-            self.choose_card,
-            self.keep,
-        )
-
     # -- actions -------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
         return (Where.MATCH, Where.INSPECTOR)
 
     def commands(self) -> Mapping[str, Command]:
-        return match_commands(self.match, self.callbacks, self.inspector_callbacks)
+        return match_commands(self.match, self.callbacks)
 
     def play(self, move: int) -> None:
         """Play a person's move."""
@@ -210,10 +215,6 @@ class MatchScreen(BoardScreen):
     def undo(self) -> None:
         """Go back to the person's previous turn."""
         self.and_refresh(self.match.undo)()
-
-    def show_ply(self, ply: int) -> None:
-        """Show another position of the game."""
-        self.and_refresh(self.match.jump)(ply)
 
     def open_path(self, path: str | Path) -> bool:
         """Load a saved game onto this table; true on success."""
@@ -242,7 +243,7 @@ class MatchScreen(BoardScreen):
         choices = [
             Choice(
                 self.tr(player_message(text, game=self.table.game)),
-                partial(self.inspector_callbacks.ask_player, text),
+                partial(self.and_refresh(self.match.ask), text),
             )
             for text in usual_players(self.table.game)
         ]
@@ -284,19 +285,19 @@ class MatchScreen(BoardScreen):
 
     # -- people --------------------------------------------------------------------------------
 
-    def rename(self, side: int) -> None:
-        """Edit the name of the person on a side in place; -1 ends editing."""
+    def rename(self, side: int | None) -> None:
+        """Edit the name of the person on a side in place; -1 ends editing.
+
+        None stands for the person to move, else for the first person.
+        """
+        table = self.table
+        if side is None:
+            side = table.side if table.human_turn else 0 if table.is_human(0) else 1
         self.renaming = side if side >= 0 else None
         self.show()
         self.widget_group.focus_key(
             "board" if self.renaming is None else "name", ring=self.widget_group.ring
         )
-
-    def _rename_person(self) -> None:
-        """Edit the name of the person to move, else of the first person."""
-        table = self.table
-        side = table.side if table.human_turn else 0 if table.is_human(0) else 1
-        self.rename(side)
 
     def name(self, side: int, text: str) -> None:
         """Accept a typed name."""

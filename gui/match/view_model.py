@@ -111,6 +111,7 @@ class MatchViewModel:
     analysis: bool
     tab: str
     card: str
+    renaming: int | None  # the side being renamed
     news: tuple[Message, ...]  # for announcements: the last move, and the current activity
 
     @property
@@ -137,7 +138,7 @@ class MatchViewModel:
         )
 
 
-def make_view_model(match: Match) -> MatchViewModel:
+def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel:
     """Return the view model of a match."""
     table, settings = match.table, match.app_context.settings
     losses = match.losses()
@@ -164,6 +165,7 @@ def make_view_model(match: Match) -> MatchViewModel:
         analysis=match.analysis,
         tab=settings.match_tab,
         card=settings.match_card,
+        renaming=renaming,
         news=news_of(match),
     )
 

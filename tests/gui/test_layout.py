@@ -83,7 +83,7 @@ def looked_into(
         services.settings = replace(services.settings, inspector=True)
         options = parse_window(["--game", game, "--second", bot, *more])
         scene = match_from_options(services, options)
-        scene.inspector_callbacks.page = page
+        scene.match.inspector.page = page
         if not player:
             return scene
         match = scene.match

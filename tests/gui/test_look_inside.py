@@ -111,7 +111,7 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
 
 def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> None:
     scene = played(match)
-    scene.inspector_callbacks.go_to_step(0)
+    scene.callbacks.inspector.go_to_step(0)
     scene.widget_group.focus_key("board", ring=False)
     press(scene, pygame.K_SPACE)
     assert scene.match.inspector.running
@@ -157,10 +157,10 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     assert scene.table.session.ply == 0
     assert scene.match.inspector.frame() is None
     assert "A person played column 3 here" in sentence(scene)
-    scene.inspector_callbacks.show_ply(1)
+    scene.callbacks.inspector.show_ply(1)
     assert "was not saved with this game" in sentence(scene)
     assert scene.widget_group.find("think_again") is not None
-    scene.inspector_callbacks.show_ply(3)
+    scene.callbacks.inspector.show_ply(3)
     wait(scene, lambda: whole(scene))
     looked = scene.match.inspector.frame()
     assert looked is not None
@@ -175,7 +175,7 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
     scene = match("--game", "connect4", "--first", "human", "--second", "human", *moves)
     press(scene, pygame.K_i)
     assert "Ask a bot what it would play" in sentence(scene)
-    scene.inspector_callbacks.ask()
+    scene.callbacks.inspector.ask()
     assert scene.popup is not None
     scene.close_popup()
     scene.match.ask(player)
@@ -274,9 +274,9 @@ def test_the_focused_scrubber_takes_home_and_end(match: Match) -> None:
 
 def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> None:
     scene = played(match)
-    scene.inspector_callbacks.go_to_step(0)
+    scene.callbacks.inspector.go_to_step(0)
     for phase in ("select", "expand", "playout", "back_up", "select"):
-        scene.inspector_callbacks.go_to_phase(phase)
+        scene.callbacks.inspector.go_to_phase(phase)
         looked = scene.match.inspector.frame()
         assert looked is not None
         assert looked.now is not None
@@ -316,9 +316,9 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     if opened_in_another_match:
         assert scene.match.open_path(file)
     scene.toggle_look()
-    scene.show_ply(0)
+    scene.callbacks.inspector.show_ply(0)
     assert scene.table.decision_words() == (saved.seed, 2, 0, 0)
-    scene.inspector_callbacks.think_again()
+    scene.callbacks.inspector.think_again()
     wait(scene, lambda: whole(scene))
     looked = scene.match.inspector.frame()
     assert looked is not None
@@ -335,8 +335,8 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     another = "0" if saved.moves[0] != "0" else "1"
     scene.match.open(replace(saved, moves=(another,)))
     scene.toggle_look()
-    scene.show_ply(0)
-    scene.inspector_callbacks.think_again()
+    scene.callbacks.inspector.show_ply(0)
+    scene.callbacks.inspector.think_again()
     wait(scene, lambda: scene.match.inspector.notice is not None)
     assert another in sentence(scene) and saved.moves[0] in sentence(scene)
     assert "thinking again" in sentence(scene)
@@ -354,7 +354,7 @@ def test_the_board_is_as_large_at_every_step(match: Match, bot: str) -> None:
     scene = played(match, bot)
     sizes = set()
     for step in range(12):
-        scene.inspector_callbacks.go_to_step(step)
+        scene.callbacks.inspector.go_to_step(step)
         board = scene.widget_group.find("board")
         assert board is not None
         sizes.add(board.rect.size)
@@ -429,7 +429,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     for _ in range(40):
         kind = int(rng.integers(4))
         if kind == 0:
-            scene.inspector_callbacks.scrub(float(rng.random()))
+            scene.callbacks.inspector.scrub(float(rng.random()))
         elif kind == 1:
             place = (int(rng.integers(body.x, body.right)), int(rng.integers(body.y, body.bottom)))
             close = scene.widget_group.find("close_look")
@@ -439,7 +439,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
         elif kind == 2:
             press(scene, keys[int(rng.integers(len(keys)))])
         else:
-            scene.inspector_callbacks.choose_page(int(rng.integers(2)))
+            scene.callbacks.inspector.choose_page(int(rng.integers(2)))
         if scene.popup is not None:
             scene.close_popup()
         if scene.inspector is None:

@@ -441,7 +441,7 @@ def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) ->
     scene.undo()
     taken_back = "Move taken back. Redo restores it."
     assert [scene.tr(line) for line in scene.view_model.status.lines] == [taken_back]
-    scene.show_ply(0)
+    scene.callbacks.inspector.show_ply(0)
     looking = "You are looking at an earlier position."
     assert [scene.tr(line) for line in scene.view_model.status.lines] == [looking]
     scene.leave()

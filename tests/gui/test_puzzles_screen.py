@@ -360,7 +360,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert stage_of(screen) is AttemptPhase.SOLVED
     screen.offered().do("play_on")
     on = screen.next
-    assert isinstance(on, Open)
+    assert isinstance(on, Open) and on.instead  # f6: Back leads to the game, not to the drill
     going = open_screen(services, on)
     assert isinstance(going, MatchScreen)
     assert going.table.session.start == screen.model.attempt.states[-1]

@@ -55,7 +55,7 @@ def test_s2_a_second_click_on_undo_takes_another_move_back(
     assert scene.table.session.ply == 0 and places(scene) == before
     click_on(scene, "redo")
     assert scene.table.session.ply == 2 and places(scene) == before
-    scene.show_ply(1)  # looked at in the list of moves
+    scene.callbacks.inspector.show_ply(1)  # looked at in the list of moves
     assert places(scene) == before
 
 
@@ -121,7 +121,7 @@ def test_s5_what_stands_below_the_players_never_moves_in_a_game(match: Match, fi
     look("asked for a step back")
     scene.answer(take_back=True)
     look("taken back")
-    scene.show_ply(1)
+    scene.callbacks.inspector.show_ply(1)
     look("looked back")
     assert "moves" in seen
 

@@ -262,7 +262,7 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
     screen = match_lost(services)
     assert isinstance(screen, MatchScreen)
     screen.enter(services.size)
-    screen.show_ply(2)
+    screen.callbacks.inspector.show_ply(2)
     screen.draw(the_screen())
     moves: Any = find(screen, "moves")
     wrong = next((n for n, better in enumerate(moves.better, start=1) if better), None)
@@ -271,7 +271,7 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
     rest(screen, place.center)
     assert screen.widget_group.tip is not None
     assert screen.widget_group.tip[1] == moves.better[wrong - 1]
-    screen.show_ply(wrong)
+    screen.callbacks.inspector.show_ply(wrong)
     shown: Any = find(screen, "moves")
     assert shown.tip_at_focus() == moves.better[wrong - 1]
     screen.leave()

@@ -1,0 +1,32 @@
+"""The callbacks of the match screen, in one record for commands, cards and inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gui.inspector.frame import InspectorCallbacks
+from gui.kit.layout import CachePart
+
+Wrap = Callable[[Callable[..., object]], Callable[..., None]]  # of a change of the model
+
+
+@dataclass(frozen=True)
+class MatchCallbacks:
+    """Actions that need the window; a side is 0 or 1."""
+
+    and_refresh: Wrap  # with a refresh after the change
+    on_step: Wrap  # the same, after the position before the decision is shown
+    inspector: InspectorCallbacks
+    play: Callable[[int], None]
+    teach: Callable[[bool], None]
+    copy: Callable[[str, str], None]  # copies a text; the second argument is the notice shown
+    answer: Callable[[bool], None]  # to the question whether to take the last move back
+    open_path: Callable[[str | Path], bool]
+    ask_level: Callable[[], None]
+    rename: Callable[[int | None], None]  # starts renaming, None the person to move; -1 ends it
+    name: Callable[[int, str], None]  # accepts a name
+    choose_tab: Callable[[str], None]
+    choose_card: Callable[[str], None]
+    keep: CachePart
