@@ -183,19 +183,20 @@ def with_board(
     beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), NoShrink(moment.verdict), gap=16)
     plies = FirstFit(beside, strip)
     names, page = _pages(view_model, moment, ui, callbacks)
-    said = Column(
-        _phases(moment.frame, moment.panel, ui, callbacks, legend=False),
-        Flexible(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))),
-        names,
-        gap=8,
-    )
-    beside = Row(small, Flexible(said), gap=16)
+    phases = _phases(moment.frame, moment.panel, ui, callbacks, legend=False)
+
+    def row(sentence: Layout) -> Layout:
+        return Row(small, Flexible(Column(phases, sentence, names, gap=8)), gap=16)
+
     foot = _foot(view_model, ui, callbacks, commands, brief=True)
 
     def scrolled() -> Layout:
-        inside = Column(plies, beside, Box(page, height=SCROLLED_PICTURE), gap=6)
+        # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
+        said = Shortened(moment.said, 14, maximum=3, key="sentence")
+        inside = Column(plies, row(said), Box(page, height=SCROLLED_PICTURE), gap=6)
         return _tight(title, Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector")), foot)
 
+    beside = row(Flexible(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))))
     return FirstFit(
         _tight(title, plies, beside, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
     )

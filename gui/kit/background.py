@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pygame
 
 from gui.kit import Widget
-from gui.theme import ThemeName, mix
+from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui
 
 
@@ -28,12 +30,20 @@ class Divider(Widget):
 def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     """Draw the table background with one wide, very faint light in the middle."""
     c = ui.theme.colours
+    if ui.theme.look is ThemeName.CONTRAST:
+        plain = pygame.Surface(size).convert()
+        plain.fill(c.table)
+        return plain
+    return pygame.transform.smoothscale(_light(c.table, c.panel), size).convert()
+
+
+@cache
+def _light(table: Colour, panel: Colour) -> pygame.Surface:
+    """Draw the light small; it hangs on the colours alone, of which a program has few."""
     small = pygame.Surface((64, 40))
-    light = mix(c.table, c.panel, 0.55)
+    light = mix(table, panel, 0.55)
     for y in range(40):
         for x in range(64):
             away = min(1.0, (((x - 31.5) / 40) ** 2 + ((y - 19.5) / 26) ** 2) ** 0.5)
-            small.set_at((x, y), mix(light, c.table, away))
-    if ui.theme.look is ThemeName.CONTRAST:
-        small.fill(c.table)
-    return pygame.transform.smoothscale(small, size).convert()
+            small.set_at((x, y), mix(light, table, away))
+    return small

@@ -17,6 +17,7 @@ import pytest
 from engine import cli_arena
 from engine.cli_arena import ArenaError, cluster
 from engine.messages import message
+from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
@@ -95,7 +96,7 @@ def test_c7_the_recipe_of_the_readme_works_from_another_folder(
     assert pair["wins"] + pair["draws"] + pair["losses"] == 4
 
 
-@pytest.mark.parametrize("who", ["scheduler", "worker"])
+@few_or_full("who", "worker", "scheduler")
 def test_c7_a_part_that_does_not_find_the_program_is_told_how_to_be_started(
     start: Start, tmp_path: Path, who: str
 ) -> None:
