@@ -7,12 +7,12 @@ from typing import Any
 
 from engine.cli_console import print_json, say
 from engine.cli_start import asked_position, opened_store
-from engine.cli_think_moves import data_as_text, facts_as_text, line_text
 from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
+from engine.recording import Belief, Recorder, Recording, RecordingKind
 from engine.registry import bot_for, learns, make_game
-from engine.watch import Belief, Recorder, Recording, RecordingKind
+from engine.trace.json_form import JsonForm, line_text
 
 PRINTED_STEPS = 40  # without --steps and --json
 
@@ -66,7 +66,8 @@ def report(
 ) -> dict[str, Any]:
     """Return the object that `think --json` prints; moves are texts."""
     assert decision.move is not None
-    kept = recording.steps if steps is None else recording.steps[:steps]
+    form = JsonForm(game, state)
+    kept = recording.events if steps is None else recording.events[:steps]
     return {
         "game": game.id,
         "position": game.text(state),
@@ -79,12 +80,12 @@ def report(
         "steps": [
             {
                 "n": number,
-                "phase": step.phase,
-                "text": render(step.text, language),
-                "line": line_text(game, state, step.line),
-                **facts_as_text(game, state, step),
+                "phase": event.phase,
+                "text": render(event.text, language),
+                "line": line_text(game, state, event.line),
+                **form.event(event),
             }
-            for number, step in enumerate(kept, start=1)
+            for number, event in enumerate(kept, start=1)
         ],
         "samples": [
             {
@@ -93,7 +94,7 @@ def report(
             }
             for sample in recording.samples
         ],
-        **data_as_text(game, state, recording),
+        **form.result(recording.result),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.watch import Recorder
+from engine.recording import Recorder
 
 R = TypeVar("R")
 LONGEST_GIVING_WAY = 0.03  # seconds

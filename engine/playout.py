@@ -10,6 +10,7 @@ from enum import Enum
 
 import numpy as np
 
+from engine.game_sampler import GameSampler
 from engine.protocols import (
     Chances,
     DecisivePlayouts,
@@ -21,7 +22,6 @@ from engine.protocols import (
     S,
     Unsolvable,
 )
-from engine.watch import GameSampler
 
 EXACT_LIMIT = 200_000
 CHECK_EVERY = 256

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.context import Context
+from engine.game_sampler import GameSampler
 from engine.messages import JouonsError, Message, message
-from engine.watch import GameSampler
 
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)

@@ -12,7 +12,7 @@ from engine.naming import MoveText, move_name
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import DepthSearch, Lookahead
 from engine.solvers.score import GUESS, PROVED, WIN
-from engine.solvers.window_record import WindowRecord
+from engine.trace.windows import WindowRecord
 
 
 class _SearchHurried(Exception):  # noqa: N818 - a request, not an error

@@ -8,6 +8,7 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import move_name
 from engine.protocols import Decision, Estimate, Game, S
+from engine.trace.draws import FirstMoveChosen, MoveDrawn
 
 
 class First:
@@ -22,7 +23,7 @@ class First:
         text = move_name(game, state, moves[0])
         note = message("note.first", move=text)
         if context.recorder is not None:
-            context.recorder.step("choose", note, (moves[0],), move=moves[0])
+            context.recorder.add(FirstMoveChosen(note, (moves[0],), moves[0]))
         return Decision(moves[0], tuple(Estimate(move) for move in moves), note)
 
 
@@ -38,5 +39,5 @@ class Random:
         move = int(moves[int(context.rng.integers(len(moves)))])
         note = message("note.random", move=move_name(game, state, move), count=len(moves))
         if context.recorder is not None:
-            context.recorder.step("draw", note, (move,), move=move, among=len(moves))
+            context.recorder.add(MoveDrawn(note, (move,), move, len(moves)))
         return Decision(move, tuple(Estimate(move) for move in moves), note)

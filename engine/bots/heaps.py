@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.bots.heap_record import (
-    record_kernel,
-    record_nim_sum,
-    record_searches,
-    record_trace,
-)
 from engine.bots.search_trace import (
     ExistenceSearch,
+    SearchCost,
     breadth_first,
     explore_lines,
     tree_size,
@@ -32,6 +27,13 @@ from engine.protocols import (
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.kernel import kernel_of_heaps
 from engine.solvers.tabulate import exact_estimate
+from engine.trace.heaps import (
+    SearchCosts,
+    TraceResult,
+    record_kernel,
+    record_nim_sum,
+    record_trace,
+)
 
 __all__ = ["DepthFirst", "KernelBot", "explore_lines"]
 
@@ -137,7 +139,8 @@ class DepthFirst:
             record_trace(game, state, search.trace, context.recorder)
             wide = breadth_first(game, state, self.improved, context.check)
             whole = tree_size(game, state, context.check)
-            record_searches(search, len(line), wide, whole, context.recorder)
+            depth_first = SearchCost(search.positions, len(line) or None, True)
+            context.recorder.finish(TraceResult(whole, SearchCosts(depth_first, wide)))
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )

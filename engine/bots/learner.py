@@ -13,7 +13,6 @@ from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
-from engine.bots.bag_record import record_bags
 from engine.bots.progress import LearningProgress, PolicyScore
 from engine.context import Context
 from engine.messages import Message, message
@@ -37,6 +36,7 @@ from engine.protocols import (
     game_name,
     is_vast,
 )
+from engine.trace.bags import record_bags
 
 # A sentence writes out a bag of up to this many moves; in a larger bag it counts equal ones.
 WRITTEN_OUT = 12

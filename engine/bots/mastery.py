@@ -10,7 +10,8 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import move_name
 from engine.protocols import Decision, Game, S, Unit
-from engine.watch import RecordingKind
+from engine.recording import RecordingKind
+from engine.trace.draws import RandomMovePlayed, Thrown
 
 TENTHS = 10
 
@@ -39,7 +40,7 @@ class Mastery:
                 tenths=self.tenths,
             )
             context.recorder.kind = RecordingKind.LAYERS
-            context.recorder.step("throw", throw, (), thrown=thrown, tenths=self.tenths)
+            context.recorder.add(Thrown(throw, (), thrown, self.tenths))
         if perfect:
             decision = self.optimal.choose(game, state, context)
             chosen = next(each for each in decision.estimates if each.move == decision.move)
@@ -51,5 +52,5 @@ class Mastery:
         text = move_name(game, state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
         if context.recorder is not None:
-            context.recorder.step("draw", note, (move,), move=move)
+            context.recorder.add(RandomMovePlayed(note, (move,), move))
         return Decision(move, estimates, note, unit=Unit.POSITIONS)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine.bots.mcts_tree import SearchTree, TreeSearchHurried, best_child, variation
-from engine.bots.tree_nodes import SearchNode
+from engine.bots.mcts_tree import SearchTree, TreeSearchHurried, variation
+from engine.bots.tree_nodes import SearchNode, best_child
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import move_name, named_move

@@ -9,18 +9,18 @@ is always played. Where the game has a prover, it searches positions with many p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import inf, log
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from engine.bots.mcts_proofs import ASK_FROM, ProofSearch
-from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes
-from engine.bots.tree_record import TreeRecord
+from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes, best_child
 from engine.context import Context
 from engine.playout import Policy, outcome_counts
 from engine.protocols import Game, Outcome, S, Value
 from engine.solvers.oracle import Prover
+from engine.trace.tree import TreeRecord
 
 EXPLORATION = 0.5
 # Each move of an opened leaf gets one playout per REPEATS_PER of the budget, up to MAX_REPEATS.
@@ -382,26 +382,6 @@ def _check(context: Context[Any]) -> None:
 def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, bool]]:
     pairs = [(move, game.play(state, move)) for move in game.moves(state)]
     return [(move, after, game.outcome(after), False) for move, after in pairs]
-
-
-def best_child(children: Sequence[SearchNode[S]]) -> SearchNode[S]:
-    """Return the shortest proven win, else the most visited unproven move.
-
-    A proven draw is preferred to a move with a mean of at most 1/2. Where every move is a proven
-    loss, the longest one is returned.
-    """
-    wins = [child for child in children if child.proven is Value.WIN]
-    if wins:
-        return min(wins, key=lambda child: child.plies)
-    hopeful = [child for child in children if child.proven is None]
-    draws = [child for child in children if child.proven is Value.DRAW]
-    if hopeful:
-        best = max(hopeful, key=lambda child: (child.visits, child.mean() or 0.0))
-        if not draws or (best.mean() or 0.0) > 0.5:
-            return best
-    if draws:
-        return draws[0]
-    return max(children, key=lambda child: child.plies)
 
 
 def variation(node: SearchNode[S], length: int) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.bots.playout_record import PlayoutRecord, record_chances
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import named_move
@@ -27,6 +26,7 @@ from engine.protocols import (
     game_name,
     is_vast,
 )
+from engine.trace.playouts import PlayoutRecord, record_chances
 
 FIRST_ROUND = 32_768
 ROUND = 131_072

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.bots.exact_record import best_line, record_exact, record_layers
 from engine.bots.mcts import Mcts
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
@@ -25,6 +24,9 @@ from engine.protocols import (
     game_key,
 )
 from engine.solvers.exact import ExactValue, Hurried, Oracles, TableOracle
+from engine.solvers.oracle import Oracle, ValueSource
+from engine.solvers.tabulate import LONGEST_LINE
+from engine.trace.layers import record_exact, record_layers
 
 __all__ = ["STAND_IN_PLAYOUTS", "Optimal", "best_moves", "blank_estimates"]
 
@@ -161,3 +163,34 @@ class Optimal:
         if equal > 1:
             return message(f"bot.optimal.{name}.equal", move=text, count=plies, equal=equal)
         return message(f"bot.optimal.{name}", move=text, count=plies)
+
+
+def best_line(
+    game: Game[S],
+    state: S,
+    oracle: Oracle[S],
+    move: int,
+    source: ValueSource,
+    context: Context[Any],
+) -> tuple[int, ...]:
+    """Return the best line of both sides from a move on, the lowest of equal moves.
+
+    From a position in the book the line ends with the book, and far from the end it holds the
+    first move only: every further ply may cost a search of seconds.
+    """
+    if source is ValueSource.BOOK or not oracle.is_near(state):
+        context = Context(0)
+        context.ask_hurry()
+    line = [move]
+    state = game.play(state, move)
+    while game.moves(state) and len(line) < LONGEST_LINE:
+        try:
+            estimates = oracle.values(state, context).estimates
+        except (Unsolvable, Hurried):
+            break
+        following = max(estimates, key=lambda each: (each.rank, -each.move))
+        if following.remoteness is None:
+            break
+        line.append(following.move)
+        state = game.play(state, following.move)
+    return tuple(line)

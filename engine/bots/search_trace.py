@@ -151,8 +151,8 @@ class ExistenceSearch(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class BreadthFirstCount:
-    """The effort of a breadth-first search for the same line: positions tried, plies found."""
+class SearchCost:
+    """The cost of a search for a line: positions tried, and the plies of the line found."""
 
     positions: int
     line: int | None  # None when no line wins, or none was found within the limit
@@ -165,7 +165,7 @@ def breadth_first(
     improved: bool = False,
     check: Callable[[], None] = no_check,
     limit: int = COMPARED,
-) -> BreadthFirstCount:
+) -> SearchCost:
     """Search breadth-first for the line that ExistenceSearch looks for; each position once."""
     player, positions, plies = game.to_move(state), 0, 0
     level, met = [state], {game.canonical(state)}
@@ -183,15 +183,15 @@ def breadth_first(
                     continue
                 positions += 1
                 if won:
-                    return BreadthFirstCount(positions, plies, True)
+                    return SearchCost(positions, plies, True)
                 key = game.canonical(child)
                 if outcome is None and key not in met:
                     met.add(key)
                     following.append(child)
             if positions > limit:
-                return BreadthFirstCount(positions, None, False)
+                return SearchCost(positions, None, False)
         level = following
-    return BreadthFirstCount(positions, None, True)
+    return SearchCost(positions, None, True)
 
 
 def tree_size(

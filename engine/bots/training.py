@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.bots.bag_record import bag_states
 from engine.bots.learner import Learner
 from engine.context import Context
 from engine.messages import Message
 from engine.protocols import LONGEST_GAME, Bot, Decision, Game, Learning, OptionError, Outcome, S
+from engine.trace.bags import bag_states
 
 MEASURED_GAMES = 1_000
 # Games with many moves are slow: fewer are measured, or measuring would outlast training.

@@ -9,12 +9,30 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Generic
+from typing import Generic, Protocol, TypeVar
 
 from engine.protocols import Game, S, Value
 
 ROOT = 0
 RESULTS = (None, Value.LOSS, Value.DRAW, Value.WIN)  # by the code in the column `result`
+
+
+class Candidate(Protocol):
+    """A move to choose from; `plies` is the length of its proof, 0 where that is unknown."""
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def proven(self) -> Value | None: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    def mean(self) -> float | None: ...
+
+
+C = TypeVar("C", bound=Candidate)
 
 
 class SearchNodes(Generic[S]):
@@ -161,3 +179,23 @@ class SearchNode(Generic[S]):
     def settle(self, result: Value, plies: int) -> None:
         """Set the proved result of the node, and the plies to the end."""
         self._nodes.settle(self.number, result, plies)
+
+
+def best_child(children: Sequence[C]) -> C:
+    """Return the shortest proven win, else the most visited unproven move.
+
+    A proven draw is preferred to a move with a mean of at most 1/2. Where every move is a proven
+    loss, the longest one is returned.
+    """
+    wins = [child for child in children if child.proven is Value.WIN]
+    if wins:
+        return min(wins, key=lambda child: child.plies)
+    hopeful = [child for child in children if child.proven is None]
+    draws = [child for child in children if child.proven is Value.DRAW]
+    if hopeful:
+        best = max(hopeful, key=lambda child: (child.visits, child.mean() or 0.0))
+        if not draws or (best.mean() or 0.0) > 0.5:
+            return best
+    if draws:
+        return draws[0]
+    return max(children, key=lambda child: child.plies)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from engine.game_sampler import GameSampler
 from engine.games.connect4_guess import Guess, expectation
 from engine.protocols import Chances, IntArray, MoveError, Outcome, PositionError
-from engine.watch import GameSampler
 
 if TYPE_CHECKING:
     from engine.games.connect4_decisive import Decisive

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from engine.game_sampler import GameSampler
 from engine.games.connect4_playouts import Lockstep, Words, word
 from engine.games.lockstep import Flags, Ints, batches, play_out
-from engine.watch import GameSampler
 
 CHUNK = 8_192
 WINDOW = 6  # plies between two removals of finished games; an even number

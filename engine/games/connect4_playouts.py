@@ -19,8 +19,8 @@ from math import lcm
 import numpy as np
 import numpy.typing as npt
 
+from engine.game_sampler import GameSampler
 from engine.games.lockstep import Flags, Ints, batches, play_out
-from engine.watch import GameSampler
 
 Words = npt.NDArray[np.uint64]
 CHUNK = 32_768

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.game_sampler import GameSampler
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
-from engine.watch import GameSampler
 
 LARGEST_NIM_HEAP = 99
 LARGEST_SINGLE_HEAP = 999

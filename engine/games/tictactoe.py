@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from engine.game_sampler import GameSampler
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
-from engine.watch import GameSampler
 
 if TYPE_CHECKING:
     from engine.games.tictactoe_playouts import StepTables

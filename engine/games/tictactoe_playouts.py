@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from engine.game_sampler import GameSampler
 from engine.games.lockstep import batches
-from engine.watch import GameSampler
 
 CHUNK = 8_192  # arrays that fit into the processor's cache and need no new allocation
 Ints = npt.NDArray[np.int64]

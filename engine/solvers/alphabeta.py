@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.protocols import Game, Outcome, S, S_contra
+from engine.solvers.horizon import HorizonTerms, PlainGuess
 from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
-from engine.solvers.window_record import WindowRecord
 
 CHECK_EVERY = 512
 TABLE_LIMIT = 300_000
@@ -30,6 +30,36 @@ class Heuristic(Protocol[S_contra]):
         """Return the estimated score, 0 to 1, of the player to move."""
 
 
+class SearchObserver(Protocol[S]):
+    """Receives every position that a search enters and leaves."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it has room for another position."""
+
+    @property
+    def state(self) -> S | None:
+        """The innermost position entered and not left, None outside the search of a move."""
+
+    @property
+    def ply(self) -> int:
+        """The plies from the root to that position, 0 at the root."""
+
+    def enter(
+        self, state: S, move: int | None, alpha: int, beta: int, depth: int, offset: int = 0
+    ) -> None:
+        """Enter a position with its window; `offset` converts its wins to plies from the root."""
+
+    def leave(
+        self, score: int, moves: Sequence[int], counted: HorizonTerms | None, hit: bool
+    ) -> None:
+        """Leave the innermost position with its score for the player to move.
+
+        `moves` are the moves the search could try, `counted` the terms of the guess at the horizon
+        (None elsewhere), `hit` whether the table held the position.
+        """
+
+
 class Lookahead(Protocol[S]):
     """A search to a fixed depth; it calls `tick` every few nodes, which may raise to stop it."""
 
@@ -43,7 +73,7 @@ class Lookahead(Protocol[S]):
     def best_move(self, state: S) -> int | None:
         """Return the best move that the table holds for a position, None without an entry."""
 
-    def watch(self, record: WindowRecord[S] | None) -> None:
+    def watch(self, record: SearchObserver[S] | None) -> None:
         """Report every position to `record` from now on, None to stop; scores do not change."""
 
 
@@ -73,10 +103,10 @@ class DepthSearch(Generic[S]):
         self._visit: Callable[[S, int, int, int, int], int] = self._search
         self._move = -1  # the move being tried, for the recorder
 
-    def watch(self, record: WindowRecord[S] | None) -> None:
+    def watch(self, record: SearchObserver[S] | None) -> None:
         self._visit = self._search if record is None else self._watched(record)
 
-    def _watched(self, record: WindowRecord[S]) -> Callable[[S, int, int, int, int], int]:
+    def _watched(self, record: SearchObserver[S]) -> Callable[[S, int, int, int, int], int]:
         """Return the recursion that reports every position as it is entered and left."""
         game = self.game
 
@@ -87,7 +117,7 @@ class DepthSearch(Generic[S]):
             entry = self._table.get(state)
             score = self._search(state, depth, alpha, beta, ply)
             over = game.outcome(state) is not None
-            counted = None if over or depth else {"guess": score}
+            counted = None if over or depth else PlainGuess(score)
             hit = not over and entry is not None and entry.depth == depth
             record.leave(score, game.moves(state), counted, hit)
             return score

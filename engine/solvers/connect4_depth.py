@@ -8,23 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_guess import DECIDED, expectation
-from engine.solvers.alphabeta import TABLE_LIMIT
+from engine.solvers.alphabeta import TABLE_LIMIT, SearchObserver
 from engine.solvers.connect4_threats import geometry_of
+from engine.solvers.horizon import Cells, DecidedGuess, HorizonTerms, Pair, ThreatCounts
 from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
-from engine.solvers.window_record import WindowRecord
 
 CHECK_EVERY = 1024  # nodes, some 3 ms: the longest wait of other threads
 
 Negamax = Callable[[int, int, int, int, int, int, int, int], int]
 
 
-def _cells(board: int) -> list[int]:
+def _cells(board: int) -> Cells:
     """Return the cells of a bitboard, ascending."""
-    return [cell for cell in range(board.bit_length()) if board >> cell & 1]
+    return tuple(cell for cell in range(board.bit_length()) if board >> cell & 1)
+
+
+def _turned(pair: Pair, turned: bool) -> Pair:
+    return (pair[1], pair[0]) if turned else pair
 
 
 @cache
@@ -72,10 +75,10 @@ class Connect4Depth:
             return None
         return (cell.bit_length() - 1) // self.geometry.stride
 
-    def watch(self, record: WindowRecord[Stones] | None) -> None:
+    def watch(self, record: SearchObserver[Stones] | None) -> None:
         self._negamax = self._plain if record is None else self._build(record)
 
-    def _watched(self, negamax: Negamax, record: WindowRecord[Stones]) -> Negamax:
+    def _watched(self, negamax: Negamax, record: SearchObserver[Stones]) -> Negamax:
         """Return the recursion that reports every position as it is entered and left."""
         stride, bottom, board = self.game.stride, self.geometry.bottom, self.geometry.board
         masks = self.geometry.column_masks
@@ -114,30 +117,32 @@ class Connect4Depth:
 
         return visit
 
-    def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, Any]:
+    def _counted(self, mover: int, both: int, mine: int, theirs: int) -> HorizonTerms:
         """Return the terms of the guess at the horizon, for the player to move, then the other."""
         guess = self.game.guess
         answered = guess.answered(mover, both, mine, theirs)
+        # After an odd number of forced answers the other player is to move.
+        turned = bool(answered.answers & 1)
         if answered.decided:
-            return {"decided": answered.decided * (-1 if answered.answers & 1 else 1)}
+            return DecidedGuess(answered.decided * (-1 if turned else 1))
         second = answered.both.bit_count() & 1
         good = (
             answered.mine & guess.parity_cells[second],
             answered.theirs & guess.parity_cells[1 - second],
         )
-        # After an odd number of forced answers the other player is to move.
-        turn = -1 if answered.answers & 1 else 1
-        threats = (answered.mine, answered.theirs)[::turn]
-        return {
-            "answers": answered.answers,
-            "fours": [each.bit_count() for each in threats],
-            "good_rows": [each.bit_count() for each in good[::turn]],
-            "lines": list(guess.open_lines(answered.mover, answered.mover ^ answered.both)[::turn]),
-            "four_cells": [_cells(each) for each in threats],
-            "good_cells": [_cells(each) for each in good[::turn]],
-        }
+        lines = guess.open_lines(answered.mover, answered.mover ^ answered.both)
+        fours = _turned((answered.mine, answered.theirs), turned)
+        good = _turned(good, turned)
+        return ThreatCounts(
+            answered.answers,
+            (fours[0].bit_count(), fours[1].bit_count()),
+            (good[0].bit_count(), good[1].bit_count()),
+            _turned(lines, turned),
+            (_cells(fours[0]), _cells(fours[1])),
+            (_cells(good[0]), _cells(good[1])),
+        )
 
-    def _build(self, record: WindowRecord[Stones] | None = None) -> Negamax:  # noqa: C901
+    def _build(self, record: SearchObserver[Stones] | None = None) -> Negamax:  # noqa: C901
         """Build the recursion as a closure: local names make it faster than attributes."""
         geometry = self.geometry
         table, remembered, cells = self._table, self._best, geometry.cells

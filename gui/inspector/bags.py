@@ -13,6 +13,7 @@ from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_text, name_list, name_text, times_text
 from engine.protocols import Game
+from engine.trace.bags import BagDrawn
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import cached_thumbnail
 from gui.inspector.bags_view_model import (
@@ -72,10 +73,8 @@ class BagsPanel(Panel):
         return FirstFit(Row(Flexible(bag), Flexible(curve), gap=16), Column(bag, curve, gap=8))
 
     def choice(self, frame: InspectorFrame) -> int | None:
-        drawn = [
-            s.facts["move"] for s in frame.recording.steps[: frame.step + 1] if s.phase == "draw"
-        ]
-        return drawn[-1] if drawn else None
+        draw = frame.latest(BagDrawn)
+        return None if draw is None else draw.move
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
         view_model = self.view_model(frame)
@@ -84,10 +83,10 @@ class BagsPanel(Panel):
         told = [Message("inspector.bags.alone")] if view_model.alone else []
         if view_model.present.elsewhere:
             key = "inspector.bags.turned" if view_model.boards else "inspector.bags.sorted"
-            told.append(message(key, name=view_model.present.key))
+            told.append(message(key, name=view_model.present.entry.bag))
         if view_model.drawn is None:
             return tuple(told)
-        chance = dict(view_model.present.moves)[view_model.drawn]
+        chance = dict(view_model.present.entry.moves)[view_model.drawn]
         return (
             message("inspector.bags.drawn", move=name_text(frame.game, view_model.drawn)),
             message("inspector.bags.chance", chance=chance, count=view_model.present.whole),
@@ -97,7 +96,9 @@ class BagsPanel(Panel):
 
 def bag_name(bag: BagViewModel, boards: bool) -> Message:
     """Return the name of a bag; the bag of a board has none."""
-    return message("inspector.bags.board" if boards else "inspector.bags.bag", name=bag.position)
+    return message(
+        "inspector.bags.board" if boards else "inspector.bags.bag", name=bag.entry.position
+    )
 
 
 def tone(ui: Ui, index: int) -> Colour:
@@ -149,7 +150,7 @@ class BagGrid(WalkablePicture):
         self.view_model = view_model
         self.game = game
         bags = view_model.bags
-        self.chosen = next((i for i, bag in enumerate(bags) if bag.present), 0)
+        self.chosen = next((i for i, bag in enumerate(bags) if bag.entry.present), 0)
         self._present = self.chosen
         self.scroll: int | None = None  # rows; None follows the chosen bag
         self._columns = 1
@@ -248,7 +249,9 @@ class BagGrid(WalkablePicture):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self._lay_out(ui)
         places = self._places(self.rect)
-        largest = max((n for _, p in places for _, n in self.view_model.bags[p].moves), default=1)
+        largest = max(
+            (n for _, p in places for _, n in self.view_model.bags[p].entry.moves), default=1
+        )
         room = self._stack_room(ui)
         unit = bead_unit(largest, room // PITCH)
         for box, place in places:
@@ -274,31 +277,33 @@ class BagGrid(WalkablePicture):
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int, unit: int
     ) -> None:
         theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[place]
-        dim = bag.untouched and not bag.present
+        dim = bag.untouched and not bag.entry.present
         ground = mix(c.table2, c.panel, 0.4) if dim else mix(c.table2, c.raised, 0.35)
-        edge = c.text if bag.present else c.accent if place == self.chosen else c.hair
-        strong = 2 if bag.present or place == self.chosen else 1
+        edge = c.text if bag.entry.present else c.accent if place == self.chosen else c.hair
+        strong = 2 if bag.entry.present or place == self.chosen else 1
         ui.brush.rounded(target, box, theme.px(8), ground, edge, strong)
         self._draw_head(ui, target, box, bag, dim, ground)
         side = theme.tx(20)
-        widest = max((theme.width(text, 14, True) for text, _ in bag.moves), default=0)
+        widest = max((theme.width(text, 14, True) for text, _ in bag.entry.moves), default=0)
         pitch = max(side, widest + theme.tx(6)) + theme.tx(3)
         columns = columns_of(bag, (box.w - theme.tx(8)) // pitch, self._drawn_in(bag))
         left = box.centerx - len(columns) * pitch // 2
-        if len(columns) < len(bag.moves):
-            more = ui.tr("inspector.more", count=len(bag.moves) - len(columns))
+        if len(columns) < len(bag.entry.moves):
+            more = ui.tr("inspector.more", count=len(bag.entry.moves) - len(columns))
             at = (box.right - theme.tx(6), box.y + self._head(ui) - theme.tx(4))
             theme.blit_text(target, more, 14, at, c.text2, align=1)
-        names = [text for text, _ in bag.moves]
+        names = [text for text, _ in bag.entry.moves]
         for index, (text, count) in enumerate(columns):
             x = left + index * pitch + pitch // 2
-            stack = Stack(text, count, unit, tone(ui, names.index(text)), dim, text in bag.right)
+            stack = Stack(
+                text, count, unit, tone(ui, names.index(text)), dim, text in bag.entry.right
+            )
             chip = pygame.Rect(0, 0, pitch - theme.tx(3), side)
             chip.midbottom = (x, box.bottom - theme.tx(12))
             draw_stack(ui, target, chip, stack)
 
     def _drawn_in(self, bag: BagViewModel) -> str | None:
-        return self.view_model.drawn if bag.present else None
+        return self.view_model.drawn if bag.entry.present else None
 
     def _draw_head(
         self,
@@ -313,21 +318,23 @@ class BagGrid(WalkablePicture):
         ink = c.text2 if dim else c.text
         if self.view_model.boards:
             side = theme.tx(BOARD)
-            state = self.game.parse(bag.position)
-            picture = cached_thumbnail(self.game, state, (side, side), ui, bag.position)
+            state = self.game.parse(bag.entry.position)
+            picture = cached_thumbnail(self.game, state, (side, side), ui, bag.entry.position)
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
-        elif bag.lost and theme.width(bag.position, 14, True) <= theme.tx(24):
+        elif bag.entry.lost and theme.width(bag.entry.position, 14, True) <= theme.tx(24):
             centre = (box.x + theme.tx(20), box.y + theme.tx(20))
             double_diamond(target, centre, theme.tx(9), c.accent, ground)
-            size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.position, 14, True)))
-            theme.blit_text(target, bag.position, size, centre, c.on_accent, bold=True, align=0.5)
+            size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.entry.position, 14, True)))
+            theme.blit_text(
+                target, bag.entry.position, size, centre, c.on_accent, bold=True, align=0.5
+            )
         else:
             left = box.x + theme.tx(8)
-            if bag.lost:  # the name of several heaps does not fit into the diamond
+            if bag.entry.lost:  # the name of several heaps does not fit into the diamond
                 double_diamond(target, (left + 7, box.y + theme.tx(18)), 3, c.accent, ground)
                 left += theme.tx(14) + 6
             room = box.right - left - theme.tx(38 if bag.grown else 6)
-            name = shorten(theme, bag.position, 14, room, True)
+            name = shorten(theme, bag.entry.position, 14, room, True)
             theme.blit_text(target, name, 14, (left, box.y + theme.tx(18)), ink, bold=True)
         if bag.grown:
             text = "+1"
@@ -360,7 +367,7 @@ class BagGrid(WalkablePicture):
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
     """Return the moves of a bag with their bead counts, for a sentence."""
-    return name_list(times_text(listed_text(game, text), count) for text, count in bag.moves)
+    return name_list(times_text(listed_text(game, text), count) for text, count in bag.entry.moves)
 
 
 # -- the bag in use --------------------------------------------------------------------------------
@@ -399,7 +406,7 @@ class BagInUse(Widget):
 
     def _draw_shares(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
         theme, c, done = ui.theme, ui.theme.colours, 0
-        for index, (text, count) in enumerate(self.bag.moves):
+        for index, (text, count) in enumerate(self.bag.entry.moves):
             start = bar.x + bar.w * done // self.bag.whole
             done += count
             box = pygame.Rect(start, bar.y, bar.x + bar.w * done // self.bag.whole - start, bar.h)
@@ -416,7 +423,9 @@ class BagInUse(Widget):
     def _draw_beads(self, ui: Ui, target: pygame.Surface, tray: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, tray, theme.px(8), c.felt, c.wood, 2)
-        beads = [(text, i) for i, (text, count) in enumerate(self.bag.moves) for _ in range(count)]
+        beads = [
+            (text, i) for i, (text, count) in enumerate(self.bag.entry.moves) for _ in range(count)
+        ]
         lifted = next((i for i, (text, _) in enumerate(beads) if text == self.drawn), -1)
         shuffled = [bead for i, bead in enumerate(beads) if i != lifted]
         # fixed by the count, so that the picture does not depend on chance

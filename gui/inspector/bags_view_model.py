@@ -5,41 +5,37 @@ The contents of the bags are beliefs; the kernel and the correct moves are prove
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.protocols import START_COUNT, Impartial, Value, bag_key
+from engine.trace.bags import BagDrawn, BagEntry, BagsResult
 from gui.inspector.inspector_frame import InspectorFrame
 
 
 @dataclass(frozen=True)
 class BagViewModel:
-    """One bag: its moves and the bead count of each."""
+    """One bag: its content, and its part in this game."""
 
-    key: str  # key of the bag in the learner's memory
-    position: str  # the text of the position in which its moves are named
-    moves: tuple[tuple[str, int], ...]
-    present: bool = False  # it belongs to the position of the decision
+    entry: BagEntry
     met: bool = False  # it belongs to a position of this game
     grown: bool = False  # the last game learned from added a bead
-    lost: bool | None = None  # proved: the player to move loses; None: unknown
-    right: frozenset[str] = frozenset()  # proved: the moves that keep the value
 
     @property
     def elsewhere(self) -> bool:
         """Whether its key is an equivalent position: turned, mirrored or reordered."""
-        return self.key != self.position
+        return self.entry.bag != self.entry.position
 
     @property
     def whole(self) -> int:
         """Total number of beads."""
-        return sum(count for _, count in self.moves)
+        return sum(count for _, count in self.entry.moves)
 
     @property
     def untouched(self) -> bool:
         """Whether the bag has learned nothing yet."""
-        return all(count == START_COUNT for _, count in self.moves)
+        return all(count == START_COUNT for _, count in self.entry.moves)
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ class BagsViewModel:
     @property
     def present(self) -> BagViewModel | None:
         """The bag of the position of the decision."""
-        return next((bag for bag in self.bags if bag.present), None)
+        return next((bag for bag in self.bags if bag.entry.present), None)
 
 
 def are_boards(game: object) -> bool:
@@ -65,23 +61,11 @@ def are_boards(game: object) -> bool:
 
 
 def bag_list(
-    entries: Sequence[Mapping[str, Any]], grown: Collection[str], met: Collection[str] = ()
+    entries: Sequence[BagEntry], grown: Collection[str], met: Collection[str] = ()
 ) -> tuple[BagViewModel, ...]:
-    """Convert the bags of the engine, in the form of `bag_record`, to view models."""
+    """Return the bags with their part in this game and in the last one learned from."""
     added, played = set(grown), set(met)
-    return tuple(
-        BagViewModel(
-            each["bag"],
-            each["position"],
-            tuple((text, count) for text, count in each["moves"]),
-            each["present"],
-            each["bag"] in played,
-            each["bag"] in added,
-            each["lost"],
-            frozenset(each["right"]),
-        )
-        for each in entries
-    )
+    return tuple(BagViewModel(each, each.bag in played, each.bag in added) for each in entries)
 
 
 class BagLists:
@@ -93,37 +77,33 @@ class BagLists:
 
     def of(self, frame: InspectorFrame) -> tuple[BagViewModel, ...]:
         """Return every bag; for boards the present one first, then the others of this game."""
-        entries = frame.recording.shown.get("bags", ())
-        if self._of[0] is not entries or self._of[1] is not frame.past:
-            self._of = (entries, frame.past)
-            self._bags = _ordered(frame, entries)
+        result = frame.result(BagsResult)
+        if self._of[0] is not result or self._of[1] is not frame.past:
+            self._of = (result, frame.past)
+            self._bags = () if result is None else _ordered(frame, result)
         return self._bags
 
 
-def _ordered(
-    frame: InspectorFrame, entries: Sequence[Mapping[str, Any]]
-) -> tuple[BagViewModel, ...]:
+def _ordered(frame: InspectorFrame, result: BagsResult) -> tuple[BagViewModel, ...]:
     game = frame.game
     met = {bag_key(game, state) for state in frame.past if game.moves(state)}
     met.add(bag_key(game, frame.state))
-    bags = bag_list(entries, frame.recording.shown.get("grown", ()), met)
+    bags = bag_list(result.bags, result.grown, met)
     if are_boards(game):
-        return tuple(sorted(bags, key=lambda bag: (not bag.present, not bag.met)))
+        return tuple(sorted(bags, key=lambda bag: (not bag.entry.present, not bag.met)))
     return bags
 
 
 def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
     """Build the view model of the bags for a frame."""
-    game, shown = frame.game, frame.recording.shown
-    boards, bags = are_boards(game), lists.of(frame)
-    if boards and bags and bags[0].present:
+    boards, bags = are_boards(frame.game), lists.of(frame)
+    if boards and bags and bags[0].entry.present:
         bags = (_with_truth(frame, bags[0]), *bags[1:])
-    told = frame.recording.steps[: frame.step + 1]
-    moves = [step.facts["bead"] for step in told if step.phase == "draw"]
-    drawn = game.move_text(frame.state, moves[-1]) if moves else None
-    curve = tuple((int(games), float(score)) for games, score in shown.get("curve", ()))
-    alone = shown.get("alone", False)
-    return BagsViewModel(bags, boards, drawn, shown.get("games", 0), curve, alone)
+    draw, result = frame.latest(BagDrawn), frame.result(BagsResult)
+    drawn = None if draw is None else frame.move_text(draw.bead)
+    if result is None:
+        return BagsViewModel(bags, boards, drawn, 0, ())
+    return BagsViewModel(bags, boards, drawn, result.games, result.curve, frame.alone)
 
 
 def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
@@ -139,19 +119,19 @@ def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
         return bag
     best = max(values.values())
     if best is Value.LOSS:
-        return replace(bag, lost=True)
-    right = frozenset(game.move_text(state, move) for move, v in values.items() if v is best)
-    return replace(bag, lost=False, right=right)
+        return replace(bag, entry=replace(bag.entry, lost=True))
+    right = tuple(game.move_text(state, move) for move, v in values.items() if v is best)
+    return replace(bag, entry=replace(bag.entry, lost=False, right=right))
 
 
 def columns_of(
     bag: BagViewModel, room: int, drawn: str | None = None
 ) -> tuple[tuple[str, int], ...]:
     """Return the moves that fit: all of them, or those with most beads in their own order."""
-    if len(bag.moves) <= room:
-        return bag.moves
-    first = sorted(bag.moves, key=lambda pair: (pair[0] != drawn, -pair[1]))[: max(1, room)]
-    return tuple(pair for pair in bag.moves if pair in first)
+    if len(bag.entry.moves) <= room:
+        return bag.entry.moves
+    first = sorted(bag.entry.moves, key=lambda pair: (pair[0] != drawn, -pair[1]))[: max(1, room)]
+    return tuple(pair for pair in bag.entry.moves if pair in first)
 
 
 def bead_unit(largest: int, room: int) -> int:

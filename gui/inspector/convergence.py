@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Estimate, Unit, Value
-from engine.watch import Belief, Recording, Sample
+from engine.recording import Belief, Line, Recording
+from engine.trace.playouts import ChanceNode, ChancesComputed, ChancesResult, GamePlayed
 from gui.inspector.figures import FigureCell, FigureTable, MoveFigures
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.inspector.tree_picture import TreePicture
@@ -42,9 +42,9 @@ class ConvergencePanel(Panel):
 
     def _chance_tree(self, frame: InspectorFrame) -> ChanceTree | None:
         """Return the whole tree of random play if it is small enough to be in the recording."""
-        shown = frame.recording.shown
-        if self._tree is None and "tree" in shown:
-            self._tree = ChanceTree(shown["tree"], frame.game.to_move(frame.state))
+        result = frame.result(ChancesResult)
+        if self._tree is None and result is not None:
+            self._tree = ChanceTree(result.tree, frame.game.to_move(frame.state))
         return self._tree
 
     # -- beliefs --------------------------------------------------------------------------------
@@ -77,8 +77,7 @@ class ConvergencePanel(Panel):
 
     def estimates(self, frame: InspectorFrame) -> tuple[Estimate, ...]:
         """Return chance and exact value of each move for the board, after the single playouts."""
-        step = frame.now
-        if frame.chosen or (step is not None and step.phase == "playout" and not frame.at_end):
+        if frame.chosen or _game_of(frame) is not None:
             return ()
         found, told = [], move_talked_about(frame)
         for move, belief in sorted(beliefs_of(frame).items()):
@@ -92,22 +91,20 @@ class ConvergencePanel(Panel):
         return tuple(found)
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:
-        step = frame.now
         if frame.chosen:
             return BoardMarks(frame.chosen, len(frame.chosen))
         told = move_talked_about(frame)
         if told is not None:
             return BoardMarks((told,), 1)
-        if step is None or step.phase != "playout" or frame.at_end:
-            return BoardMarks()
-        return BoardMarks(step.line, 1)
+        game = _game_of(frame)
+        return BoardMarks() if game is None else BoardMarks(game.line, 1)
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
-        step = frame.now
-        if step is not None and step.phase == "playout" and not frame.at_end:
-            move = move_name(frame.game, frame.state, step.line[0])
+        game = _game_of(frame)
+        if game is not None:
+            move = move_name(frame.game, frame.state, game.move)
             return (
-                message("inspector.mc.game", number=step.facts["games"], move=move),
+                message("inspector.mc.game", number=game.games, move=move),
                 message("inspector.mc.game_line", move=move),
             )
         return (
@@ -126,9 +123,8 @@ class ConvergencePanel(Panel):
         return "bar" if many else "curve"
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
-        step = frame.now
-        if step is not None and not frame.at_end:
-            return sentence(step.text, frame)
+        if frame.now is not None and not frame.at_end:
+            return sentence(frame.now.text, frame)
         choice = self.choice(frame)
         belief = beliefs_of(frame).get(choice) if choice is not None else None
         if choice is None or belief is None or belief.score is None:
@@ -195,12 +191,6 @@ class ConvergencePanel(Panel):
             return ()
         return [shown.node.line for shown in self._tree_seen(tree, frame).nodes]
 
-    def choice_at(self, sample: Sample) -> int | None:
-        """Return the move with the best mean, the first among equals up to rounding errors."""
-        known = [each for each in sample.moves if each.score is not None]
-        best = max(known, key=lambda each: round(each.score or 0.0, 12), default=None)
-        return None if best is None else best.move
-
 
 def beliefs_of(frame: InspectorFrame) -> dict[int, Belief]:
     """Return the beliefs about each move at this step."""
@@ -217,16 +207,19 @@ def chances_of(frame: InspectorFrame) -> Mapping[int, float]:
 
 def move_talked_about(frame: InspectorFrame) -> int | None:
     """Return the move whose chances this step reports, if all games are enumerated."""
-    step = frame.now
-    if step is None or step.phase != "chances" or frame.at_end:
-        return None
-    return int(step.facts["move"])
+    event = frame.now
+    return event.move if isinstance(event, ChancesComputed) and not frame.at_end else None
+
+
+def _game_of(frame: InspectorFrame) -> GamePlayed | None:
+    """Return the random game that this step reports."""
+    return frame.now if isinstance(frame.now, GamePlayed) and not frame.at_end else None
 
 
 def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:
     """Return won, drawn and lost fractions of every move if all games are enumerated."""
-    told = (step.facts for step in recording.steps if step.phase == "chances")
-    return {facts["move"]: (facts["win"], facts["draw"], facts["loss"]) for facts in told}
+    told = (event for event in recording.events if isinstance(event, ChancesComputed))
+    return {event.move: (event.win, event.draw, event.loss) for event in told}
 
 
 def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
@@ -247,14 +240,13 @@ def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
 class ChanceTree:
     """The complete tree of random play: every line with the exact chance of its last player."""
 
-    def __init__(self, kept: Sequence[Mapping[str, Any]], player: int) -> None:
+    def __init__(self, kept: Sequence[ChanceNode], player: int) -> None:
         """Build the tree of stored nodes; `player` moves first."""
         self._nodes: dict[Line, NodeViewModel] = {}
         self._replies: dict[Line, list[NodeViewModel]] = {}
         for entry in kept:
-            line = tuple(entry["line"])
+            line, chances = entry.line, entry.chances
             mine = 2 * ((player + len(line) + 1) % 2)
-            chances = entry["chances"]
             node = self._nodes[line] = NodeViewModel(
                 line, 1, chances[mine] + chances[1] / 2, exact=True
             )

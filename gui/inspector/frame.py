@@ -317,7 +317,7 @@ def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
     said = panel.sentence(frame)
     if said is None:
         counted = COUNTED.get(frame.recording.kind, "steps")
-        kept = len(frame.recording.steps)
+        kept = len(frame.recording.events)
         said = message(f"inspector.jumped.{counted}", count=frame.effort, kept=kept)
     return ui.tr(said)
 

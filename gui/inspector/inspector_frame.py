@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.naming import MoveText, named_line
 from engine.protocols import Estimate, Game
-from engine.watch import Recording, Sample, Step
+from engine.recording import Event, Line, Recording, Result, Sample
 
-Line = tuple[int, ...]
+E = TypeVar("E", bound=Event)
+R = TypeVar("R", bound=Result)
 
 
 @dataclass(frozen=True)
@@ -22,10 +23,10 @@ class InspectorFrame:
     player: str  # the player text of the bot
     move: int | None  # the move of the decision; None until the replay is complete
     recording: Recording
-    step: int  # index of the last recorded step until now; -1: none yet
+    step: int  # index of the last recorded event until now; -1: none yet
     sample: Sample | None  # the belief about each move at this moment
     effort: int  # playouts, nodes or positions spent until now
-    # Beyond the recorded steps only samples exist: this moment is one of them.
+    # Beyond the recorded events only samples exist: this moment is one of them.
     jumped: bool
     complete: bool  # False while the recording still grows
     # Returns the exact estimate of the last move of a line from `state`, for its player; None if
@@ -37,6 +38,7 @@ class InspectorFrame:
     chosen: Line = ()  # the line a person chose in the picture, shown on the board
     toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
     past: tuple[Any, ...] = ()  # the positions of the game before this one
+    alone: bool = False  # the other bags of a learner at that moment were not stored
 
     @property
     def line(self) -> Line:
@@ -48,6 +50,25 @@ class InspectorFrame:
         return named_line(self.game, self.state, line)
 
     @property
-    def now(self) -> Step | None:
-        """The step of this moment; None before the first one, and after a jump."""
-        return None if self.jumped or self.step < 0 else self.recording.steps[self.step]
+    def now(self) -> Event | None:
+        """The event of this moment; None before the first one, and after a jump."""
+        return None if self.jumped or self.step < 0 else self.recording.events[self.step]
+
+    def events(self, kind: type[E]) -> list[tuple[int, E]]:
+        """Return every recorded event of a class with its index, also those after this moment."""
+        found = enumerate(self.recording.events)
+        return [(index, event) for index, event in found if isinstance(event, kind)]
+
+    def latest(self, kind: type[E]) -> E | None:
+        """Return the last event of a class until this moment."""
+        until = reversed(self.recording.events[: self.step + 1])
+        return next((event for event in until if isinstance(event, kind)), None)
+
+    def result(self, kind: type[R]) -> R | None:
+        """Return the final data of the method; None without any."""
+        result = self.recording.result
+        return result if isinstance(result, kind) else None
+
+    def move_text(self, move: int) -> str:
+        """Return the text of a move of the decision."""
+        return self.game.move_text(self.state, move)

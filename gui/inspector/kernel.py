@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import pygame
 
 from engine.messages import Message, message
+from engine.protocols import Estimate
+from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided
 from gui.boards.heap_graph import double_diamond, theme_arch
 from gui.inspector.chips import INK_DARK, INK_LIGHT, WalkablePicture, chip_width, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.kernel_view_model import (
-    GraphNumber,
-    Heap,
-    KernelViewModel,
-    Way,
-    kernel_view_model,
-)
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.step_list import MoveChips, StepList
 from gui.kit import ListRow
@@ -24,28 +22,67 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 
+class Way(NamedTuple):
+    """One move: its target, and its proved value."""
+
+    move: int
+    text: str
+    left: int  # the remaining heap, or the xor of all heaps
+    good: bool
+    step: int  # the index of its event, -1 without one
+    told: bool
+    played: bool
+    truth: Estimate | None
+
+
+def ways_of(frame: InspectorFrame) -> list[Way]:
+    """Return the moves of the decision; those of a single heap are the moves of its number."""
+    weighed = frame.events(MoveWeighed)
+    if weighed:
+        return [
+            _way(frame, event.move, event.xor, event.wins, step, step <= frame.step)
+            for step, event in weighed
+        ]
+    numbers = frame.events(NumberDecided)
+    if not numbers:
+        return []
+    complete, last = numbers[-1][0] <= frame.step, numbers[-1][1]
+    return [
+        _way(frame, move, last.number - take, take in last.into, -1, complete)
+        for move, take in zip(frame.game.moves(frame.state), last.takes, strict=True)
+    ]
+
+
+def _way(frame: InspectorFrame, move: int, left: int, good: bool, step: int, told: bool) -> Way:
+    played = frame.complete and move == frame.move
+    return Way(move, frame.move_text(move), left, good, step, told, played, frame.truth((move,)))
+
+
 class KernelPanel(Panel):
     """Panel of the theory: the heaps to leave to the opponent, and the reason."""
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        view_model = kernel_view_model(frame)
-        if view_model.numbers:
-            return Graph(view_model, frame, act)
-        return XorList(view_model, frame, ui, act)
+        numbers = frame.events(NumberDecided)
+        if numbers:
+            return Graph(numbers, frame, act)
+        return XorList(frame.events(HeapAdded), frame, ui, act)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        view_model = kernel_view_model(frame)
-        return WayStrip(view_model, frame, ui, act) if view_model.moves else None
+        ways = ways_of(frame)
+        return WayStrip(ways, frame, ui, act) if ways else None
 
 
 class Graph(WalkablePicture):
     """The numbers in a row, the end at the right; arcs lead to the current number."""
 
     def __init__(
-        self, view_model: KernelViewModel, frame: InspectorFrame, act: PanelCallbacks
+        self,
+        numbers: Sequence[tuple[int, NumberDecided]],
+        frame: InspectorFrame,
+        act: PanelCallbacks,
     ) -> None:
         super().__init__("inspector picture")
-        self.view_model = view_model
+        self.numbers = numbers
         self.frame = frame
         self.act = act
         self._places: dict[int, tuple[int, int]] = {}
@@ -53,14 +90,13 @@ class Graph(WalkablePicture):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         least = ui.theme.tx(31) * 6
-        natural = ui.theme.tx(31) * max(6, len(self.view_model.numbers))
+        natural = ui.theme.tx(31) * max(6, len(self.numbers))
         return min(natural, max(least, width)), ui.theme.tx(120)
 
     @property
-    def now(self) -> GraphNumber | None:
+    def now(self) -> NumberDecided | None:
         """The number that the step decides."""
-        told = [each for each in self.view_model.numbers if each.told]
-        return told[-1] if told else None
+        return self.frame.latest(NumberDecided)
 
     def take(self, position: tuple[int, int]) -> None:
         for number, (x, y) in self._places.items():
@@ -68,13 +104,13 @@ class Graph(WalkablePicture):
                 abs(position[0] - x) <= self._radius + 6
                 and abs(position[1] - y) <= self._radius + 9
             ):
-                self.act.go_to_step(self.view_model.numbers[number].step)
+                self.act.go_to_step(self.numbers[number][0])
 
     def walk(self, across: int, down: int) -> bool:
         at = self.now.number if self.now is not None else 0
         step = -across - down  # the end is at the right, and low numbers come first
-        wanted = max(0, min(len(self.view_model.numbers) - 1, at + step))
-        self.act.go_to_step(self.view_model.numbers[wanted].step)
+        wanted = max(0, min(len(self.numbers) - 1, at + step))
+        self.act.go_to_step(self.numbers[wanted][0])
         return True
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -93,19 +129,19 @@ class Graph(WalkablePicture):
         now, clip = self.now, target.get_clip()
         target.set_clip(self.rect.clip(clip) if clip else self.rect)
         for number in range(last, first + 1):
-            each = self.view_model.numbers[number]
-            if each.told and (now is None or number != now.number):
+            step, each = self.numbers[number]
+            if step <= self.frame.step and (now is None or number != now.number):
                 self._draw_arcs(ui, target, each, area, gap, False)
         if now is not None and now.number in self._places:
             self._draw_arcs(ui, target, now, area, gap, True)
         for number in self._places:
-            self._draw_number(ui, target, self.view_model.numbers[number])
+            self._draw_number(ui, target, *self.numbers[number])
         self._draw_legend(ui, target, area)
         target.set_clip(clip)
 
     def _window(self, room: int) -> tuple[int, int]:
         """Return the largest and the smallest visible number."""
-        largest = len(self.view_model.numbers) - 1
+        largest = len(self.numbers) - 1
         if largest < room:
             return largest, 0
         at = self.now.number if self.now is not None else 0
@@ -116,7 +152,7 @@ class Graph(WalkablePicture):
         self,
         ui: Ui,
         target: pygame.Surface,
-        each: GraphNumber,
+        each: NumberDecided,
         area: pygame.Rect,
         gap: float,
         strong: bool,
@@ -137,26 +173,27 @@ class Graph(WalkablePicture):
                 ui.brush.disc(target, at, ui.theme.tx(9), c.table2)
                 ui.theme.blit_text(target, str(take), 14, at, ink, bold=into, align=0.5)
 
-    def _draw_number(self, ui: Ui, target: pygame.Surface, each: GraphNumber) -> None:
+    def _draw_number(self, ui: Ui, target: pygame.Surface, step: int, each: NumberDecided) -> None:
         theme, c, radius = ui.theme, ui.theme.colours, self._radius
+        told = step <= self.frame.step
         x, y = self._places[each.number]
-        if each.told and each.member:
+        if told and each.member:
             double_diamond(target, (x, y), radius, c.accent, c.table2)
             ink: Colour = c.on_accent
-        elif each.number == self.view_model.present:
+        elif each.number == self.numbers[-1][1].number:
             ui.brush.disc(target, (x, y), radius + 2, INK_LIGHT)
             ink = INK_DARK
         else:
             ui.brush.disc(target, (x, y), radius, c.line)
             ui.brush.disc(target, (x, y), radius - 1, c.panel)
-            ink = c.text if each.told else c.disabled
+            ink = c.text if told else c.disabled
         if self.now is not None and each.number == self.now.number:
             box = pygame.Rect(0, 0, 2 * radius + 14, 2 * radius + 14)
             box.center = (x, y)
             ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
         size = min(14.0, 14 * 1.2 * radius / theme.tx(12))
         theme.blit_text(target, str(each.number), size, (x, y), ink, align=0.5)
-        if each.told and each.into:
+        if told and each.into:
             take = str(each.into[0])
             below = (x, y + radius + theme.tx(18))
             theme.blit_text(target, f"\u2013{take}", 14, below, c.accent, align=0.5)
@@ -185,12 +222,17 @@ class XorList(StepList):
     """List of the heaps in binary, each with the xor up to it."""
 
     def __init__(
-        self, view_model: KernelViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+        self,
+        heaps: Sequence[tuple[int, HeapAdded]],
+        frame: InspectorFrame,
+        ui: Ui,
+        act: PanelCallbacks,
     ) -> None:
-        rows = [ListRow(ui.tr(heap_text(each))) for each in view_model.heaps]
-        super().__init__(rows, [each.step for each in view_model.heaps], frame.step, ui, act)
-        self.view_model = view_model
-        self.bits = max(3, max(max(each.size, each.xor) for each in view_model.heaps).bit_length())
+        rows = [ListRow(ui.tr(heap_text(heap))) for _, heap in heaps]
+        super().__init__(rows, [step for step, _ in heaps], frame.step, ui, act)
+        self.now = frame.step
+        self.heaps = heaps
+        self.bits = max(3, max(max(heap.size, heap.xor) for _, heap in heaps).bit_length())
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -199,9 +241,10 @@ class XorList(StepList):
         return min(natural, max(least, width)), super().size_hint(ui, width)[1]
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, each = ui.theme, ui.theme.colours, self.view_model.heaps[index]
+        theme, c, (step, each) = ui.theme, ui.theme.colours, self.heaps[index]
+        told = step <= self.now
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
-        ink = c.text if each.told else c.disabled
+        ink = c.text if told else c.disabled
         left = rect.x + theme.tx(14)
         theme.blit_text(target, self.rows[index].text, 16, (left, rect.centery), ink)
         left += max(theme.width(row.text, 16) for row in self.rows) + theme.tx(20)
@@ -209,7 +252,7 @@ class XorList(StepList):
         if cell < theme.tx(9):
             return
         self._bits(ui, target, each.size, left, rect.centery, cell, ink)
-        if each.told:
+        if told:
             left += self.bits * cell + theme.tx(20)
             end = theme.blit_text(target, "xor", 14, (left, rect.centery), c.text2, mono=True)
             left = end.right + theme.tx(10)
@@ -231,20 +274,20 @@ class XorList(StepList):
             ui.theme.blit_text(target, str(on), 16, at, colour, mono=True, align=0.5)
 
 
-def heap_text(each: Heap) -> Message:
+def heap_text(each: HeapAdded) -> Message:
     """Return a heap with its size, in words."""
-    return message("inspector.kernel.heap", number=each.number, count=each.size)
+    return message("inspector.kernel.heap", number=each.heap, count=each.size)
 
 
 class WayStrip(MoveChips):
     """Chips of every move: its target, whether that is a kernel position, and the exact value."""
 
     def __init__(
-        self, view_model: KernelViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+        self, ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
     ) -> None:
         super().__init__("inspector values", frame, ui, act)
-        self.ways = view_model.moves
-        self.kernel = bool(view_model.numbers)
+        self.ways = ways
+        self.kernel = bool(frame.events(NumberDecided))
 
     def lead(self, ui: Ui) -> str:
         return ui.tr("inspector.layers.moves")

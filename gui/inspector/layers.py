@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pygame
 
 from engine.messages import Message, message
 from engine.protocols import Value
+from engine.recording import Line
+from engine.trace.draws import RandomMovePlayed, Thrown
+from engine.trace.layers import BestFound, LayerFilled, LineFollowed, MoveValued, SourceFound
 from gui.boards.values import badge
 from gui.inspector.chips import chip_width, move_chip, side_colour
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.layers_view_model import (
-    LayersViewModel,
-    LineMove,
-    MoveValue,
-    TableLayer,
-    Throw,
-    layers_view_model,
-)
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.step_list import MoveChips, StepList
 from gui.kit import Label, ListRow
@@ -31,6 +27,54 @@ PILLS = ("throw", "fill", "value", "best", "line", "draw")
 ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
 
 
+class MoveRow(NamedTuple):
+    """The exact value of a move, reported by the event at `step`."""
+
+    step: int
+    event: MoveValued
+    text: str
+    told: bool  # its event has come
+    best: bool  # among the best moves known so far
+    played: bool
+
+
+class LinePart(NamedTuple):
+    """One move of the best line, reported by the event at `step`."""
+
+    step: int
+    line: Line
+    text: str
+    player: int
+    told: bool
+
+
+def move_rows(frame: InspectorFrame) -> list[MoveRow]:
+    """Return the moves of the decision with their values, also those after this moment."""
+    found = frame.latest(BestFound)
+    best: Sequence[int] = () if found is None else found.moves
+    return [
+        MoveRow(
+            step,
+            event,
+            frame.move_text(event.move),
+            step <= frame.step,
+            event.move in best,
+            bool(best) and event.move == frame.move,
+        )
+        for step, event in frame.events(MoveValued)
+    ]
+
+
+def line_parts(frame: InspectorFrame) -> list[LinePart]:
+    """Return the moves of the best line, also those after this moment."""
+    parts, game, state = [], frame.game, frame.state
+    for step, event in frame.events(LineFollowed):
+        text, player = game.move_text(state, event.line[-1]), game.to_move(state)
+        parts.append(LinePart(step, event.line, text, player, step <= frame.step))
+        state = game.play(state, event.line[-1])
+    return parts
+
+
 class LayersPanel(Panel):
     """Panel of exact values: their origin, and the value of each move."""
 
@@ -39,54 +83,55 @@ class LayersPanel(Panel):
         return False
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
-        met = {step.phase for step in frame.recording.steps}
+        met = {event.phase for event in frame.recording.events}
         return tuple(phase for phase in PILLS if phase in met)
 
     def choice(self, frame: InspectorFrame) -> int | None:
-        """# Equal moves are drawn at random; the choice is known from the step of the line on."""
-        step = frame.now
-        if step is not None and step.phase in ("line", "draw"):
+        # Equal moves are drawn at random; the choice is known from the event of the line on.
+        if isinstance(frame.now, LineFollowed | RandomMovePlayed):
             return frame.move
         return super().choice(frame)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        view_model = layers_view_model(frame)
-        if view_model.layers:
-            rest: Layout = LayerChart(view_model, frame, ui, act)
-        elif view_model.values:
-            rest = ValueChart(view_model, frame, ui, act)
+        layers, moves = frame.events(LayerFilled), move_rows(frame)
+        if layers:
+            rest: Layout = LayerChart(layers, frame, ui, act)
+        elif moves:
+            rest = ValueChart(moves, frame, ui, act)
         else:
             rest = Blank()
-        totals = Label(ui.tr(_totals(view_model)), 14, quiet=True) if view_model.layers else None
-        return Column(
-            ThrowStrip(view_model.throw) if view_model.throw else None,
-            Flexible(rest),
-            totals,
-            gap=8,
-        )
+        totals = Label(ui.tr(_totals(layers, frame.step)), 14, quiet=True) if layers else None
+        throw = frame.latest(Thrown)
+        strip = None if throw is None else ThrowStrip(throw)
+        return Column(strip, Flexible(rest), totals, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        view_model = layers_view_model(frame)
-        if not view_model.values:
+        moves, parts = move_rows(frame), line_parts(frame)
+        if not moves:
             return None
-        values = ValueStrip(view_model, frame, ui, act) if view_model.layers else None
+        values = ValueStrip(moves, frame, ui, act) if frame.events(LayerFilled) else None
+        found = frame.latest(SourceFound)
         key = (
-            f"watch.source.{view_model.source}"
-            if view_model.source is not None
-            else "inspector.layers.no_source"
+            "inspector.layers.no_source" if found is None else f"watch.source.{found.source.value}"
         )
         source = Label(ui.tr("inspector.layers.source", source=ui.tr(key)), 14, quiet=True)
-        line = LineStrip(view_model, frame, ui, act) if view_model.line else None
+        line = LineStrip(parts, frame, ui, act) if parts else None
         return Column(source, values, line, gap=6)
 
 
-def _totals(view_model: LayersViewModel) -> Message:
+def size_of(layer: LayerFilled) -> int:
+    """Return the number of positions of a layer, symmetric ones counted once."""
+    return layer.win + layer.draw + layer.loss
+
+
+def _totals(layers: Sequence[tuple[int, LayerFilled]], now: int) -> Message:
+    filled = [layer for step, layer in layers if step <= now]
     return message(
         "inspector.layers.totals",
-        filled=view_model.filled,
-        whole=view_model.whole,
-        apart=view_model.filled_apart,
-        whole_apart=view_model.whole_apart,
+        filled=sum(map(size_of, filled)),
+        whole=sum(size_of(layer) for _, layer in layers),
+        apart=sum(layer.without_symmetry for layer in filled),
+        whole_apart=sum(layer.without_symmetry for _, layer in layers),
     )
 
 
@@ -104,7 +149,7 @@ class Blank(Widget):
 class ThrowStrip(Widget):
     """Strip of the digits 0 to 9: those that mean the perfect move, and the one drawn."""
 
-    def __init__(self, throw: Throw) -> None:
+    def __init__(self, throw: Thrown) -> None:
         super().__init__("inspector throw")
         self.throw = throw
 
@@ -135,14 +180,16 @@ class LayerChart(StepList):
     """A row per layer from the end up: won, drawn and lost positions, and their full total."""
 
     def __init__(
-        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+        self,
+        layers: Sequence[tuple[int, LayerFilled]],
+        frame: InspectorFrame,
+        ui: Ui,
+        act: PanelCallbacks,
     ) -> None:
-        rows = [
-            ListRow(ui.tr("inspector.layers.plies", count=each.plies)) for each in view_model.layers
-        ]
-        steps = [each.step for each in view_model.layers]
-        super().__init__(rows, steps, frame.step, ui, act)
-        self.view_model = view_model
+        rows = [ListRow(ui.tr("inspector.layers.plies", count=layer.plies)) for _, layer in layers]
+        super().__init__(rows, [step for step, _ in layers], frame.step, ui, act)
+        self.now = frame.step
+        self.layers = layers
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         names, numbers = self._names(ui), self._numbers(ui)
@@ -155,41 +202,43 @@ class LayerChart(StepList):
     def _numbers(self, ui: Ui) -> int:
         whole = ui.tr(
             "inspector.layers.counts",
-            count=self.view_model.whole,
-            apart=self.view_model.whole_apart,
+            count=sum(size_of(layer) for _, layer in self.layers),
+            apart=sum(layer.without_symmetry for _, layer in self.layers),
         )
         return ui.theme.width(whole, 14, mono=True) + ui.theme.tx(16)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, layer = ui.theme, ui.theme.colours, self.view_model.layers[index]
+        theme, c, (step, layer) = ui.theme, ui.theme.colours, self.layers[index]
+        filled = step <= self.now
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
-        ink = c.text if layer.filled else c.disabled
+        ink = c.text if filled else c.disabled
         at = (rect.x + theme.tx(12), rect.centery)
         theme.blit_text(target, self.rows[index].text, 14, at, ink)
         left = rect.x + self._names(ui)
         room = pygame.Rect(left, 0, rect.right - self._numbers(ui) - left, theme.tx(14))
         room.centery = rect.centery
-        self._draw_bar(ui, target, room, layer)
-        if layer.filled:
-            text = ui.tr("inspector.layers.counts", count=layer.whole, apart=layer.apart)
+        self._draw_bar(ui, target, room, layer, filled)
+        if filled:
+            apart = layer.without_symmetry
+            text = ui.tr("inspector.layers.counts", count=size_of(layer), apart=apart)
             right = (rect.right - theme.tx(14), rect.centery)
             theme.blit_text(target, text, 14, right, c.text, mono=True, align=1)
 
     def _draw_bar(
-        self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: TableLayer
+        self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: LayerFilled, filled: bool
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
-        longest = max(each.apart for each in self.view_model.layers)
-        width = max(4, room.w * layer.apart // max(1, longest))
+        longest = max(each.without_symmetry for _, each in self.layers)
+        width = max(4, room.w * layer.without_symmetry // max(1, longest))
         outline = pygame.Rect(room.x, room.y, width, room.h)
-        if not layer.filled:
+        if not filled:
             for dash in range(outline.x, outline.right, 6):
                 target.fill(c.line, (dash, outline.y, 3, 1))
                 target.fill(c.line, (dash, outline.bottom - 1, 3, 1))
             return
         ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
         left = float(outline.x)
-        for value, count in zip(ORDER, layer.counts, strict=True):
+        for value, count in zip(ORDER, (layer.win, layer.draw, layer.loss), strict=True):
             part = room.w * count / max(1, longest)
             if count:
                 box = pygame.Rect(round(left), outline.y, max(2, round(part)), outline.h)
@@ -201,21 +250,20 @@ class ValueChart(StepList):
     """A row per move: its exact value, and its distance to the end."""
 
     def __init__(
-        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+        self, moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
     ) -> None:
-        rows = [ListRow(each.text) for each in view_model.values]
-        steps = [each.step for each in view_model.values]
-        super().__init__(rows, steps, frame.step, ui, act)
-        self.view_model = view_model
+        steps = [each.step for each in moves]
+        super().__init__([ListRow(each.text) for each in moves], steps, frame.step, ui, act)
+        self.moves = moves
         if frame.step > max(steps):
             # Every value is reported: select the move that is played, not the last reported one.
-            moves = [each.move for each in view_model.values]
-            self.chosen = moves.index(frame.move) if frame.move in moves else -1
+            played = (place for place, each in enumerate(moves) if each.event.move == frame.move)
+            self.chosen = next(played, -1)
         mover = frame.game.to_move(frame.state)
         self.colour = side_colour(ui, act, frame.game.id, mover)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, each = ui.theme, self.view_model.values[index]
+        theme, each = ui.theme, self.moves[index]
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
         names = max(chip_width(theme, row.text, theme.tx(22)) for row in self.rows)
         left = rect.x + theme.tx(14)
@@ -233,40 +281,43 @@ class ValueChart(StepList):
         if not each.told:
             return
         x = left + names + theme.tx(16)
-        text = ui.tr(value_text(each))
-        if each.value is not None:
+        text = ui.tr(value_text(each.event))
+        if each.event.value is not None:
             side = theme.tx(20)
-            target.blit(badge(ui, each.value, side), (x, rect.centery - side // 2))
+            target.blit(badge(ui, each.event.value, side), (x, rect.centery - side // 2))
         x += theme.tx(28)
         theme.blit_text(target, text, 14, (x, rect.centery), bold=each.best)
-        end = max(
-            theme.width(ui.tr(value_text(other)), 14, True) for other in self.view_model.values
-        )
+        end = max(theme.width(ui.tr(value_text(other.event)), 14, True) for other in self.moves)
         self._draw_distance(ui, target, each, x + end + theme.tx(16), rect)
 
     def _draw_distance(
-        self, ui: Ui, target: pygame.Surface, each: MoveValue, left: int, rect: pygame.Rect
+        self, ui: Ui, target: pygame.Surface, each: MoveRow, left: int, rect: pygame.Rect
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
-        longest = max((other.plies or 0 for other in self.view_model.values), default=0)
+        longest = max((other.event.plies or 0 for other in self.moves), default=0)
         room = rect.right - theme.tx(16) - left
-        if each.plies is None or not longest or room < theme.tx(40) or each.value is None:
+        if (
+            each.event.plies is None
+            or not longest
+            or room < theme.tx(40)
+            or each.event.value is None
+        ):
             return
-        bar = pygame.Rect(left, 0, max(4, room * each.plies // longest), theme.tx(6))
+        bar = pygame.Rect(left, 0, max(4, room * each.event.plies // longest), theme.tx(6))
         bar.centery = rect.centery
         track = pygame.Rect(left, bar.y, room, bar.h)
         ui.brush.rounded(target, track, bar.h // 2, c.line)
-        ui.brush.rounded(target, bar, bar.h // 2, c.value(each.value))
+        ui.brush.rounded(target, bar, bar.h // 2, c.value(each.event.value))
 
 
-def value_text(each: MoveValue) -> Message:
+def value_text(event: MoveValued) -> Message:
     """Return a proved value in words."""
-    if each.value is None:
+    if event.value is None:
         return message("inspector.layers.unproved")
-    name = each.value.name.lower()
-    if each.plies is None:
+    name = event.value.name.lower()
+    if event.plies is None:
         return message(f"inspector.layers.{name}_sometime")
-    return message(f"inspector.layers.{name}", count=each.plies)
+    return message(f"inspector.layers.{name}", count=event.plies)
 
 
 # -- strips ----------------------------------------------------------------------------------------
@@ -276,60 +327,60 @@ class ValueStrip(MoveChips):
     """Chips of every move with its exact value and the plies to the end."""
 
     def __init__(
-        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+        self, moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
     ) -> None:
         super().__init__("inspector values", frame, ui, act)
-        self.view_model = view_model
+        self.moves = moves
 
     def lead(self, ui: Ui) -> str:
         return ui.tr("inspector.layers.moves")
 
     def widths(self, ui: Ui) -> list[int]:
-        return [self._width(ui, each) for each in self.view_model.values]
+        return [self._width(ui, each) for each in self.moves]
 
     @staticmethod
-    def _width(ui: Ui, each: MoveValue) -> int:
+    def _width(ui: Ui, each: MoveRow) -> int:
         theme = ui.theme
         wide = chip_width(theme, each.text, theme.tx(22)) + theme.tx(26)
-        plies = ui.tr.number(each.plies) if each.plies is not None else ""
+        plies = ui.tr.number(each.event.plies) if each.event.plies is not None else ""
         return wide + theme.width(plies, 14, True) + theme.tx(12)
 
     def open(self, place: int) -> None:
-        self.act.go_to_step(self.view_model.values[place].step)
+        self.act.go_to_step(self.moves[place].step)
 
     def current(self) -> int:
-        told = [place for place, each in enumerate(self.view_model.values) if each.told]
-        played = [place for place, each in enumerate(self.view_model.values) if each.played]
+        told = [place for place, each in enumerate(self.moves) if each.told]
+        played = [place for place, each in enumerate(self.moves) if each.played]
         return (played or told[-1:] or [0])[0]
 
     def walk(self, across: int, down: int) -> bool:
-        steps = [each.step for each in self.view_model.values]
+        steps = [each.step for each in self.moves]
         at = max((i for i, step in enumerate(steps) if step <= self.frame.step), default=0)
         if across:
             self.open(max(0, min(len(steps) - 1, at + across)))
         return bool(across)
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        theme, each = ui.theme, self.view_model.values[place]
+        theme, each = ui.theme, self.moves[place]
         lit = each.step == self.frame.step or (each.played and each.best)
         chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
-        if not each.told or each.value is None:
+        if not each.told or each.event.value is None:
             return
         side, x = theme.tx(18), chip.right + theme.tx(4)
-        target.blit(badge(ui, each.value, side), (x, box.centery - side // 2))
-        if each.plies is not None:
+        target.blit(badge(ui, each.event.value, side), (x, box.centery - side // 2))
+        if each.event.plies is not None:
             at = (x + side + theme.tx(3), box.centery)
-            theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=each.best)
+            theme.blit_text(target, ui.tr.number(each.event.plies), 14, at, bold=each.best)
 
 
 class LineStrip(MoveChips):
     """Chips of the principal variation: a click or the arrows step through it on the board."""
 
     def __init__(
-        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+        self, line: Sequence[LinePart], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
     ) -> None:
         super().__init__("inspector line", frame, ui, act)
-        self.line: Sequence[LineMove] = view_model.line
+        self.line = line
 
     def lead(self, ui: Ui) -> str:
         return ui.tr("inspector.layers.line")

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import JouonsError, Message, message
 from engine.protocols import Estimate, Memory, Value
-from engine.watch import Recording, RecordingKind
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from engine.recording import Line, Recording, RecordingKind
+from engine.trace.choice import preferred
+from engine.trace.tree import PlayedOut
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.replay import Replay, ReplayRequest, begin, count_chances
 from gui.inspector.timeline import Timeline
 from gui.worker import Job, Worker
@@ -239,9 +241,9 @@ class Inspector:
         replay = self.replay
         if replay is None or replay.recording is None:
             return
-        steps = replay.recording.steps
-        later = [*range(self.moment + 1, len(steps)), *range(min(self.moment, len(steps)))]
-        found = next((index for index in later if steps[index].phase == phase), None)
+        events = replay.recording.events
+        later = [*range(self.moment + 1, len(events)), *range(min(self.moment, len(events)))]
+        found = next((index for index in later if events[index].phase == phase), None)
         if found is not None:
             self.go_to_step(found)
 
@@ -314,6 +316,7 @@ class Inspector:
             chosen=self.chosen,
             toggled=self.toggled,
             past=question.past,
+            alone=replay.recorder.alone,
         )
 
     def truth(self, line: Line) -> Estimate | None:
@@ -359,16 +362,16 @@ class Inspector:
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact value of the preferred move, stretch by stretch."""
-        timeline, panel, question = self._timeline, self._panel, self.question
-        if timeline is None or panel is None or question is None:
+        timeline, question = self._timeline, self.question
+        if timeline is None or question is None:
             return ()
         known = self.exact(question.state)
         key = (timeline, known)
         if self._lanes is None or self._lanes[0] != key:
-            self._lanes = (key, self._made_lanes(timeline, panel))
+            self._lanes = (key, self._made_lanes(timeline))
         return self._lanes[1]
 
-    def _made_lanes(self, timeline: Timeline, panel: Panel) -> tuple[Lane, ...]:
+    def _made_lanes(self, timeline: Timeline) -> tuple[Lane, ...]:
         lanes: list[Lane] = []
         samples = timeline.recording.samples
         shares = [timeline.share_of_effort(sample.effort) for sample in samples]
@@ -376,7 +379,7 @@ class Inspector:
             shares = [0.0]  # every moment has the same belief
         ends = [*shares[1:], 1.0] if shares else []
         for sample, start, end in zip(samples, shares, ends, strict=True):
-            move = panel.choice_at(sample)
+            move = preferred(timeline.recording.kind, sample)
             if sample is samples[-1] and self.replay is not None and self.replay.decision:
                 move = self.replay.decision.move
             truth = self.truth((move,)) if move is not None else None
@@ -401,9 +404,6 @@ def place_text(frame: InspectorFrame, timeline: Timeline) -> Message:
     sampled = frame.recording.samples
     if counted is None or not sampled or not sampled[-1].effort:
         return message("inspector.at.steps", number=frame.step + 1, whole=timeline.steps)
-    now = frame.now
-    underway = (
-        now is not None and now.phase == "playout" and frame.recording.kind is RecordingKind.TREE
-    )
-    number = frame.effort + underway  # a running playout is counted when its result is backed up
+    # A running playout is counted when its result is backed up.
+    number = frame.effort + isinstance(frame.now, PlayedOut)
     return message(f"inspector.at.{counted}", number=number, whole=timeline.whole)

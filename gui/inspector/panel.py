@@ -11,9 +11,10 @@ import pygame
 
 from engine.messages import Message, message
 from engine.protocols import Estimate
-from engine.watch import Recording, Sample
+from engine.recording import Line, Recording
+from engine.trace.choice import preferred
 from gui.boards.sides import side_words
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
@@ -47,7 +48,7 @@ class Panel(ABC):
         """Build the large picture; it takes all the height it gets."""
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
-        """Return the phases of one round, by `Step.phase`; texts: inspector.phase.PHASE."""
+        """Return the phases of one round, by `Event.phase`; texts: inspector.phase.PHASE."""
         return ()
 
     @property
@@ -57,8 +58,8 @@ class Panel(ABC):
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
         """Return the sentence of this step; None lets the frame report the progress of the work."""
-        step = frame.now
-        return None if step is None else sentence(step.text, frame)
+        event = frame.now
+        return None if event is None else sentence(event.text, frame)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         """Build the figures below the picture, if the method has any."""
@@ -76,11 +77,7 @@ class Panel(ABC):
         """Return the move it would play at this step; None while it has none."""
         if frame.at_end or frame.sample is None:
             return frame.move
-        return self.choice_at(frame.sample)
-
-    def choice_at(self, sample: Sample) -> int | None:
-        """Return the move it would play by the beliefs of a sample."""
-        return leader(sample)
+        return preferred(frame.recording.kind, frame.sample)
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
         """Return a heading and up to two lines for the position on the board; may be empty."""
@@ -92,18 +89,11 @@ class Panel(ABC):
 
     def stops(self, recording: Recording) -> Sequence[int]:
         """Return the steps at which stepping stops, in ascending order."""
-        return range(len(recording.steps))
+        return range(len(recording.events))
 
     def efforts(self, recording: Recording) -> Sequence[int]:
         """Return the effort spent at each step, in the unit of the samples; ascending."""
-        return range(1, len(recording.steps) + 1)
-
-
-def leader(sample: Sample) -> int | None:
-    """Return the move with the best score, the first among equals."""
-    known = [belief for belief in sample.moves if belief.score is not None]
-    best = max(known, key=lambda belief: belief.score or 0.0, default=None)
-    return None if best is None else best.move
+        return range(1, len(recording.events) + 1)
 
 
 def sentence(text: Message, frame: InspectorFrame) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.watch import RecordingKind
+from engine.recording import RecordingKind
 from gui.inspector.bags import BagsPanel
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.kernel import KernelPanel

@@ -13,5 +13,5 @@ class PlainPanel(Panel):
     """List of every step as a sentence, the current one marked; a click goes to a step."""
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        rows = [ListRow(ui.tr(sentence(step.text, frame))) for step in frame.recording.steps]
+        rows = [ListRow(ui.tr(sentence(event.text, frame))) for event in frame.recording.events]
         return ListBox(rows, ui.theme.tx(36), act.go_to_step, chosen=frame.step, key="steps")

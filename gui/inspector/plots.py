@@ -11,7 +11,7 @@ import pygame
 
 from engine.messages import Message
 from engine.protocols import Estimate
-from engine.watch import Belief
+from engine.recording import Belief
 from gui.boards.values import leaning, score_bar
 from gui.inspector.chips import WalkablePicture, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame

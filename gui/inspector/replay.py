@@ -29,8 +29,9 @@ from engine.protocols import (
     bag_key,
     game_key,
 )
+from engine.recording import Belief, Event, Recorder, Recording, Result
 from engine.registry import bot_for, learns, player_name
-from engine.watch import Belief, Recorder, Recording
+from engine.trace.bags import BagsResult
 from gui.worker import Job, Worker
 
 HANDED_OVER = 0.1  # seconds between two snapshots of a growing recording
@@ -67,14 +68,14 @@ class GrowingRecorder(Recorder):
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, alone: bool = False) -> None:
         super().__init__()
-        self._alone = alone
+        self.alone = alone
         self.latest: Recording | None = None
         self.on_effort: Callable[[int], None] = lambda effort: None
         self._clock = clock
         self._due = 0.0
 
-    def step(self, phase: str, text: Message, line: tuple[int, ...] = (), **facts: object) -> None:
-        super().step(phase, text, line, **facts)
+    def add(self, event: Event) -> None:
+        super().add(event)
         self._hand_over()
 
     def sample(self, effort: int, beliefs: Callable[[], Iterable[Belief]]) -> None:
@@ -82,11 +83,10 @@ class GrowingRecorder(Recorder):
         self.on_effort(effort)
         self._hand_over()
 
-    def show(self, name: str, value: Any) -> None:
-        if self._alone and name == "bags":
-            value = [bag for bag in value if bag["present"]]
-            super().show("alone", True)
-        super().show(name, value)
+    def finish(self, result: Result) -> None:
+        if self.alone and isinstance(result, BagsResult):
+            result = replace(result, bags=tuple(bag for bag in result.bags if bag.present))
+        super().finish(result)
 
     def _hand_over(self) -> None:
         now = self._clock()

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from math import log1p
 
-from engine.watch import Recording
+from engine.recording import Recording
 
 
 class Timeline:
@@ -26,7 +26,7 @@ class Timeline:
         first = bisect_right(self._sampled, done) if recording.left_out else len(self._sampled)
         self._jumps = range(first, len(self._sampled))
         self._stops = stops
-        self.steps = len(recording.steps)
+        self.steps = len(recording.events)
         self.count = max(1, self.steps + len(self._jumps))
         last = self._sampled[-1:] if self._jumps or not efforts else efforts[-1:]
         self.whole = max([whole if self._jumps else 0, *last])

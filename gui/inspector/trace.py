@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import pygame
 
+from engine.bots.search_trace import SearchCost
 from engine.messages import Message, message
+from engine.recording import Line
 from gui.boards.sides import side_words
 from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.step_list import ROW
 from gui.inspector.trace_view_model import (
@@ -72,17 +73,18 @@ class TracePanel(Panel):
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         searches = self._latest.of(frame).searches
-        if not searches:
+        if searches is None:
             return None
+        costs = {"depth_first": searches.depth_first, "breadth_first": searches.breadth_first}
         parts = [
             Flexible(
                 Column(
                     Label(ui.tr(f"inspector.trace.{name}"), 14, bold=True),
-                    *(Label(ui.tr(told), 14) for told in search_texts(found)),
+                    *(Label(ui.tr(told), 14) for told in search_texts(cost)),
                     gap=2,
                 )
             )
-            for name, found in searches.items()
+            for name, cost in costs.items()
         ]
         return FirstFit(Side(*parts, gap=16), Column(*(part.part for part in parts), gap=6))
 
@@ -101,13 +103,13 @@ class TracePanel(Panel):
         return left, message("inspector.trace.mover", side=Message(sides[row.mover])), badges
 
 
-def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
-    """Return the facts of one search: the number of positions tried, and the length of its line."""
-    key = "inspector.trace.tried" if facts["complete"] else "inspector.trace.tried_more"
-    tried = message(key, count=facts["positions"])
-    if facts["line"] is None:
+def search_texts(cost: SearchCost) -> tuple[Message, ...]:
+    """Return the cost of a search: the number of positions tried, and the length of its line."""
+    key = "inspector.trace.tried" if cost.complete else "inspector.trace.tried_more"
+    tried = message(key, count=cost.positions)
+    if cost.line is None:
         return (tried,)
-    return tried, message("inspector.trace.line", count=facts["line"])
+    return tried, message("inspector.trace.line", count=cost.line)
 
 
 class TraceList(ListBox):

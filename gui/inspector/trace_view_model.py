@@ -12,9 +12,10 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.protocols import Estimate, Value
+from engine.recording import Line
 from engine.solvers.heap_theory import heaps_of
-from engine.watch import Step
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from engine.trace.heaps import PositionTried, SearchCosts, TraceResult
+from gui.inspector.inspector_frame import InspectorFrame
 
 EVERYTHING: Line = (-1,)  # toggled: the whole tree is unfolded
 LARGEST_WHOLE = 600  # maximum size of a tree that may be unfolded at once
@@ -56,7 +57,7 @@ class TraceViewModel:
     rows: tuple[TraceRow, ...]
     now: int
     whole: int | None  # positions of the whole tree; None: too many to count
-    searches: Mapping[str, Mapping[str, Any]]
+    searches: SearchCosts | None
     judge: Callable[[Line], TraceVerdict]
     searcher: int  # the side that the search wants to win: sentences and badges take its view
 
@@ -78,9 +79,9 @@ def turned(estimate: Estimate) -> Estimate:
 
 def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
     """Build the view model of the search for a frame."""
-    steps, shown = frame.recording.steps, frame.recording.shown
-    whole: int | None = shown.get("whole_tree")
-    told = {step.line: index for index, step in enumerate(steps[: frame.step + 1])}
+    events, result = frame.recording.events, frame.result(TraceResult)
+    whole = None if result is None else result.whole_tree
+    told = {event.line: index for index, event in enumerate(events[: frame.step + 1])}
     tried: dict[Line, list[int]] = {}
     for line in told:
         if line:
@@ -89,11 +90,10 @@ def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
     everything = small and EVERYTHING in frame.toggled
     viewer = _TraceWalker(frame, told, tried, everything)
     rows = tuple(viewer.rows())
-    here = steps[frame.step].line if frame.step >= 0 else ()
+    here = events[frame.step].line if frame.step >= 0 else ()
     now = next((place for place, row in enumerate(rows) if row.line == here), 0)
-    return TraceViewModel(
-        rows, now, whole, shown.get("searches", {}), viewer.judged, viewer.searcher
-    )
+    searches = None if result is None else result.searches
+    return TraceViewModel(rows, now, whole, searches, viewer.judged, viewer.searcher)
 
 
 class _TraceWalker:
@@ -134,7 +134,7 @@ class _TraceWalker:
 
     def _row(self, line: Line, state: Any, children: int) -> TraceRow:
         index = self.told.get(line, -1)
-        step: Step | None = self.frame.recording.steps[index] if index >= 0 else None
+        event = self.frame.recording.events[index] if index >= 0 else None
         heaps = heaps_of(state)
         moves = len(self.game.moves(state))
         return TraceRow(
@@ -145,9 +145,9 @@ class _TraceWalker:
             ",".join(map(str, heaps)),
             sum(heaps),
             index,
-            step is not None,
-            step is not None and bool(step.facts["chosen"]),
-            step.text.values["note"] if step is not None else message("inspector.trace.not_tried"),
+            event is not None,
+            isinstance(event, PositionTried) and event.chosen,
+            message("inspector.trace.not_tried") if event is None else event.text.values["note"],
             len(self.tried.get(line, [])) < moves,
             children == moves > 0,
         )

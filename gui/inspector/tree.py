@@ -8,10 +8,12 @@ from typing import Any
 from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.protocols import Value
-from engine.watch import Recording, Sample
+from engine.recording import Line, Recording
+from engine.trace.choice import preferred_in_tree, root_of
+from engine.trace.tree import PlayedOut, RootEvent, RootMove, Searched, Selected, TreeResult
 from gui.boards.sides import side_words
 from gui.inspector.figures import FigureCell, FigureTable, MoveFigures
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.tree_picture import LEAST_ROWS, TreePicture
 from gui.inspector.tree_text import choice_text
@@ -22,8 +24,6 @@ from gui.inspector.tree_view_model import (
     SampledTree,
     TreeHistory,
     TreeViewModel,
-    choice,
-    proved,
     tree_view_model,
 )
 from gui.kit.layout import Layout
@@ -43,7 +43,7 @@ class TreePanel(Panel):
         self._shown: tuple[tuple[Any, ...], TreeViewModel] | None = None
 
     def _take(self, recording: Recording) -> GrowingTree:
-        if self._growing.taken < len(recording.steps):
+        if self._growing.taken < len(recording.events):
             self._growing.take(recording)
         return self._growing
 
@@ -52,9 +52,10 @@ class TreePanel(Panel):
         recording = frame.recording
         if not frame.jumped:
             return self._take(recording)
-        if frame.at_end and "tree" in recording.shown:
+        result = frame.result(TreeResult)
+        if frame.at_end and result is not None:
             if self._finished is None:
-                self._finished = FinishedTree(recording.shown["tree"])
+                self._finished = FinishedTree(result.tree)
             return self._finished
         assert frame.sample is not None
         return SampledTree(frame.sample)
@@ -72,10 +73,10 @@ class TreePanel(Panel):
     @staticmethod
     def _path(frame: InspectorFrame) -> Line:
         """Return the part of the step's line that is in the tree."""
-        step = frame.now
-        if step is None:
+        event = frame.now
+        if event is None:
             return ()
-        return step.line[: step.facts["tree"]] if step.phase == "playout" else step.line
+        return event.line[: event.tree] if isinstance(event, PlayedOut) else event.line
 
     # -- texts and marks -------------------------------------------------------------------------
 
@@ -104,27 +105,28 @@ class TreePanel(Panel):
         return [shown.node.line for shown in view_model.nodes]
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:
-        step = frame.now
-        if frame.chosen or step is None or step.phase != "playout":
+        event = frame.now
+        if frame.chosen or not isinstance(event, PlayedOut):
             return super().marks(frame)
-        return BoardMarks(step.line, min(len(step.line), step.facts["tree"]))
+        return BoardMarks(event.line, min(len(event.line), event.tree))
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
-        step = frame.now
+        event = frame.now
         if frame.chosen:
             return (message("inspector.tree.chosen", count=len(frame.chosen)),)
-        if step is None or not step.line:
+        if event is None or not event.line:
             return ()
-        tree, whole = self._path(frame), len(step.line)
-        if step.phase != "playout":
+        tree, whole = self._path(frame), len(event.line)
+        if not isinstance(event, PlayedOut):
             chosen = message("inspector.tree.card_tree", count=len(tree))
             # A search may also have reached its limit.
-            ending = "_open" if step.phase == "search" and step.facts["proved"][-1] is None else ""
-            return (message(f"inspector.tree.card.{step.phase}{ending}"), chosen)
+            limited = isinstance(event, Searched) and event.proved[-1] is None
+            ending = "_open" if limited else ""
+            return (message(f"inspector.tree.card.{event.phase}{ending}"), chosen)
         lines = [self._chosen_text(frame, len(tree))]
         if whole > len(tree):
             lines.append(message("inspector.tree.card_random", first=len(tree) + 1, last=whole))
-        winner = OUTCOMES[step.facts["outcome"]]
+        winner = OUTCOMES[event.outcome]
         number = frame.effort + 1
         if winner is None:
             return (message("inspector.tree.card_draw", number=number), *lines)
@@ -134,30 +136,26 @@ class TreePanel(Panel):
     @staticmethod
     def _chosen_text(frame: InspectorFrame, tree: int) -> Message:
         """Return which moves the bounds selected before the playout, and the expanded node."""
-        chosen = len(frame.recording.steps[frame.step - 1].line)
+        chosen = len(frame.recording.events[frame.step - 1].line)
         if chosen == tree:
             return message("inspector.tree.card_tree", count=tree)
         if not chosen:
             return message("inspector.tree.card_opened")
         return message("inspector.tree.card_tree_opened", count=chosen, opened=tree)
 
-    def _root(
-        self, frame: InspectorFrame
-    ) -> tuple[Sequence[Any], Sequence[Any], Sequence[int]] | None:
-        """Return visits, points and proofs of every move, the bounds, the virtual playouts."""
-        steps = frame.recording.steps
+    def _root(self, frame: InspectorFrame) -> tuple[RootEvent, Selected | None] | None:
+        """Return the last report on every move, and the selection that it belongs to."""
+        events = frame.recording.events
         at = self._take(frame.recording).root_step(frame.step)
         if frame.jumped or at is None:
             return None
-        selected = at
-        while selected > 0 and steps[selected].phase != "select":
-            selected -= 1
-        facts = steps[selected].facts
-        count = len(steps[at].facts["root"])
-        promised = steps[at].facts.get("virtual", [0] * count)
-        return steps[at].facts["root"], facts.get("root_bounds", [None] * count), promised
+        before = (events[index] for index in range(at, -1, -1))
+        selected = next((each for each in before if isinstance(each, Selected)), None)
+        report = events[at]
+        assert isinstance(report, RootEvent)
+        return report, selected
 
-    def _moves(self, frame: InspectorFrame) -> list[int]:
+    def _moves(self, frame: InspectorFrame) -> Sequence[int]:
         """Return the moves of the position in the order of the recording."""
         opened = self._growing.nodes[()].children
         if opened:
@@ -165,7 +163,7 @@ class TreePanel(Panel):
         samples = frame.recording.samples
         if samples:
             return [belief.move for belief in samples[0].moves]
-        return list(frame.game.moves(frame.state))
+        return frame.game.moves(frame.state)
 
     def choice(self, frame: InspectorFrame) -> int | None:
         if frame.at_end:
@@ -173,14 +171,7 @@ class TreePanel(Panel):
         root = self._root(frame)
         if root is None:
             return super().choice(frame)
-        return choice(self._moves(frame), root[0])
-
-    def choice_at(self, sample: Sample) -> int | None:
-        moves, table = [], []
-        for belief in sample.moves:
-            moves.append(belief.move)
-            table.append((belief.visits, (belief.score or 0.0) * belief.visits, proved(belief)))
-        return choice(moves, table)
+        return preferred_in_tree(self._moves(frame), root[0].root)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         found = self._rows(frame)
@@ -190,7 +181,7 @@ class TreePanel(Panel):
         moves = sorted(found)
         entries = [found[move] for move in moves]
         # a proved win overrides everything else
-        won = any(entry.proved == Value.WIN for entry in entries)
+        won = any(entry.proven is Value.WIN for entry in entries)
         largest = 0 if won else max((entry.visits for entry in entries), default=0)
         bounds = [entry.bound for entry in entries if entry.bound is not None]
         best = max(bounds, default=None)
@@ -201,9 +192,9 @@ class TreePanel(Panel):
                 FigureCell(tr.number(entry.visits), promised, entry.visits == largest > 0)
             )
             means.append(entry.mean_cell(ui))
-            if entry.proved is not None:
+            if entry.proven is not None:
                 uppers.append(
-                    FigureCell(tr("inspector.tree.is_proved"), best=entry.proved == Value.WIN)
+                    FigureCell(tr("inspector.tree.is_proved"), best=entry.proven is Value.WIN)
                 )
             else:
                 text = "–" if entry.bound is None else tr("inspector.tree.decimal", x=entry.bound)
@@ -219,7 +210,7 @@ class TreePanel(Panel):
             (tr("inspector.tree.bound"), uppers),
             (tr("inspector.true_value"), truths),
         ]
-        if not bounds and not any(entry.proved is not None for entry in entries):
+        if not bounds and not any(entry.proven is not None for entry in entries):
             del rows[2]
         texts = [game.move_text(frame.state, move) for move in moves]
         order = sorted(range(len(moves)), key=lambda index: -entries[index].visits)
@@ -235,48 +226,48 @@ class TreePanel(Panel):
         if frame.jumped:
             rows = self._rows(frame).values()
             return max(0, frame.effort - sum(row.visits for row in rows)) if rows else 0
-        steps, efforts = frame.recording.steps, self.efforts(frame.recording)
+        events, efforts = frame.recording.events, self.efforts(frame.recording)
         for number in range(frame.step, -1, -1):
-            facts = steps[number].facts
-            if "root" in facts and "virtual" not in facts:
-                counted: int = sum(entry[0] for entry in facts["root"])
-                return max(0, efforts[number] - counted)
+            event = events[number]
+            if isinstance(event, RootEvent) and not isinstance(event, Selected):
+                return max(0, efforts[number] - sum(move.visits for move in event.root))
         return 0
 
     def _rows(self, frame: InspectorFrame) -> dict[int, _Row]:
         """Return the beliefs about every move at this step."""
         root = self._root(frame)
         if root is not None:
-            table, bounds, promised = root
-            told = zip(self._moves(frame), table, bounds, promised, strict=True)
-            return {
-                move: _Row(entry[0], entry[1], entry[2], bound, virtual)
-                for move, entry, bound, virtual in told
-            }
+            report, selected = root
+            count = len(report.root)
+            nothing = [None] * count
+            bounds = nothing if selected is None else selected.root_bounds
+            promised = report.virtual if isinstance(report, Selected) else [0] * count
+            rows = map(_Row, report.root, bounds, promised)
+            return dict(zip(self._moves(frame), rows, strict=True))
         if frame.sample is None:
             return {}
-        rows = {}
-        for belief in frame.sample.moves:
-            points = (belief.score or 0.0) * belief.visits
-            rows[belief.move] = _Row(belief.visits, points, proved(belief), None, 0)
-        return rows
+        return {
+            move: _Row(each, None, 0)
+            for move, each in zip(
+                (belief.move for belief in frame.sample.moves),
+                root_of(frame.sample),
+                strict=True,
+            )
+        }
 
 
 class _Row:
     """The statistics of one move."""
 
-    def __init__(
-        self, visits: int, points: float, proved: int | None, bound: float | None, promised: int
-    ) -> None:
-        self.visits = visits
-        self.points = points
-        self.proved = proved
-        self.bound = None if proved is not None else bound
+    def __init__(self, move: RootMove, bound: float | None, promised: int) -> None:
+        self.visits = move.visits
+        self.mean = move.mean()
+        self.proven = move.proven
+        self.bound = None if move.proven is not None else bound
         self.promised = promised
 
     def mean_cell(self, ui: Ui) -> FigureCell:
         """Return the mean of its playouts."""
-        if not self.visits:
+        if self.mean is None:
             return FigureCell("–")
-        mean = self.points / self.visits
-        return FigureCell(ui.tr("value.percent", share=whole_percent(mean)))
+        return FigureCell(ui.tr("value.percent", share=whole_percent(self.mean)))

@@ -7,9 +7,10 @@ from math import sqrt
 
 import pygame
 
+from engine.recording import Line
 from gui.boards.values import badge, leaning, score_bar
 from gui.inspector.chips import WalkablePicture, branch, move_chip, side_colours, truth_badge
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel

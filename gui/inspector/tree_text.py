@@ -5,16 +5,17 @@ from __future__ import annotations
 from engine.messages import Message, message
 from engine.naming import named_move
 from engine.protocols import Value
-from engine.watch import Belief
+from engine.recording import Belief
+from engine.trace.tree import TreeResult, proved
 from gui.boards.sides import side_words
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.tree_view_model import NodeViewModel, proved
+from gui.inspector.tree_view_model import NodeViewModel
 
 
 def choice_text(frame: InspectorFrame) -> Message | None:
     """Return the move, its reason and its playouts; None if the recording has no final table."""
-    budget = frame.recording.shown.get("budget")
-    if frame.move is None or frame.sample is None or budget is None:
+    result = frame.result(TreeResult)
+    if frame.move is None or frame.sample is None or result is None:
         return None
     beliefs = {belief.move: belief for belief in frame.sample.moves}
     chosen = beliefs.get(frame.move)
@@ -23,7 +24,7 @@ def choice_text(frame: InspectorFrame) -> Message | None:
         move=named_move(frame.game, frame.state, frame.move),
         visits=0 if chosen is None else chosen.visits,
         done=frame.effort,
-        budget=budget,
+        budget=result.budget,
     )
 
 

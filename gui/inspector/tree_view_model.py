@@ -6,11 +6,20 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any, NamedTuple, Protocol
+from typing import Protocol
 
 from engine.protocols import Value
-from engine.watch import Belief, Recording, Sample, Step
-from gui.inspector.inspector_frame import Line
+from engine.recording import Event, Line, Recording, Sample
+from engine.trace.tree import (
+    BackedUp,
+    Expanded,
+    NodeStats,
+    PlayedOut,
+    Proved,
+    RootEvent,
+    TreeNode,
+    proved,
+)
 
 PHASES = ("select", "expand", "playout", "back_up")
 MAX_NODES = 2_000  # maximum number of nodes shown at once
@@ -62,8 +71,8 @@ class _NodeHistory:
     """A node and its history: the steps at which it changed, and its new states."""
 
     steps: list[int]
-    states: list[tuple[int, float, int | None]]
-    children: list[int]
+    states: list[tuple[NodeStats, Value | None]]
+    children: Sequence[int]
     opened: int | None = None  # the step that expanded it
 
 
@@ -93,46 +102,44 @@ class GrowingTree:
         self._games = 0
 
     def take(self, recording: Recording) -> None:
-        """Add the new steps of a recording."""
-        for number in range(self.taken, len(recording.steps)):
-            self._take(number, recording.steps[number])
-        self.taken = len(recording.steps)
+        """Add the new events of a recording."""
+        for number in range(self.taken, len(recording.events)):
+            self._take(number, recording.events[number])
+        self.taken = len(recording.events)
 
-    def _take(self, number: int, step: Step) -> None:
-        facts = step.facts
-        if step.phase == "expand":
-            self._expand(number, step.line, facts)
-        elif step.phase == "playout":
-            self._games = facts["games"]
-        elif step.phase == "back_up":
+    def _take(self, number: int, event: Event) -> None:
+        if isinstance(event, Expanded):
+            self._expand(number, event)
+        elif isinstance(event, PlayedOut):
+            self._games = event.games
+        elif isinstance(event, BackedUp):
             self._done += self._games
-            for move, visits, wins in facts["children"]:
-                self._change(number, (*step.line, move), visits, wins, None)
-        if step.phase in ("back_up", "prove", "search"):
-            proved = facts.get("proved", [None] * len(facts["path"]))
-            for depth, (visits, wins) in enumerate(facts["path"]):
-                self._change(number, step.line[:depth], visits, wins, proved[depth])
-        if "root" in facts:
+            for move, visits, wins in event.children:
+                self._change(number, (*event.line, move), NodeStats(visits, wins), None)
+            for depth, stats in enumerate(event.path):
+                self._change(number, event.line[:depth], stats, None)
+        elif isinstance(event, Proved):
+            for depth, (stats, value) in enumerate(zip(event.path, event.proved, strict=True)):
+                self._change(number, event.line[:depth], stats, value)
+        if isinstance(event, RootEvent):
             self._roots.append(number)
         self.efforts.append(self._done)
         self._sizes.append(len(self.nodes))
 
-    def _expand(self, number: int, line: Line, facts: Mapping[str, Any]) -> None:
-        node = self.nodes.setdefault(line, _NodeHistory([], [], []))
+    def _expand(self, number: int, event: Expanded) -> None:
+        node = self.nodes.setdefault(event.line, _NodeHistory([], [], []))
         node.opened = number
-        node.children = list(facts["moves"])
-        decided = dict(facts["decided"])
-        for move in node.children:
-            self._change(number, (*line, move), 0, 0.0, decided.get(move))
+        node.children = event.moves
+        decided = dict(event.decided)
+        for move in event.moves:
+            self._change(number, (*event.line, move), NodeStats(0, 0.0), decided.get(move))
 
-    def _change(
-        self, number: int, line: Line, visits: int, wins: float, proven: int | None
-    ) -> None:
+    def _change(self, number: int, line: Line, stats: NodeStats, proven: Value | None) -> None:
         node = self.nodes.setdefault(line, _NodeHistory([], [], []))
         if proven is None and node.states:
-            proven = node.states[-1][2]  # a proof is final
+            proven = node.states[-1][1]  # a proof is final
         node.steps.append(number)
-        node.states.append((visits, wins, proven))
+        node.states.append((stats, proven))
 
     # -- queries by step ------------------------------------------------------------------------
 
@@ -144,9 +151,8 @@ class GrowingTree:
         found = bisect_right(node.steps, step) - 1
         if found < 0:
             return NodeViewModel(line, 0, None) if not line else None
-        visits, wins, proven = node.states[found]
-        mean = wins / visits if visits else None
-        return NodeViewModel(line, visits, mean, None if proven is None else Value(proven))
+        (visits, wins), proven = node.states[found]
+        return NodeViewModel(line, visits, wins / visits if visits else None, proven)
 
     def children(self, line: Line, step: int) -> list[NodeViewModel]:
         """Return the moves after a line as they were after a step; none before their expansion."""
@@ -169,17 +175,14 @@ class GrowingTree:
 class FinishedTree:
     """The stored final tree: its most visited nodes."""
 
-    def __init__(self, kept: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, kept: Sequence[TreeNode]) -> None:
         self._nodes: dict[Line, NodeViewModel] = {}
         self._children: dict[Line, list[NodeViewModel]] = {}
         lines: list[Line] = []
         for entry in kept:
-            parent = entry["parent"]
-            line = () if parent is None else (*lines[parent], entry["move"])
+            line = () if entry.parent is None else (*lines[entry.parent], entry.move)
             lines.append(line)
-            proven = entry["proven"]
-            value = None if proven is None else Value(proven)
-            node = NodeViewModel(line, entry["visits"], entry["mean"], value)
+            node = NodeViewModel(line, entry.visits, entry.mean, entry.proven)
             self._nodes[line] = node
             if line:
                 self._children.setdefault(line[:-1], []).append(node)
@@ -204,12 +207,7 @@ class SampledTree:
 
     def __init__(self, sample: Sample) -> None:
         self._moves = [
-            NodeViewModel(
-                (belief.move,),
-                belief.visits,
-                belief.score,
-                proved(belief),
-            )
+            NodeViewModel((belief.move,), belief.visits, belief.score, proved(belief))
             for belief in sample.moves
         ]
 
@@ -226,11 +224,6 @@ class SampledTree:
     def known(self, step: int) -> int:
         """Return the number of moves, plus one for the root."""
         return len(self._moves) + 1
-
-
-def proved(belief: Belief) -> Value | None:
-    """Return the proved value of a move: its score, if it is certain."""
-    return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
 
 
 def tree_view_model(
@@ -357,36 +350,3 @@ def _place(
             placed.append(PlacedNode(group[0], row, parent, 0, moves))
             row += 1
     return row
-
-
-def choice(moves: Sequence[int], table: Sequence[Sequence[Any]]) -> int | None:
-    """Return the move a tree search would play from (visits, points, proved) of each of its moves.
-
-    A proved win; else the most visited unproved move, unless a proved draw promises more; a proved
-    loss only if all moves lose.
-    """
-    rows = [_MoveReport(move, *entry[:3]) for move, entry in zip(moves, table, strict=True)]
-    wins = [row.move for row in rows if row.proved == Value.WIN]
-    if wins:
-        return wins[0]
-    draws = [row.move for row in rows if row.proved == Value.DRAW]
-    hopeful = [row for row in rows if row.proved is None]
-    if hopeful:
-        best = max(hopeful, key=lambda row: (row.visits, row.mean))
-        if not draws or best.mean > 0.5:
-            return best.move if best.visits or len(hopeful) == 1 else None
-    return next(iter(draws or [row.move for row in rows]), None)
-
-
-class _MoveReport(NamedTuple):
-    """The report of a step about one move of the root."""
-
-    move: int
-    visits: int
-    points: float
-    proved: int | None
-
-    @property
-    def mean(self) -> float:
-        """Expected score."""
-        return self.points / self.visits if self.visits else 0.0

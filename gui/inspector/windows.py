@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.messages import Message
-from engine.watch import Recording, Step
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from engine.recording import Event, Line, Recording
+from engine.solvers.horizon import ThreatCounts
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.view_model_cache import ViewModelCache
 from gui.inspector.windows_picture import WindowTree
@@ -30,20 +31,20 @@ class WindowsPanel(Panel):
 
     def __init__(self) -> None:
         # The iterations of the latest recording; computed again for another one.
-        self._known: tuple[Sequence[Step], list[IterationSteps]] = ((), [])
+        self._known: tuple[Sequence[Event], list[IterationSteps]] = ((), [])
         self._latest = ViewModelCache(self._make)
 
     def _make(self, frame: InspectorFrame) -> WindowsViewModel:
         return windows_view_model(frame, self._looks(frame.recording))
 
     def _looks(self, recording: Recording) -> list[IterationSteps]:
-        steps, looks = self._known
-        if steps is not recording.steps:
+        events, looks = self._known
+        if events is not recording.events:
             grown = (
-                0 < len(steps) <= len(recording.steps)
-                and steps[-1] is recording.steps[len(steps) - 1]
+                0 < len(events) <= len(recording.events)
+                and events[-1] is recording.events[len(events) - 1]
             )
-            self._known = (recording.steps, looks_of(recording, looks if grown else ()))
+            self._known = (recording.events, looks_of(recording, looks if grown else ()))
         return self._known[1]
 
     def view_model(self, frame: InspectorFrame) -> WindowsViewModel:
@@ -64,12 +65,11 @@ class WindowsPanel(Panel):
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:
         line = frame.line
-        counted = _counted(self.view_model(frame), line)
-        facts = (counted.counted if counted is not None else None) or {}
-        if counted is None or "four_cells" not in facts:
+        node = _counted(self.view_model(frame), line)
+        if node is None or not isinstance(node.counted, ThreatCounts):
             return BoardMarks(line, len(line))
-        mover = 1 - counted.player
-        cells = (_cells(facts[name], mover) for name in ("four_cells", "good_cells"))
+        mover, terms = 1 - node.player, node.counted
+        cells = (_cells(pair, mover) for pair in (terms.four_cells, terms.good_cells))
         return BoardMarks(line, len(line), *cells)
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:

@@ -9,10 +9,10 @@ import pygame
 
 from engine.messages import Message, message
 from engine.protocols import Value
+from engine.trace.windows import ScoreBound
 from gui.boards.values import badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_text import side_of
-from gui.inspector.windows_view_model import ScoreBound
 from gui.ui import Ui
 
 TEXT, GAP, BETWEEN = 14, 5, 16

@@ -9,9 +9,11 @@ import pygame
 
 from engine.intervals import whole_percent
 from engine.messages import message
+from engine.recording import Line
+from engine.trace.windows import TableHit
 from gui.boards.values import badge
 from gui.inspector.chips import WalkablePicture, branch, chip_width, move_chip, side_colours
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.windows_legend import (
     bound_mark,
@@ -22,7 +24,7 @@ from gui.inspector.windows_legend import (
 )
 from gui.inspector.windows_text import result_of, result_text, saved_text
 from gui.inspector.windows_view_model import (
-    Cutoff,
+    CutMoves,
     SearchStatus,
     TreeLevel,
     WindowNode,
@@ -43,7 +45,7 @@ class ColumnEntry:
     """One row of a column: a move, or several moves together."""
 
     nodes: tuple[WindowNode, ...]
-    cut: Cutoff | None = None
+    cut: CutMoves | None = None
     hidden: int = 0  # searched moves without a row of their own
 
 
@@ -268,7 +270,7 @@ class WindowTree(WalkablePicture):
         theme, c = ui.theme, ui.theme.colours
         box = self._chip(ui, target, left, y, node, lit or node.line == self.view_model.line)
         x = box.right + theme.tx(8)
-        if node.phase != "horizon" or not last or node.winner is not None:
+        if node.counted is None or not last or node.winner is not None:
             track = pygame.Rect(x, 0, min(theme.tx(TRACK), right - x - theme.tx(22)), theme.tx(5))
             track.centery = y
             if track.w > theme.tx(16):
@@ -279,11 +281,11 @@ class WindowTree(WalkablePicture):
             target.blit(badge(ui, node.truth, side), (x, y - side // 2))
             x += side + theme.tx(6)
         if last or node.winner is not None:
-            key = "inspector.windows.guess" if node.phase == "horizon" else ""
+            key = "inspector.windows.guess" if node.counted is not None else ""
             text = ui.tr(result_of(node, self.frame))
             if key and node.winner is None:
                 text = ui.tr(key, share=whole_percent(node.score or 0.0))
-            if node.phase == "hit":
+            if isinstance(node.left, TableHit):
                 text = ui.tr("inspector.windows.from_table", result=text)
             if node.stand is SearchStatus.DONE and theme.width(text, 14) <= right - x:
                 ink = c.text if node.line == self.view_model.line else c.text2
@@ -314,10 +316,10 @@ class WindowTree(WalkablePicture):
         return x
 
     def _draw_cut(
-        self, ui: Ui, target: pygame.Surface, cut: Cutoff, left: int, y: int, right: int
+        self, ui: Ui, target: pygame.Surface, cut: CutMoves, left: int, y: int, right: int
     ) -> int:
         theme, c, x = ui.theme, ui.theme.colours, left
-        saved, side = saved_text(cut.saved), theme.tx(16)
+        saved, side = saved_text(cut.event.saved), theme.tx(16)
         text = ui.tr(saved)
         if theme.width(text, 14) > right - left - side - theme.tx(70):
             text = ui.tr(message(f"{saved.key}.short", **saved.values))

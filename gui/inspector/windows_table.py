@@ -15,6 +15,7 @@ from gui.inspector.windows_text import side_of
 from gui.inspector.windows_view_model import (
     DepthIteration,
     SearchStatus,
+    WindowNode,
     WindowsViewModel,
 )
 from gui.kit.widget import Size
@@ -115,23 +116,22 @@ class DepthTable(WalkablePicture):
             bold = row == 0
             colour = c.accent if now and bold else ink
             mono = row >= 3
-            if row == 1 and depth.move is not None:
-                self._draw_best(ui, target, at, depth)
+            if row == 1 and depth.best is not None:
+                self._draw_best(ui, target, at, depth.best, ahead)
             else:
                 drawn = theme.blit_text(
                     target, text, 14, at, colour, bold=bold, mono=mono, align=0.5
                 )
-                if row == 2 and depth.truth is not None and depth.move is not None:
-                    self._draw_truth(ui, target, box, drawn, depth.truth)
+                if row == 2 and depth.best is not None and depth.best.truth is not None:
+                    self._draw_truth(ui, target, box, drawn, depth.best.truth)
 
     def _draw_best(
-        self, ui: Ui, target: pygame.Surface, at: tuple[int, int], depth: DepthIteration
+        self, ui: Ui, target: pygame.Surface, at: tuple[int, int], best: WindowNode, faint: bool
     ) -> None:
         height = ui.theme.tx(18)
-        left = at[0] - chip_width(ui.theme, depth.text, height) // 2
-        faint = depth.stand is SearchStatus.AHEAD
-        colour = self._colours[self.view_model.mover]
-        move_chip(ui, target, left, at[1], height, depth.text, colour, faint=faint)
+        left = at[0] - chip_width(ui.theme, best.text, height) // 2
+        colour = self._colours[best.player]
+        move_chip(ui, target, left, at[1], height, best.text, colour, faint=faint)
 
     @staticmethod
     def _draw_truth(
@@ -150,13 +150,13 @@ class DepthTable(WalkablePicture):
 
         if depth.stand is SearchStatus.OPEN:
             score, best = "…", tr("inspector.windows.looking")
-        elif depth.winner is not None:
-            score, best = (
-                tr("inspector.windows.short_win", side=side_of(self.frame, depth.winner)),
-                "",
-            )
+        elif depth.best is None or depth.best.score is None:
+            score, best = "–", "–"
+        elif depth.best.winner is not None:
+            side = side_of(self.frame, depth.best.winner)
+            score, best = tr("inspector.windows.short_win", side=side), ""
         else:
-            score, best = ("–" if depth.score is None else percent(ui, depth.score)), "–"
+            score, best = percent(ui, depth.best.score), "–"
         positions = number(depth.positions)
         return (
             tr.number(depth.depth),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, named_line, named_list, named_move
+from engine.solvers.horizon import DecidedGuess, ThreatCounts
+from engine.trace.windows import Cutoff, IterationStarted, PositionEntered, ScoreBound
 from gui.boards.sides import side_words
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_view_model import (
-    ScoreBound,
     SearchStatus,
     TreeLevel,
     WindowNode,
@@ -44,41 +45,41 @@ def result_text(node: WindowNode, frame: InspectorFrame) -> Message:
 
 def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
     """Return the step in one sentence, scores always for the first player."""
-    step = frame.now
-    assert step is not None
-    if step.phase == "deepen":
-        return message("watch.ab.deepen", count=step.facts["depth"])
+    event = frame.now
+    assert event is not None
+    if isinstance(event, IterationStarted):
+        return message("watch.ab.deepen", count=event.depth)
     if view_model.chosen is not None:
-        move = named_move(frame.game, frame.state, step.line[0])
+        move = named_move(frame.game, frame.state, event.line[0])
         result = result_text(view_model.chosen, frame)
         return message("inspector.windows.chosen", move=move, result=result)
-    node = view_model.node(step.line)
+    node = view_model.node(event.line)
     assert node is not None
-    values = {"line": frame.told(step.line), "first": side_of(frame, 0)}
-    if step.phase == "look":
+    values = {"line": frame.told(event.line), "first": side_of(frame, 0)}
+    if isinstance(event, PositionEntered):
         return message(
             "inspector.windows.look",
             low=whole_percent(node.low),
             high=whole_percent(node.high),
-            count=step.facts["depth"],
+            count=event.depth,
             **values,
         )
     result = result_text(node, frame)
-    if step.phase == "cut":
-        cut = view_model.levels[len(step.line)].cut
-        assert cut is not None
+    if isinstance(event, Cutoff):
+        level = view_model.levels[len(event.line)]
+        assert level.cut is not None
         return message(
             "inspector.windows.cut" if node.winner is None else "inspector.windows.cut_won",
             result=result,
-            reply=_last_of(_refutation(view_model.levels[len(step.line)]), frame),
+            reply=_last_of(_refutation(level), frame),
             mover=side_of(frame, 1 - node.player),
             other=side_of(frame, node.player),
-            moves=named_list(frame.game, cut.moves),
-            count=cut.left,
-            saved=saved_text(cut.saved),
+            moves=named_list(frame.game, level.cut.moves),
+            count=event.left,
+            saved=saved_text(event.saved),
             **values,
         )
-    return message(f"inspector.windows.{step.phase}", result=result, **values)
+    return message(f"inspector.windows.{event.phase}", result=result, **values)
 
 
 def _last_of(node: WindowNode, frame: InspectorFrame) -> MoveText:
@@ -107,26 +108,22 @@ def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...
     assert node.score is not None and node.counted is not None
     fraction = whole_percent(node.score)
     head = message("inspector.windows.guess_here", share=fraction, first=side_of(frame, 0))
-    if not node.counted:
-        return head, message("inspector.windows.no_count")
-    if "decided" in node.counted:
-        winner = 1 - node.player if node.counted["decided"] > 0 else node.player
+    terms = node.counted
+    if isinstance(terms, DecidedGuess):
+        winner = 1 - node.player if terms.decided > 0 else node.player
         return head, message("inspector.windows.guess_decided", winner=side_of(frame, winner))
-    if "fours" not in node.counted:
-        return (head,)  # the panel has no sentence for these counts
-    mover = 1 - node.player
+    if not isinstance(terms, ThreatCounts):
+        return (head,)
     lines = []
-    if node.counted["answers"]:
-        lines.append(message("inspector.windows.answers", count=node.counted["answers"]))
-    for name in ("fours", "good_rows", "lines"):
-        pair = node.counted[name] if mover == 0 else node.counted[name][::-1]
+    if terms.answers:
+        lines.append(message("inspector.windows.answers", count=terms.answers))
+    named = {"fours": terms.fours, "good_rows": terms.good_rows, "lines": terms.lines}
+    for name, pair in named.items():
+        mine, theirs = pair[::-1] if node.player == 0 else pair
+        first, second = side_of(frame, 0), side_of(frame, 1)
         lines.append(
             message(
-                f"inspector.windows.{name}",
-                mine=pair[0],
-                theirs=pair[1],
-                first=side_of(frame, 0),
-                second=side_of(frame, 1),
+                f"inspector.windows.{name}", mine=mine, theirs=theirs, first=first, second=second
             )
         )
     return head, *lines

@@ -6,16 +6,28 @@ reads from left to right. A score that is only a bound is marked as one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from engine.protocols import Value
-from engine.watch import Recording, Step
-from gui.inspector.inspector_frame import InspectorFrame, Line
-
-DEEPEN, LOOK, CUT, HIT, CHOSEN = "deepen", "look", "cut", "hit", "chosen"
+from engine.recording import Event, Line, Recording
+from engine.solvers.horizon import HorizonTerms
+from engine.trace.windows import (
+    Cutoff,
+    HorizonReached,
+    Iteration,
+    IterationStarted,
+    MoveChosen,
+    MoveScore,
+    PositionEntered,
+    PositionLeft,
+    ScoreBound,
+    TableHit,
+    WindowsResult,
+)
+from gui.inspector.inspector_frame import InspectorFrame
 
 
 class SearchStatus(Enum):
@@ -26,13 +38,6 @@ class SearchStatus(Enum):
     AHEAD = 2  # pending
 
 
-class ScoreBound(Enum):
-    """The meaning of a score that is no exact result of the search."""
-
-    AT_MOST = -1
-    AT_LEAST = 1
-
-
 @dataclass(frozen=True)
 class WindowNode:
     """One move of the tree, and the belief about the position it leads to."""
@@ -41,26 +46,29 @@ class WindowNode:
     text: str
     player: int  # the player of the move
     stand: SearchStatus
-    step: int  # the step that reports it
-    phase: str = ""
+    step: int  # the event that reports it
+    left: Event | None = None  # the event that left the position
     low: float = 0.0  # the window: a score of the first player outside these two has no effect
     high: float = 1.0
     score: float | None = None  # of the first player
     bound: ScoreBound | None = None
     winner: int | None = None  # a proved result
     plies: int | None = None  # from the root to its end
-    counted: Mapping[str, Any] | None = None  # the counts behind an estimate at the horizon
     truth: Value | None = None  # for the first player
+
+    @property
+    def counted(self) -> HorizonTerms | None:
+        """The terms behind an estimate at the horizon, None elsewhere."""
+        return self.left.counted if isinstance(self.left, HorizonReached) else None
 
 
 @dataclass(frozen=True)
-class Cutoff:
+class CutMoves:
     """Moves that the search skips after a cut-off."""
 
     moves: tuple[str, ...]
     player: int
-    left: int
-    saved: int  # positions of a full tree to the same depth
+    event: Cutoff
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ class TreeLevel:
 
     nodes: tuple[WindowNode, ...]
     path: int  # the one on the line under search, -1 if there is none
-    cut: Cutoff | None = None
+    cut: CutMoves | None = None
 
 
 @dataclass(frozen=True)
@@ -79,17 +87,12 @@ class DepthIteration:
     depth: int
     stand: SearchStatus
     step: int  # its first step, -1 if it was not recorded
-    move: int | None = None
-    text: str = ""
-    score: float | None = None  # of the first player
-    winner: int | None = None
-    plies: int | None = None
+    best: WindowNode | None = None  # the best move, once the iteration is complete
     positions: int | None = None
     whole: int | None = None
     cuts: int | None = None
     saved: int | None = None
     hits: int | None = None
-    truth: Value | None = None  # for the first player
 
 
 @dataclass(frozen=True)
@@ -111,28 +114,31 @@ class WindowsViewModel:
 class IterationSteps:
     """The steps of one iteration, indexed by position."""
 
-    def __init__(self, steps: Sequence[Step], start: int, end: int) -> None:
+    def __init__(self, events: Sequence[Event], start: int, end: int) -> None:
         self.start = start
         self.end = end
-        self.depth = int(steps[start].facts["depth"])
+        first = events[start]
+        assert isinstance(first, IterationStarted)
+        self.depth = first.depth
         self.opened: dict[Line, int] = {}
-        self.left: dict[Line, list[int]] = {}  # by position: the steps that leave its children
-        self.at: dict[Line, int] = {}  # by position: the step that leaves it
+        self.left: dict[Line, list[int]] = {}  # by position: the events that leave its children
+        self.at: dict[Line, int] = {}  # by position: the event that leaves it
         self._entered = [0]
         self._sums = [(0, 0, 0)]
         leaves = cuts = saved = hits = 0
         for index in range(start + 1, end):
-            step = steps[index]
-            self._entered.append(leaves + len(step.line))
-            if step.phase == LOOK:
-                self.opened[step.line] = index
+            event = events[index]
+            self._entered.append(leaves + len(event.line))
+            if isinstance(event, PositionEntered):
+                self.opened[event.line] = index
             else:
                 leaves += 1
-                self.left.setdefault(step.line[:-1], []).append(index)
-                self.at[step.line] = index
-                cuts += step.phase == CUT
-                hits += step.phase == HIT
-                saved += step.facts.get("saved", 0)
+                self.left.setdefault(event.line[:-1], []).append(index)
+                self.at[event.line] = index
+                hits += isinstance(event, TableHit)
+                if isinstance(event, Cutoff):
+                    cuts += 1
+                    saved += event.saved
             self._sums.append((cuts, saved, hits))
 
     def entered(self, step: int) -> int:
@@ -149,29 +155,32 @@ def looks_of(recording: Recording, before: Sequence[IterationSteps] = ()) -> lis
 
     `before` are those of a shorter version of the same recording: only the last has grown.
     """
-    steps, kept = recording.steps, list(before[:-1])
+    events, kept = recording.events, list(before[:-1])
     first = kept[-1].end if kept else 0
-    starts = [index for index in range(first, len(steps)) if steps[index].phase == DEEPEN]
-    concluded = bool(steps) and steps[-1].phase == CHOSEN
-    ends = [*starts[1:], len(steps) - concluded]
-    return kept + [
-        IterationSteps(steps, start, end) for start, end in zip(starts, ends, strict=True)
+    starts = [
+        index for index in range(first, len(events)) if isinstance(events[index], IterationStarted)
     ]
+    concluded = bool(events) and isinstance(events[-1], MoveChosen)
+    ends = [*starts[1:], len(events) - concluded]
+    return kept + [
+        IterationSteps(events, start, end) for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def depths_of(recording: Recording) -> tuple[Iteration, ...]:
+    """Return the complete iterations of a recording."""
+    return recording.result.depths if isinstance(recording.result, WindowsResult) else ()
 
 
 def efforts_of(looks: Sequence[IterationSteps], recording: Recording) -> list[int]:
     """Return the number of entered positions at each step."""
     spent: list[int] = []
     before = 0
-    for look, kept in zip(looks, _kept_depths(recording, len(looks)), strict=True):
+    depths = depths_of(recording)
+    for place, look in enumerate(looks):
         spent += [before + look.entered(step) for step in range(look.start, look.end)]
-        before = before + kept["nodes"] if kept is not None else spent[-1]
-    return spent + [before] * (len(recording.steps) - len(spent))
-
-
-def _kept_depths(recording: Recording, count: int) -> list[Mapping[str, Any] | None]:
-    kept: list[Mapping[str, Any]] = list(recording.shown.get("depths", ()))
-    return [*kept[:count], *[None] * (count - len(kept))]
+        before = before + depths[place].nodes if place < len(depths) else spent[-1]
+    return spent + [before] * (len(recording.events) - len(spent))
 
 
 class _WindowsBuilder:
@@ -181,7 +190,7 @@ class _WindowsBuilder:
         self.frame = frame
         self.game = frame.game
         self.mover = frame.game.to_move(frame.state)
-        self.steps = frame.recording.steps
+        self.events = frame.recording.events
         self._states: dict[Line, Any] = {(): frame.state}
 
     def player(self, line: Line) -> int:
@@ -215,61 +224,43 @@ class _WindowsBuilder:
         return score if self.player(line) == 1 else 1 - score
 
     def done(self, index: int) -> WindowNode:
-        """Return the node of the step that leaves a position."""
-        step = self.steps[index]
-        line, facts = step.line, step.facts
-        made = self.node(line, SearchStatus.DONE, index)
+        """Return the node of the event that leaves a position."""
+        event = self.events[index]
+        assert isinstance(event, PositionLeft | MoveChosen)
+        made = self.node(event.line, SearchStatus.DONE, index)
         mover = 1 - made.player
-        low, high = self.window(line, facts["alpha"], facts["beta"])
-        proved = facts["plies"] is not None
-        winner = None if not proved else mover if facts["score"] > 0.5 else made.player
-        return WindowNode(
-            line,
-            made.text,
-            made.player,
-            SearchStatus.DONE,
-            index,
-            step.phase,
-            low,
-            high,
-            self.fraction(line, facts["score"]),
-            _bound(step, mover, winner),
-            winner,
-            facts["plies"],
-            facts.get("counted"),
-            made.truth,
+        low, high = self.window(event.line, event.alpha, event.beta)
+        bound = event.bound if isinstance(event, PositionLeft) else None
+        if bound is not None and mover == 1:
+            lower = bound is ScoreBound.AT_LEAST
+            bound = ScoreBound.AT_MOST if lower else ScoreBound.AT_LEAST
+        return replace(
+            self.scored(made, event.score, event.plies), left=event, low=low, high=high, bound=bound
         )
+
+    def scored(self, made: WindowNode, score: float, plies: int | None) -> WindowNode:
+        """Return the node with a score of the player to move after it."""
+        winner = None if plies is None else 1 - made.player if score > 0.5 else made.player
+        return replace(made, score=self.fraction(made.line, score), winner=winner, plies=plies)
+
+    def root(self, result: MoveScore, step: int) -> WindowNode:
+        """Return the result of a move of the decision in a complete iteration."""
+        made = self.node((result.move,), SearchStatus.DONE, step)
+        return self.scored(made, 1 - result.score, result.plies)
 
     def open(self, line: Line, opened: int, children: Sequence[WindowNode]) -> WindowNode:
         """Return a node on the line under search; the results of its moves narrow its window."""
         made = self.node(line, SearchStatus.OPEN, opened)
-        facts = self.steps[opened].facts if opened >= 0 else {"alpha": 0.0, "beta": 1.0}
-        low, high = self.window(line, facts["alpha"], facts["beta"])
+        entered = self.events[opened] if opened >= 0 else None
+        low, high = 0.0, 1.0
+        if isinstance(entered, PositionEntered):
+            low, high = self.window(line, entered.alpha, entered.beta)
         scores = [each.score for each in children if each.score is not None]
         if scores and made.player == 1:  # the first player moves there and maximises
             low = min(high, max(low, *scores))
         elif scores:
             high = max(low, min(high, *scores))
-        return WindowNode(
-            line,
-            made.text,
-            made.player,
-            SearchStatus.OPEN,
-            opened,
-            LOOK,
-            low,
-            high,
-            truth=made.truth,
-        )
-
-
-def _bound(step: Step, mover: int, winner: int | None) -> ScoreBound | None:
-    """Return the bound of a step's score for the first player, None if exact."""
-    key = step.text.key
-    least = key.endswith(".least") or (step.phase == CUT and winner != mover)
-    if not least and not key.endswith(".most"):
-        return None
-    return ScoreBound.AT_LEAST if least == (mover == 0) else ScoreBound.AT_MOST
+        return replace(made, low=low, high=high)
 
 
 def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -> WindowsViewModel:
@@ -280,13 +271,13 @@ def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -
     if now is None or frame.jumped:
         depths = tuple(_depths(viewer, looks, None, index))
         return WindowsViewModel(viewer.mover, (), _roots(viewer), depths)
-    step, chosen = viewer.steps[index], None
-    if step.phase == CHOSEN:
+    event, chosen = viewer.events[index], None
+    if isinstance(event, MoveChosen):
         # the tree stays as the last iteration left it
         chosen, index = viewer.done(index), now.end - 1
     depths = tuple(_depths(viewer, looks, now, index))
-    levels = tuple(_levels(viewer, now, step.line, index))
-    return WindowsViewModel(viewer.mover, step.line, levels, depths, chosen)
+    levels = tuple(_levels(viewer, now, event.line, index))
+    return WindowsViewModel(viewer.mover, event.line, levels, depths, chosen)
 
 
 def _levels(
@@ -315,7 +306,7 @@ def _level(
     nodes: list[WindowNode] = []
     path, following = -1, line[: length + 1]
     for index in look.left.get(parent, ()):
-        child = viewer.steps[index].line
+        child = viewer.events[index].line
         if index <= now:
             made = viewer.done(index)
         elif child == following and length < len(line):
@@ -329,7 +320,7 @@ def _level(
         path = len(nodes)
         nodes.append(viewer.open(following, look.opened.get(following, -1), below))
     nodes += _unreported(viewer, look, parent, nodes)
-    return TreeLevel(tuple(nodes), path, _cut(viewer, look, parent, nodes, now))
+    return TreeLevel(tuple(nodes), path, _cut(viewer, look, parent, now))
 
 
 def _unreported(
@@ -348,50 +339,33 @@ def _cut(
     viewer: _WindowsBuilder,
     look: IterationSteps,
     parent: Line,
-    nodes: Sequence[WindowNode],
     now: int,
-) -> Cutoff | None:
+) -> CutMoves | None:
     left = look.at.get(parent)
-    if left is None or left > now or viewer.steps[left].phase != CUT:
+    event = None if left is None or left > now else viewer.events[left]
+    if not isinstance(event, Cutoff):
         return None
-    facts, state = viewer.steps[left].facts, viewer.state(parent)
-    texts = tuple(viewer.game.move_text(state, move) for move in facts["rest"])
-    return Cutoff(texts, 1 - viewer.player(parent), facts["left"], facts["saved"])
+    state = viewer.state(parent)
+    texts = tuple(viewer.game.move_text(state, move) for move in event.rest)
+    return CutMoves(texts, 1 - viewer.player(parent), event)
 
 
 def _roots(viewer: _WindowsBuilder) -> tuple[TreeLevel, ...]:
-    """Return, beyond the steps, the results of the last complete iteration for every move."""
-    kept = _complete(viewer.frame)
-    if not kept:
+    """Return, beyond the events, the results of the last complete iteration for every move."""
+    complete = _complete(viewer.frame)
+    if not complete:
         return ()
-    nodes = []
-    for move, fraction, plies, _ in kept[-1]["moves"]:
-        made = viewer.node((move,), SearchStatus.DONE, max(0, viewer.frame.step))
-        winner = None if plies is None else viewer.mover if fraction > 0.5 else 1 - viewer.mover
-        score = fraction if viewer.mover == 0 else 1 - fraction
-        nodes.append(
-            WindowNode(
-                made.line,
-                made.text,
-                made.player,
-                SearchStatus.DONE,
-                made.step,
-                score=score,
-                winner=winner,
-                plies=plies,
-                truth=made.truth,
-            )
-        )
-    return (TreeLevel(tuple(nodes), -1),)
+    step = max(0, viewer.frame.step)
+    return (TreeLevel(tuple(viewer.root(each, step) for each in complete[-1].moves), -1),)
 
 
-def _complete(frame: InspectorFrame) -> list[Mapping[str, Any]]:
+def _complete(frame: InspectorFrame) -> list[Iteration]:
     """Return the iterations that were complete at this moment."""
     spent, found = 0, []
-    for kept in frame.recording.shown.get("depths", ()):
-        spent += kept["nodes"]
+    for each in depths_of(frame.recording):
+        spent += each.nodes
         if spent <= frame.effort:
-            found.append(kept)
+            found.append(each)
     return found
 
 
@@ -399,7 +373,7 @@ def _depths(
     viewer: _WindowsBuilder, looks: Sequence[IterationSteps], now: IterationSteps | None, index: int
 ) -> Iterator[DepthIteration]:
     recording = viewer.frame.recording
-    known: list[Mapping[str, Any]] = list(recording.shown.get("depths", ()))
+    known = depths_of(recording)
     complete = len(_complete(viewer.frame))
     for place in range(max(len(known), len(looks))):
         look = looks[place] if place < len(looks) else None
@@ -420,56 +394,33 @@ def _depths(
 
 def _whole(look: IterationSteps, recording: Recording) -> bool:
     """Whether every step of an iteration was recorded."""
-    return look.end < len(recording.steps) or not recording.left_out
+    return look.end < len(recording.events) or not recording.left_out
 
 
 def _depth(
     viewer: _WindowsBuilder,
     look: IterationSteps | None,
-    kept: Mapping[str, Any] | None,
+    kept: Iteration | None,
     stand: SearchStatus,
     index: int,
 ) -> DepthIteration:
     first = look.start if look is not None else -1
-    depth = kept["depth"] if kept is not None else look.depth if look is not None else 0
-    whole = kept["nodes"] if kept is not None else None
+    depth = kept.depth if kept is not None else look.depth if look is not None else 0
     if stand is SearchStatus.OPEN and look is not None:
         cuts, saved, hits = look.sums(index)
-        spent = look.entered(index)
+        whole = kept.nodes if kept is not None else None
         return DepthIteration(
-            depth, stand, first, positions=spent, whole=whole, cuts=cuts, saved=saved, hits=hits
+            depth, stand, first, None, look.entered(index), whole, cuts, saved, hits
         )
     if kept is None:
         return DepthIteration(depth, stand, first)
-    move, fraction, plies = _best(kept["moves"], viewer.frame.move)
-    return DepthIteration(
-        depth,
-        stand,
-        first,
-        move,
-        viewer.game.move_text(viewer.frame.state, move),
-        fraction if viewer.mover == 0 else 1 - fraction,
-        None if plies is None else viewer.mover if fraction > 0.5 else 1 - viewer.mover,
-        plies,
-        kept["nodes"],
-        kept["nodes"],
-        kept["cuts"],
-        kept["saved"],
-        kept["hits"],
-        viewer.truth((move,)),
-    )
+    best = viewer.root(_best(kept.moves, viewer.frame.move), first)
+    counts = (kept.nodes, kept.nodes, kept.cuts, kept.saved, kept.hits)
+    return DepthIteration(depth, stand, first, best, *counts)
 
 
-def _best(moves: Sequence[Sequence[Any]], played: int | None) -> tuple[int, float, int | None]:
+def _best(moves: Sequence[MoveScore], played: int | None) -> MoveScore:
     """Return the best move of an iteration; among equals the one that is played, if it is there."""
-
-    def rank(each: Sequence[Any]) -> tuple[int, float]:
-        _, fraction, plies, _ = each
-        if plies is None:
-            return 1, fraction
-        return (2, -plies) if fraction > 0.5 else (0, plies)
-
-    top = max(map(rank, moves))
-    equal = [each for each in moves if rank(each) == top]
-    best = next((each for each in equal if each[0] == played), equal[0])
-    return best[0], best[1], best[2]
+    top = max(each.rank for each in moves)
+    equal = [each for each in moves if each.rank == top]
+    return next((each for each in equal if each.move == played), equal[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from gui.worker import Worker
 if TYPE_CHECKING:
     from engine.bots.learner import Learner
     from engine.bots.training import TrainingReport
+    from engine.trace.bags import BagEntry
     from gui.worker import Job
 
 FEWEST, MOST, USUAL = 1, 1_000_000, 1_000
@@ -96,7 +97,7 @@ class TrainingModel:
         self._stopping = False
         self._reports = 0
         self._states: dict[str, Any] = {}  # a position for each bag, filled on the first read
-        self._texts: list[tuple[dict[str, Any], tuple[str, ...]]] = []
+        self._texts: list[tuple[BagEntry, tuple[str, ...]]] = []
         self._bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ class TrainingModel:
         self.known, self._bags = 0, self._no_bags
         if not self.supported:
             return
-        from engine.bots.bag_record import bag_states
+        from engine.trace.bags import bag_states
 
         if not self._states:
             self._states = bag_states(self.game, self.game.initial())
@@ -200,18 +201,18 @@ class TrainingModel:
             learning.curve,
         )
 
-    def _entries(self, counts: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-        """Return the bags in the engine's record form, belonging to no position in particular."""
-        from engine.bots.bag_record import bag_entry
+    def _entries(self, counts: Sequence[Sequence[int]]) -> list[BagEntry]:
+        """Return the bags with these counts, belonging to no position in particular."""
+        from engine.trace.bags import bag_entry
 
         if not self._texts:
             bags = _learner(self._store()).bags(self.game)
             for key, state in self._states.items():
                 bag = [(real[0], START_COUNT) for real in bags.place(state).real]
                 entry = bag_entry(self.game, key, state, bag, False)
-                self._texts.append((entry, tuple(name for name, _ in entry["moves"])))
+                self._texts.append((entry, tuple(name for name, _ in entry.moves)))
         return [
-            {**entry, "moves": tuple(zip(names, beads, strict=True))}
+            replace(entry, moves=tuple(zip(names, beads, strict=True)))
             for (entry, names), beads in zip(self._texts, counts, strict=True)
         ]
 

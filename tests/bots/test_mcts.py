@@ -23,10 +23,10 @@ from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Value
+from engine.recording import Recorder
 from engine.registry import make_bot, make_game
 from engine.solvers.connect4_proofs import Connect4Prover
 from engine.solvers.oracle import Prover, ProverAnswer
-from engine.watch import Recorder
 from tests.effort import slowness
 from tests.full import few_or_full
 from tests.interrupted import StopAt
@@ -242,7 +242,7 @@ def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -
     recorder = Recorder()
     watched = Mcts(600).choose(game, game.initial(), Context(1, recorder=recorder))
     assert watched == Mcts(600).choose(game, game.initial(), Context(1))
-    steps = recorder.recording().steps
+    steps = recorder.recording().events
     full = [number for number, step in enumerate(steps) if step.text.key == "watch.mcts.full"]
     assert full
     for number in full:

@@ -11,18 +11,20 @@ from typing import Any
 
 import pytest
 
-from engine.bots import bag_record
 from engine.bots.learner import Learner
 from engine.context import Context
 from engine.messages import render
 from engine.protocols import Bag, Estimate, Game, Value, bag_key, game_key
+from engine.recording import Line, Recorder
 from engine.registry import make_game
-from engine.watch import Recorder
+from engine.trace import bags
+from engine.trace.bags import BagDrawn, BagsResult
 from gui.inspector.bags import BagsPanel
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from tests.claims.claims import Truth
 from tests.claims.test_claims import positions
 from tests.solvers.slow_values import reachable
+from tests.watch.events import events_of, result_of
 
 CASES: list[tuple[str, dict[str, str]]] = [
     ("tictactoe", {}),
@@ -93,7 +95,7 @@ def test_a11_bag_bead_and_right_moves_agree(
     bot, panel = Learner(memory), BagsPanel()
     # Every other bag at every position would be millions of them.
     monkeypatch.setattr(
-        bag_record,
+        bags,
         "bag_states",
         lambda game, state, check: {bag_key(game, state): game.canonical(state)},
     )
@@ -103,29 +105,31 @@ def test_a11_bag_bead_and_right_moves_agree(
         place, worths = game.text(state), truth.moves(state)
         bag, drawn = seen.present, seen.drawn
         assert bag is not None and drawn is not None
-        moves = {text: game.parse_move(state, text) for text, _ in bag.moves}
+        moves = {text: game.parse_move(state, text) for text, _ in bag.entry.moves}
         images = {game.symmetry_of_move(state, move) for move in game.moves(state)}
         kept = memory.bags[bag_key(game, state)]
         assert len(moves) == len(images), place
-        assert dict(bag.moves) == {
+        assert dict(bag.entry.moves) == {
             text: kept[game.symmetry_of_move(state, move)] for text, move in moves.items()
         }, place
-        assert bag.position == bag_record.position_name(game, state)
+        assert bag.entry.position == bags.position_name(game, state)
         assert drawn in moves and moves[drawn] == detail.drawn, place
-        assert looked.recording.steps[1].facts["chance"] == dict(bag.moves)[drawn] > 0, place
+        assert (
+            events_of(looked.recording, BagDrawn)[0].chance == dict(bag.entry.moves)[drawn] > 0
+        ), place
         best = max(value for value, _ in worths.values())
         good = {text for text, move in moves.items() if worths[move][0] == best}
         lost = best == Value.LOSS
-        assert bag.lost == lost and set(bag.right & moves.keys()) == (set() if lost else good), (
-            place
-        )
+        assert bag.entry.lost == lost and set(bag.entry.right) & moves.keys() == (
+            set() if lost else good
+        ), place
         told = [line.key for line in panel.card(looked)]
         turned += bag.elsewhere
         assert (told[-1] in ("inspector.bags.turned", "inspector.bags.sorted")) == bag.elsewhere, (
             place
         )
         chance = render(panel.card(looked)[1])
-        assert chance == f"chance: {dict(bag.moves)[drawn]} in {bag.whole}", place
+        assert chance == f"chance: {dict(bag.entry.moves)[drawn]} in {bag.whole}", place
     assert turned or case[0] == "matches"
 
 
@@ -135,15 +139,15 @@ def test_a11_every_other_bag_is_told_in_the_position_it_is_kept_under(text: str)
     memory = Numbered(game)
     recorder = Recorder()
     Learner(memory).choose(game, game.parse(text), Context(3, recorder=recorder))
-    bags = recorder.recording().shown["bags"]
-    assert len(bags) > 600
-    for bag in bags:
-        state = game.parse(bag["position"])
-        assert bag["bag"] == bag_key(game, state)
-        assert bag["present"] == (bag["position"] == text)
-        assert bag["present"] or bag["bag"] == bag["position"]
-        kept = memory.load_bags(game_key(game))[bag["bag"]]
-        for name, count in bag["moves"]:
+    entries = result_of(recorder.recording(), BagsResult).bags
+    assert len(entries) > 600
+    for bag in entries:
+        state = game.parse(bag.position)
+        assert bag.bag == bag_key(game, state)
+        assert bag.present == (bag.position == text)
+        assert bag.present or bag.bag == bag.position
+        kept = memory.load_bags(game_key(game))[bag.bag]
+        for name, count in bag.moves:
             move = game.parse_move(state, name)
             assert kept[game.symmetry_of_move(state, move)] == count
 

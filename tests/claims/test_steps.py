@@ -12,13 +12,20 @@ import pytest
 from engine.context import Context
 from engine.messages import catalogue
 from engine.protocols import Outcome, Value
+from engine.recording import Event, Recorder, Recording
 from engine.registry import make_bot, make_game
-from engine.watch import Recorder, Recording, Step
+from engine.trace.bags import BagDrawn, BagOpened
+from engine.trace.heaps import HeapAdded, NumberDecided
+from engine.trace.layers import BestFound, TrapFound
+from engine.trace.playouts import ChancesComputed
+from engine.trace.tree import PlayedOut
+from engine.trace.windows import HorizonReached, MoveChosen, PositionLeft
 from tests.claims.claims import Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
+from tests.watch.events import events_of
 
-Check = Callable[[Truth, Any, Step, Recording], bool]
+Check = Callable[..., bool]  # of (truth, state, event, recording)
 CASES: list[tuple[str, dict[str, str], int]] = [
     ("tictactoe", {}, 37),
     ("tictactoe", {"draw": "second"}, 61),
@@ -57,13 +64,13 @@ def at(truth: Truth, state: Any, line: tuple[int, ...]) -> Any:
     return state
 
 
-def worth(truth: Truth, state: Any, step: Step) -> tuple[int, int]:
+def worth(truth: Truth, state: Any, step: Event) -> tuple[int, int]:
     """Value and remoteness of the move a step is about, for the player who makes it."""
     return truth.moves(state)[step.line[0]]
 
 
 def value_is(value: Value) -> Check:
-    def check(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    def check(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
         plies = step.text.values["count"]
         found = worth(truth, state, step)
         return found == (value, plies) if plies is not None else found[0] == value
@@ -74,13 +81,13 @@ def value_is(value: Value) -> Check:
 def mover_has(value: Value) -> Check:
     """Whoever is to move at the end of the line has this value there."""
 
-    def check(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    def check(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
         return truth.value(at(truth, state, step.line))[0] == value
 
     return check
 
 
-def mover_wins_in_time(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def mover_wins_in_time(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
     value, plies = truth.value(at(truth, state, step.line))
     return value == Value.WIN and len(step.line) + plies <= step.text.values["plies"]
 
@@ -88,84 +95,86 @@ def mover_wins_in_time(truth: Truth, state: Any, step: Step, recording: Recordin
 def mover_has_at(compare: Callable[[float, float], bool]) -> Check:
     """What the mover really has, against the score told: where no guess can have entered it."""
 
-    def check(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
-        if recording.left_out or any(each.phase == "horizon" for each in recording.steps):
+    def check(
+        truth: Truth, state: Any, step: PositionLeft | MoveChosen, recording: Recording
+    ) -> bool:
+        if recording.left_out or events_of(recording, HorizonReached):
             return True
         value = truth.value(at(truth, state, step.line))[0]
-        return compare((1 + value) / 2, step.facts["score"])
+        return compare((1 + value) / 2, step.score)
 
     return check
 
 
-def best_moves_are(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def best_moves_are(truth: Truth, state: Any, step: BestFound, recording: Recording) -> bool:
     def order(found: tuple[int, int]) -> tuple[int, int]:
         return found[0], -found[0] * found[1]
 
     moves = truth.moves(state)
     top = max(map(order, moves.values()))
-    return sorted(step.facts["moves"]) == [m for m, found in moves.items() if order(found) == top]
+    return sorted(step.moves) == [m for m, found in moves.items() if order(found) == top]
 
 
-def traps_are(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def traps_are(truth: Truth, state: Any, step: TrapFound, recording: Recording) -> bool:
     player = truth.game.to_move(state)
     scores = {
         move: truth.expected(truth.game.play(state, move), player) for move in truth.best(state)
     }
     most = max(scores.values())
-    return list(step.facts["moves"]) == [m for m, score in scores.items() if score > most - 1e-9]
+    return list(step.moves) == [m for m, score in scores.items() if score > most - 1e-9]
 
 
-def best_play(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def best_play(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
     before = at(truth, state, step.line[:-1])
     moves = truth.moves(before)
     value, plies = moves[step.line[-1]]
     return (value, -value * plies) == max((v, -v * p) for v, p in moves.values())
 
 
-def chances_are(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def chances_are(truth: Truth, state: Any, step: ChancesComputed, recording: Recording) -> bool:
     first, draw, second = truth.chances(at(truth, state, step.line))
     shares = (first, draw, second) if truth.game.to_move(state) == 0 else (second, draw, first)
-    return shares == pytest.approx([step.facts[name] for name in ("win", "draw", "loss")])
+    return shares == pytest.approx((step.win, step.draw, step.loss))
 
 
-def heap_loses(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def heap_loses(truth: Truth, state: Any, step: NumberDecided, recording: Recording) -> bool:
     """In the kernel: whoever is to move there loses."""
-    number = step.facts["number"]
+    number = step.number
     return bool(truth.value(truth.game.parse(f"{number} 0"))[0] == Value.LOSS)
 
 
-def heap_is_left(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
-    number, take = step.facts["number"], step.text.values["take"]
+def heap_is_left(truth: Truth, state: Any, step: NumberDecided, recording: Recording) -> bool:
+    number, take = step.number, step.text.values["take"]
     after = truth.game.parse(f"{number - take} 1")
     return truth.value(after)[0] == Value.LOSS and step.text.values["left"] == number - take
 
 
-def ends_there(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
-    return not truth.game.moves(truth.game.parse(f"{step.facts['number']} 0"))
+def ends_there(truth: Truth, state: Any, step: NumberDecided, recording: Recording) -> bool:
+    return not truth.game.moves(truth.game.parse(f"{step.number} 0"))
 
 
-def xor_so_far(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def xor_so_far(truth: Truth, state: Any, step: HeapAdded, recording: Recording) -> bool:
     total = 0
-    for heap in state.heaps[: step.facts["heap"]]:
+    for heap in state.heaps[: step.heap]:
         total ^= heap
-    return bool(total == step.facts["xor"])
+    return bool(total == step.xor)
 
 
-def drawn_from_the_bag(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
-    bag: dict[str, int] = dict(recording.steps[0].facts["bag"])
+def drawn_from_the_bag(truth: Truth, state: Any, step: BagDrawn, recording: Recording) -> bool:
+    bag: dict[str, int] = dict(events_of(recording, BagOpened)[0].bag)
     image = truth.game.symmetry_of_move
-    if image(state, step.facts["bead"]) != image(state, step.line[0]):
+    if image(state, step.bead) != image(state, step.line[0]):
         return False
-    text = truth.game.move_text(state, step.facts["bead"])
-    return (bag.get(text), sum(bag.values())) == (step.facts["chance"], step.facts["whole"])
+    text = truth.game.move_text(state, step.bead)
+    return (bag.get(text), sum(bag.values())) == (step.chance, step.whole)
 
 
-def named(step: Step) -> str:
+def named(step: Event) -> str:
     """The text of the move that a step names."""
     return str(step.text.values["move"].values["move"])
 
 
-def ends_as_told(truth: Truth, state: Any, step: Step, place: int) -> bool:
+def ends_as_told(truth: Truth, state: Any, step: Event, place: int) -> bool:
     """The move named stands at `place` of the line; so many follow it, and that is the end."""
     game, ending = truth.game, step.text.values["ending"]
     before, end = at(truth, state, step.line[:place]), at(truth, state, step.line)
@@ -178,11 +187,11 @@ def ends_as_told(truth: Truth, state: Any, step: Step, place: int) -> bool:
     return outcome is told and ending.values["count"] == follow and named(step) == move
 
 
-def single_game(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def single_game(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
     """A playout that begins with the first move of its line, and the mean of those so far."""
     games = [
         each
-        for each in recording.steps[: recording.steps.index(step) + 1]
+        for each in recording.events[: recording.events.index(step) + 1]
         if each.line[0] == step.line[0]
     ]
     scores = [
@@ -199,14 +208,14 @@ def score_of(outcome: Outcome | None, player: int) -> float:
     return outcome.score(player)
 
 
-def playout(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def playout(truth: Truth, state: Any, step: PlayedOut, recording: Recording) -> bool:
     """A random game from the tree: it begins with the last move that is in the tree."""
-    return ends_as_told(truth, state, step, step.facts["tree"] - 1)
+    return ends_as_told(truth, state, step, step.tree - 1)
 
 
-def decisive_playout(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def decisive_playout(truth: Truth, state: Any, step: PlayedOut, recording: Recording) -> bool:
     """The same, and no random move of it misses a win at once or lets one through needlessly."""
-    game, first = truth.game, step.facts["tree"]
+    game, first = truth.game, step.tree
     position = at(truth, state, step.line[:first])
     for move in step.line[first:]:
         worths = truth.moves(position)
@@ -218,12 +227,12 @@ def decisive_playout(truth: Truth, state: Any, step: Step, recording: Recording)
     return playout(truth, state, step, recording)
 
 
-def nothing_wins_at_once(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def nothing_wins_at_once(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
     """Only then are the replies looked at too."""
     return (Value.WIN, 1) not in truth.moves(state).values()
 
 
-def named_move_wins_at_once(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+def named_move_wins_at_once(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
     move = truth.game.parse_move(state, named(step))
     return truth.moves(state)[move] == (Value.WIN, 1)
 
@@ -313,7 +322,7 @@ def test_no_step_of_a_recording_is_false(every: int) -> None:
     counts: Counter[str] = Counter()
     false = []
     for place, truth, state, recording in recordings(every):
-        for step in recording.steps:
+        for step in recording.events:
             key = step.text.key
             counts[key] += 1
             if key in CHECKS and not CHECKS[key](truth, state, step, recording):

@@ -14,10 +14,12 @@ from engine.examples import EXAMPLES, Example
 from engine.games.cube_notation import parse_turns
 from engine.messages import LANGUAGES, catalogue
 from engine.protocols import Decision, Game, Value
+from engine.recording import Recorder, Recording
 from engine.registry import ALL_GAMES, GAMES, bot_for, make_game, oracle_for
 from engine.solvers.cube import cube_report
 from engine.solvers.oracle import ExactValue
-from engine.watch import Recorder, Recording
+from engine.trace.windows import Cutoff
+from tests.watch.events import events_of
 
 BY_ID = {example.id: example for example in EXAMPLES}
 PLAYED = [example for example in EXAMPLES if example.game in GAMES]
@@ -182,10 +184,10 @@ def test_horizon() -> None:
 def test_cut() -> None:
     """899 cut-offs; the largest, after two moves, saves 2,400 positions; 5,350 are looked at."""
     _, decision, recording = asked("cut")
-    cuts = [step for step in recording.steps if step.phase == "cut"]
-    largest = max(cuts, key=lambda step: step.facts["saved"])
+    cuts = events_of(recording, Cutoff)
+    largest = max(cuts, key=lambda step: step.saved)
     assert recording.left_out == 0
-    assert (len(cuts), largest.facts["saved"], len(largest.line)) == (899, 2400, 2)
+    assert (len(cuts), largest.saved, len(largest.line)) == (899, 2400, 2)
     assert decision.effort == 5350
 
 

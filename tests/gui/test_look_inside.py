@@ -14,9 +14,9 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES
 from engine.naming import move_name
+from engine.recording import Recorder
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
-from engine.watch import Recorder
 from gui.inspector.frame import judged
 from gui.inspector.ply_strip import PlyStrip
 from gui.inspector.tree_picture import TreePicture
@@ -404,7 +404,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         recorder = Recorder()
         decision = make_bot("learner").choose(game, state, Context(seed, recorder=recorder))
         assert decision.move is not None
-        drawn = recorder.recording().steps[-1]
+        drawn = recorder.recording().events[-1]
         assert decision.move is not None
         assert drawn.line == (decision.move,)
         assert drawn.text.values["move"] == move_name(game, state, decision.move)

@@ -17,6 +17,7 @@ from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Value, game_key
 from engine.registry import GAMES
 from engine.saves import from_json, load
+from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
@@ -326,7 +327,9 @@ def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
     looked = scene.match.inspector.frame()
     assert looked is not None
-    bags = {bag["position"]: dict(bag["moves"]) for bag in looked.recording.shown["bags"]}
+    result = looked.result(BagsResult)
+    assert result is not None
+    bags = {bag.position: dict(bag.moves) for bag in result.bags}
     assert bags["4"] == {"1": 1, "2": 1, "3": 381}
 
 

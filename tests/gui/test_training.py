@@ -182,7 +182,7 @@ def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
         if game.moves(state) and learner.bags(game).place(state).key not in met:
             met.add(learner.bags(game).place(state).key)
             waiting += [game.play(state, move) for move in game.moves(state)]
-    assert {bag.key for bag in bags.bags} == met
+    assert {bag.entry.bag for bag in bags.bags} == met
     assert all(bag.untouched for bag in bags.bags)
     assert isinstance(scene.widget_group.find("bags"), BagGrid)
 

@@ -17,11 +17,12 @@ import pygame
 from engine.cli_think import record
 from engine.context import Context
 from engine.protocols import Estimate, Game, Memory, Outcome, Unsolvable, Value
+from engine.recording import Line
 from engine.registry import make_game, oracle_for
 from engine.solvers.tabulate import exact_estimate
 from gui.boards import make_view
 from gui.i18n import Translator
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
 from gui.inspector.panels import PANELS
 from gui.kit import Background, Label, WidgetGroup
@@ -103,7 +104,7 @@ def looked_at(
     decision, recording = record(game, state, player, seed, memory)
     effort = recording.samples[-1].effort if recording.samples else 0
     sample = recording.samples[-1] if recording.samples else None
-    last = len(recording.steps) - 1
+    last = len(recording.events) - 1
     truth = truth_of(game, state) if known else lambda line: None
     jumped = recording.left_out > 0
     return InspectorFrame(

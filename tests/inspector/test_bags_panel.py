@@ -16,6 +16,7 @@ from engine.protocols import Value, bag_key, game_key
 from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store import Store
+from engine.trace.bags import BagEntry
 from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve
 from gui.inspector.bags_view_model import BagViewModel, bead_unit, columns_of
 from gui.inspector.inspector_frame import InspectorFrame
@@ -71,20 +72,22 @@ def test_every_bag_is_shown_as_the_memory_keeps_it(
     store = Store(tmp_path)
     learner = Learner(store)
     kept = store.load_bags(game_key(game))
-    assert kept.keys() <= {bag.key for bag in seen.bags}
+    assert kept.keys() <= {bag.entry.bag for bag in seen.bags}
     for bag in seen.bags:
-        position = game.parse(bag.key if seen.boards else f"{bag.key} 0")
+        position = game.parse(bag.entry.bag if seen.boards else f"{bag.entry.bag} 0")
         counts = learner.bag(game, position).counts
-        assert bag.moves == tuple((game.move_text(position, m), n) for m, n in counts)
-        assert bag.present == (bag.key == bag_key(game, state))
+        assert bag.entry.moves == tuple((game.move_text(position, m), n) for m, n in counts)
+        assert bag.entry.present == (bag.entry.bag == bag_key(game, state))
         if not seen.boards:
             exact = oracle_for(game).values(position, Context(0))
-            assert bag.lost == (exact.value is Value.LOSS)
+            assert bag.entry.lost == (exact.value is Value.LOSS)
             wins = {e.move for e in exact.estimates if e.value is Value.WIN}
-            assert bag.right == {game.move_text(position, m) for m, _ in counts if m in wins}
+            assert set(bag.entry.right) == {
+                game.move_text(position, m) for m, _ in counts if m in wins
+            }
     learning = store.learning(game_key(game))
     assert (seen.games, seen.curve) == (60, learning.curve)
-    assert {bag.key for bag in seen.bags if bag.grown} == set(learning.grown)
+    assert {bag.entry.bag for bag in seen.bags if bag.grown} == set(learning.grown)
     store.close()
 
 
@@ -100,7 +103,7 @@ def test_the_draw_is_told_when_it_was_made(
     choice = panel.choice(at(looked, 1))
     assert choice is not None
     assert after.drawn == looked.game.move_text(looked.state, choice)
-    assert after.present is not None and after.drawn in dict(after.present.moves)
+    assert after.present is not None and after.drawn in dict(after.present.entry.moves)
 
 
 def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: Path) -> None:
@@ -109,7 +112,7 @@ def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: P
     session = Session.replay(game, None, ["0", "4"])
     past = tuple(session.states[:-1])
     seen = BagsPanel().view_model(at(looked, 1, past=past))
-    first = [bag.key for bag in seen.bags[:3]]
+    first = [bag.entry.bag for bag in seen.bags[:3]]
     assert first[0] == bag_key(game, looked.state)
     assert set(first[1:]) == {bag_key(game, state) for state in past}
     assert [bag.met for bag in seen.bags[:4]] == [True, True, True, False]
@@ -118,10 +121,10 @@ def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: P
 def test_right_moves_of_a_board_are_those_that_keep_its_value(tmp_path: Path) -> None:
     looked = looked_at("tictactoe", "learner", "XX.OO.... X")
     present = BagsPanel().view_model(looked).present
-    assert present is not None and present.right == {"2"} and present.lost is False
+    assert present is not None and present.entry.right == ("2",) and present.entry.lost is False
     looked = looked_at("tictactoe", "learner", "XX.OO.... X", known=False)
     present = BagsPanel().view_model(looked).present
-    assert present is not None and not present.right and present.lost is None
+    assert present is not None and not present.entry.right and present.entry.lost is None
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -182,8 +185,9 @@ def test_it_is_drawn_in_every_theme(look: ThemeName, tmp_path: Path) -> None:
 
 def test_beads_and_columns_are_counted_right() -> None:
     assert [bead_unit(most, 12) for most in (1, 12, 13, 24, 84)] == [1, 1, 2, 2, 7]
-    bag = BagViewModel("p", "p", tuple((str(n), n + 1) for n in range(9)))
-    assert columns_of(bag, 9) == bag.moves
+    moves = tuple((str(n), n + 1) for n in range(9))
+    bag = BagViewModel(BagEntry("p", "p", moves, False, None, ()))
+    assert columns_of(bag, 9) == moves
     assert columns_of(bag, 3) == (("6", 7), ("7", 8), ("8", 9))
     assert columns_of(bag, 3, "0") == (("0", 1), ("7", 8), ("8", 9))
 

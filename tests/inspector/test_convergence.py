@@ -9,9 +9,12 @@ import pytest
 
 from engine.games.tictactoe import TicTacToe
 from engine.protocols import Outcome, Value
+from engine.trace.choice import preferred
+from engine.trace.playouts import ChancesComputed, ChancesResult
 from gui.inspector.convergence import ChanceTree, ConvergencePanel, chances_of, series_of, shares_of
 from gui.inspector.plots import Plots
 from tests.inspector.recorded_frames import Part, at, looked_at, make_ui, picture_of, stage
+from tests.watch.events import result_of
 
 TRAP = "X...O...X O"  # 58 % against random play, and lost in four
 SMALL = "O.XXXOO.. X"
@@ -46,7 +49,7 @@ def test_the_leader_in_the_end_is_the_move_it_plays(game_id: str) -> None:
         looked = looked_at(game_id, "mc:2000", seed=seed)
         panel = ConvergencePanel()
         assert looked.sample is not None
-        assert panel.choice_at(looked.sample) == looked.move
+        assert preferred(looked.recording.kind, looked.sample) == looked.move
         curves = panel.curves(looked)
         assert [curve.move for curve in curves if curve.leads] == [looked.move]
 
@@ -79,7 +82,7 @@ def test_exact_chances_are_those_of_plain_recursion() -> None:
 def test_the_tree_of_chances_holds_every_line_and_its_exact_chance() -> None:
     looked = looked_at("tictactoe", "mc:exact", SMALL)
     game = TicTacToe()
-    tree = ChanceTree(looked.recording.shown["tree"], game.to_move(looked.state))
+    tree = ChanceTree(result_of(looked.recording, ChancesResult).tree, game.to_move(looked.state))
 
     def check(line: tuple[int, ...], state: Any) -> int:
         node = tree.at(line, 0)
@@ -96,7 +99,7 @@ def test_the_tree_of_chances_holds_every_line_and_its_exact_chance() -> None:
 
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
     looked = looked_at("tictactoe", "mc:exact", TRAP)
-    assert "tree" not in looked.recording.shown
+    assert looked.recording.result is None
     assert all(curve.shares is not None for curve in ConvergencePanel().curves(looked))
 
 
@@ -105,7 +108,7 @@ def test_a_single_game_lies_on_the_board_with_its_first_move_chosen() -> None:
     panel = ConvergencePanel()
     step = at(looked, 3, at_end=False)
     marks = panel.marks(step)
-    assert marks.line == looked.recording.steps[3].line
+    assert marks.line == looked.recording.events[3].line
     assert marks.chosen == 1
     assert panel.estimates(step) == ()
 
@@ -140,11 +143,10 @@ def test_the_card_explains_what_is_really_drawn(
 def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list() -> None:
     looked = looked_at("tictactoe", "mc:exact")
     panel, ui = ConvergencePanel(), make_ui()
-    steps = [i for i, s in enumerate(looked.recording.steps) if s.phase == "chances"]
+    steps = looked.events(ChancesComputed)
     assert len(steps) == 9
-    for place, step in enumerate(steps):
-        moment = at(looked, step, at_end=False)
-        move = looked.recording.steps[step].facts["move"]
+    for place, (step, event) in enumerate(steps):
+        moment, move = at(looked, step, at_end=False), event.move
         assert panel.marks(moment).line == (move,)
         assert all(each.move < move for each in panel.estimates(moment))
         drawn = stage(panel, moment, ui, (700, 420), Part.PICTURE)
@@ -158,7 +160,7 @@ def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list
 
 def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
     looked = looked_at("tictactoe", "mc:exact")
-    ui, steps = make_ui(), range(len(looked.recording.steps))
+    ui, steps = make_ui(), range(len(looked.recording.events))
     shots = []
     for step in (steps[0], steps[-1]):
         drawn = stage(ConvergencePanel(), at(looked, step, at_end=False), ui, (700, 300),

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.cli_think_moves import line_text
 from engine.messages import LANGUAGES, render
+from engine.trace.json_form import line_text
 from gui.inspector.frame import judged
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
@@ -22,7 +22,7 @@ from tests.watch.test_recordings import CASES, case_id, positions
 
 def moments(looked: InspectorFrame) -> list[InspectorFrame]:
     """Its first, its middle and its last moment, and that beyond the steps."""
-    last = len(looked.recording.steps) - 1
+    last = len(looked.recording.events) - 1
     return [*(at(looked, step) for step in sorted({0, last // 2, last})), looked]
 
 
@@ -31,7 +31,7 @@ SHORT_MOVE = re.compile(r"\b\d+-\d+\b")  # of Nim, which a person reads as a sum
 
 def tells_moves_in_words(panel: Panel, moment: InspectorFrame, ui: Ui) -> None:
     """No sentence of the panel names a move as files do: 4-1."""
-    said = [panel.sentence(moment), *panel.card(moment), *(s.text for s in moment.recording.steps)]
+    said = [panel.sentence(moment), *panel.card(moment), *(s.text for s in moment.recording.events)]
     for language in LANGUAGES:
         for each in said:
             assert each is None or not SHORT_MOVE.search(render(each, language)), each
@@ -76,7 +76,7 @@ def test_every_moment_has_its_picture(case: tuple[str, dict[str, str], str]) -> 
             for phase in panel.phases(moment):
                 assert ui.tr.has(f"inspector.phase.{phase}")
         efforts = panel.efforts(looked.recording)
-        assert len(efforts) == len(looked.recording.steps)
+        assert len(efforts) == len(looked.recording.events)
         assert list(efforts) == sorted(efforts)
         stops = list(panel.stops(looked.recording))
         assert stops == sorted(set(stops)) and stops[-1] < len(efforts)

@@ -15,9 +15,9 @@ from engine.protocols import Outcome, Value
 from engine.registry import make_game, oracle_for
 from engine.solvers.heap_theory import heaps_of
 from engine.solvers.kernel import kernel_of_heaps
+from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided, PositionTried, TraceResult
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.kernel import KernelPanel
-from gui.inspector.kernel_view_model import kernel_view_model
+from gui.inspector.kernel import KernelPanel, ways_of
 from gui.inspector.trace import TracePanel
 from gui.inspector.trace_view_model import EVERYTHING, trace_view_model
 from gui.theme import ThemeName
@@ -31,6 +31,7 @@ from tests.inspector.recorded_frames import (
     picture_of,
     stage,
 )
+from tests.watch.events import result_of
 
 Case = tuple[str, dict[str, str], str]
 HEAPS: list[Case] = [
@@ -42,7 +43,7 @@ HEAPS: list[Case] = [
     ("nim", {}, ""),
     ("nim", {"heaps": "3,4,5", "misere": "true"}, ""),
 ]
-MODULES = ["kernel_view_model", "trace_view_model"]
+MODULES = ["trace_view_model"]
 
 
 def opened(case: Case, player: str, known: bool = True) -> InspectorFrame:
@@ -69,26 +70,26 @@ def test_the_pure_part_is_imported_without_a_window(module: str) -> None:
 def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
     looked = opened(case, "kernel")
     game, state = looked.game, looked.state
-    steps = looked.recording.steps
-    for index in range(len(steps)):
-        seen = kernel_view_model(at(looked, index))
-        told = [each.step for each in seen.numbers if each.told]
-        told += [heap.step for heap in seen.heaps if heap.told]
-        graph = [i for i, s in enumerate(steps[: index + 1]) if s.phase != "move"]
-        assert told == graph
-    seen = kernel_view_model(looked)
-    assert seen.complete
-    if seen.numbers:
-        members = tuple(each.number for each in seen.numbers if each.member)
+    for index, _ in enumerate(looked.recording.events):
+        told = [way.told for way in ways_of(at(looked, index))]
+        weighed = [step for step, _ in looked.events(MoveWeighed)]
+        numbers = [step for step, _ in looked.events(NumberDecided)]
+        if numbers:
+            assert told == [index == numbers[-1]] * len(told), "once the graph is built"
+        else:
+            assert told == [step <= index for step in weighed]
+    if looked.events(NumberDecided):
+        members = tuple(each.number for _, each in looked.events(NumberDecided) if each.member)
         assert members == kernel_of_heaps(game, state)
     else:
-        assert tuple(each.size for each in seen.heaps) == heaps_of(state)
+        assert tuple(each.size for _, each in looked.events(HeapAdded)) == heaps_of(state)
     exact = {e.move: e.value for e in oracle_for(game).values(state, Context(0)).estimates}
-    assert {way.move: way.good for way in seen.moves} == {
+    ways = ways_of(looked)
+    assert {way.move: way.good for way in ways} == {
         move: value is Value.WIN for move, value in exact.items()
     }
-    assert [way.move for way in seen.moves if way.played] == [looked.move]
-    for way in seen.moves:
+    assert [way.move for way in ways if way.played] == [looked.move]
+    for way in ways:
         assert way.truth is not None and way.truth.value is exact[way.move]
 
 
@@ -96,7 +97,7 @@ def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_step_of_the_kernel_has_a_fault(case: Case, language: str) -> None:
     looked = opened(case, "kernel")
-    last = len(looked.recording.steps) - 1
+    last = len(looked.recording.events) - 1
     for step in {0, last // 2, last}:
         for drawn in every_stage(KernelPanel(), at(looked, step), language):
             assert faults(drawn) == []
@@ -127,15 +128,16 @@ def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
 @pytest.mark.parametrize("player", ["dfs", "dfs:improved"])
 def test_the_trace_is_walked_in_the_order_of_the_search(case: Case, player: str) -> None:
     looked = opened(case, player, known=False)
-    steps = looked.recording.steps
+    steps = looked.recording.events
     for index in range(0, len(steps), max(1, len(steps) // 40)):
         seen = trace_view_model(at(looked, index))
         assert {row.line for row in seen.rows} == {step.line for step in steps[: index + 1]}
         assert seen.rows[seen.now].line == steps[index].line
         for row in seen.rows:
-            told = steps[row.step].facts
-            assert row.mover == told["player"] and row.total == sum(told["heaps"])
-            assert row.kept == told["chosen"]
+            told = steps[row.step]
+            assert isinstance(told, PositionTried)
+            assert row.mover == told.player and row.total == sum(told.heaps)
+            assert row.kept == told.chosen
 
 
 @pytest.mark.parametrize("case", HEAPS, ids=str)
@@ -164,12 +166,12 @@ def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
 def test_each_step_of_the_trace_is_told_with_what_is_left_and_whose_turn(language: str) -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     ui = make_ui(language=language)
-    for index, step in enumerate(looked.recording.steps):
+    for index, step in looked.events(PositionTried):
         sentence = TracePanel().sentence(at(looked, index))
         assert sentence is not None
         text = ui.tr(sentence)
-        assert "{" not in text and str(sum(step.facts["heaps"])) in text
-        side = ui.tr("side.second" if step.facts["player"] else "side.first")
+        assert "{" not in text and str(sum(step.heaps)) in text
+        side = ui.tr("side.second" if step.player else "side.first")
         assert side in text
         if step.line:
             moves = " ".join(str(move + 1) for move in step.line)
@@ -180,7 +182,7 @@ def test_the_whole_tree_from_eight_matches_is_unfolded() -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     seen = trace_view_model(looked)
     assert seen.whole == 177
-    assert len(seen.rows) == len(looked.recording.steps)
+    assert len(seen.rows) == len(looked.recording.events)
     seen = trace_view_model(at(looked, 5, toggled=frozenset({EVERYTHING})))
     assert len(seen.rows) == seen.whole
     assert len({row.line for row in seen.rows}) == seen.whole
@@ -214,9 +216,9 @@ def test_breadth_first_finds_a_shortest_line(case: Case, improved: bool) -> None
     if wide.line is not None:
         assert wide.line <= len(line)
     looked = opened(case, "dfs:improved" if improved else "dfs", known=False)
-    searches = looked.recording.shown["searches"]
-    assert searches["depth_first"]["positions"] == deep.positions
-    assert searches["breadth_first"]["positions"] == wide.positions
+    searches = result_of(looked.recording, TraceResult).searches
+    assert searches.depth_first.positions == deep.positions
+    assert searches.breadth_first == wide
     level, found = [state], None
     for plies in range(1, 8):
         level = [game.play(s, m) for s in level for m in game.moves(s)][:60_000]
@@ -248,7 +250,7 @@ def test_it_is_given_up_where_it_is_too_wide() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:
     looked = opened(case, "dfs")
-    last = len(looked.recording.steps) - 1
+    last = len(looked.recording.events) - 1
     for step, toggled in ((0, ()), (last, ((),)), (last, (EVERYTHING,))):
         moment = at(looked, step, toggled=frozenset(toggled))
         for drawn in every_stage(TracePanel(), moment, language):
@@ -260,7 +262,7 @@ def test_enter_unfolds_and_the_arrows_walk() -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     drawn = stage(TracePanel(), looked, make_ui())
     press(drawn, "inspector picture", pygame.K_UP)
-    assert drawn.act.steps == [len(looked.recording.steps) - 2]
+    assert drawn.act.steps == [len(looked.recording.events) - 2]
     press(drawn, "inspector picture", pygame.K_HOME)
     press(drawn, "inspector picture", pygame.K_RETURN)
     assert drawn.act.toggled == [()]
@@ -309,7 +311,7 @@ def test_the_caption_of_the_trace_says_of_which_moment_it_is() -> None:
     """The board shows the position before the line, so what is left is told of the line's end."""
     looked = looked_at("matches", "dfs", known=False)
     ui = make_ui()
-    heading, badges = TracePanel().card(at(looked, len(looked.recording.steps) - 1))
+    heading, badges = TracePanel().card(at(looked, len(looked.recording.events) - 1))
     assert ui.tr(heading).startswith("At the end of this line: ")
     assert "{" not in ui.tr(badges)
     assert len(TracePanel().card(at(looked, 0))) == 3, "before the end it says who is to move"

@@ -18,14 +18,17 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.messages import Message
 from engine.protocols import BagChange, Decision, Estimate, Game, bag_key, game_key
+from engine.recording import Recording, RecordingKind, Sample
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.store import Store
-from engine.watch import Recording, RecordingKind, Sample, Step
+from engine.trace.bags import BagsResult
+from engine.trace.layers import LineFollowed
 from gui.inspector.bags import BagsPanel
 from gui.inspector.model import SPEEDS, Inspector
 from gui.inspector.replay import GrowingRecorder, Replay, ReplayRequest, begin
 from gui.inspector.timeline import Timeline
 from gui.worker import Worker
+from tests.watch.events import result_of
 
 SMALL = {"connect4": {"columns": "5", "rows": "4"}}
 PLAYERS = (
@@ -118,7 +121,7 @@ def test_the_replay_gives_the_stored_move(
         assert replay.decision is not None
         assert replay.decision.move == stored.move
         assert replay.recording is not None
-        assert replay.recording.steps
+        assert replay.recording.events
 
 
 def test_a_seed_that_gives_another_move_is_told_in_one_sentence(
@@ -191,10 +194,11 @@ def won_by_the_learner(store: Store) -> tuple[ReplayRequest, tuple[BagChange, ..
     return replace(stored, gained=gained), gained, before
 
 
-def shown_bags(question: ReplayRequest, worker: Worker, store: Store) -> Mapping[str, Any]:
+def replayed_bags(question: ReplayRequest, worker: Worker, store: Store) -> tuple[BagsResult, bool]:
+    """The bags of a decision made again, and whether the others of then are not stored."""
     replay = finished(begin(question, worker, lambda: store))
     assert replay.fault is None and replay.recording is not None
-    return replay.recording.shown
+    return result_of(replay.recording, BagsResult), replay.recorder.alone
 
 
 def as_shown(game: Any, bags: Mapping[str, Any]) -> dict[str, dict[str, int]]:
@@ -213,15 +217,15 @@ def as_shown(game: Any, bags: Mapping[str, Any]) -> dict[str, dict[str, int]]:
 def test_a13_the_bags_looked_back_at_are_all_of_one_moment(worker: Worker, store: Store) -> None:
     question, gained, before = won_by_the_learner(store)
     game = question.game
-    shown = shown_bags(question, worker, store)
-    assert {bag["bag"]: dict(bag["moves"]) for bag in shown["bags"]} == as_shown(game, before)
-    assert shown["grown"] == [], "what grew since is not in these bags"
-    assert "alone" not in shown
+    then, alone = replayed_bags(question, worker, store)
+    assert {bag.bag: dict(bag.moves) for bag in then.bags} == as_shown(game, before)
+    assert then.grown == (), "what grew since is not in these bags"
+    assert not alone
     untouched = replace(question, stored=None)  # asked of today's learner
-    today = shown_bags(untouched, worker, store)
+    today, _ = replayed_bags(untouched, worker, store)
     kept = store.load_bags(game_key(game))
-    assert {bag["bag"]: dict(bag["moves"]) for bag in today["bags"]} == as_shown(game, kept)
-    assert set(today["grown"]) == {change.place for change in gained}
+    assert {bag.bag: dict(bag.moves) for bag in today.bags} == as_shown(game, kept)
+    assert set(today.grown) == {change.place for change in gained}
 
 
 def test_a13_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Store) -> None:
@@ -229,10 +233,10 @@ def test_a13_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Stor
     game, place = question.game, bag_key(question.game, question.state)
     move = game.symmetry_of_move(question.state, game.moves(question.state)[0])
     store.add_to_bags(game_key(game), {place: {move: 500}})
-    shown = shown_bags(question, worker, store)
-    (bag,) = shown["bags"]
-    assert bag["present"] and dict(bag["moves"]) == as_shown(game, before)[place]
-    assert shown["alone"] is True and shown["grown"] == []
+    then, alone = replayed_bags(question, worker, store)
+    (bag,) = then.bags
+    assert bag.present and dict(bag.moves) == as_shown(game, before)[place]
+    assert alone and then.grown == ()
     inspector = looking(worker, store, question)
     looked = inspector.frame()
     assert looked is not None
@@ -300,13 +304,13 @@ def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
     looked = inspector.frame()
     assert looked is not None
     assert not looked.complete
-    assert looked.recording.steps
+    assert looked.recording.events
     assert looked.move is None
-    first = len(looked.recording.steps)
+    first = len(looked.recording.events)
 
     def grown() -> bool:
         now = inspector.frame()
-        return now is not None and len(now.recording.steps) > first
+        return now is not None and len(now.recording.events) > first
 
     wait(grown, lambda: inspector.update(0.01))
     inspector.close()
@@ -440,21 +444,21 @@ def test_where_nothing_is_known_there_is_no_truth(worker: Worker, store: Store) 
 def test_a_recorder_hands_over_what_it_has_now_and_then() -> None:
     now = [0.0]
     recorder = GrowingRecorder(lambda: now[0])
-    recorder.step("a", Message("x"))
+    recorder.add(LineFollowed(Message("x"), ()))
     first = recorder.latest
     assert first is not None
-    recorder.step("a", Message("x"))
+    recorder.add(LineFollowed(Message("x"), ()))
     assert recorder.latest is first
     now[0] = 1.0
-    recorder.step("a", Message("x"))
+    recorder.add(LineFollowed(Message("x"), ()))
     assert recorder.latest is not None
-    assert len(recorder.latest.steps) == 3
+    assert len(recorder.latest.events) == 3
 
 
 def test_moments_of_one_effort_stand_side_by_side() -> None:
-    steps = tuple(Step("a", Message("x")) for _ in range(4))
+    events = tuple(LineFollowed(Message("x"), ()) for _ in range(4))
     samples = (Sample(1, ()), Sample(4, ()), Sample(16, ()))
-    recording = Recording(RecordingKind.TREE, steps, samples, 20, 16, {})
+    recording = Recording(RecordingKind.TREE, events, samples, 20, 16, None)
     line = Timeline(recording, (0, 0, 1, 1), range(4), 0)
     shares = [line.fraction(moment) for moment in range(line.count)]
     assert shares == sorted(set(shares))

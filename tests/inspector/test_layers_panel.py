@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 
 import pygame
@@ -12,9 +10,19 @@ import pytest
 from engine.context import Context
 from engine.registry import make_game, oracle_for
 from engine.solvers.tabulate import count_positions
+from engine.trace.draws import RandomMovePlayed, Thrown
+from engine.trace.layers import BestFound, LayerFilled, LineFollowed, MoveValued, SourceFound
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.layers import LayersPanel, LineStrip, ValueChart, ValueStrip
-from gui.inspector.layers_view_model import layers_view_model
+from gui.inspector.layers import (
+    LayersPanel,
+    LineStrip,
+    ValueChart,
+    ValueStrip,
+    _totals,
+    line_parts,
+    move_rows,
+    size_of,
+)
 from gui.inspector.verdict import Legend
 from gui.theme import ThemeName
 from tests.gui.layouts import faults
@@ -45,19 +53,16 @@ def opened(case: Case) -> InspectorFrame:
     return looked_at(game_id, player, text, options, known=False)
 
 
-def test_the_pure_part_is_imported_without_a_window() -> None:
-    code = "import gui.inspector.layers_view_model, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
 @pytest.mark.parametrize(
     ("game_id", "whole", "apart"), [("tictactoe", 765, 5478), ("nim", 251, 1408)]
 )
 def test_the_small_tables_fill_to_their_known_numbers(game_id: str, whole: int, apart: int) -> None:
     looked = looked_at(game_id, "optimal", known=False)
-    last = layers_view_model(looked)
-    assert (last.filled, last.whole) == (whole, whole)
-    assert (last.filled_apart, last.whole_apart) == (apart, apart)
+    layers = [layer for _, layer in looked.events(LayerFilled)]
+    assert sum(map(size_of, layers)) == whole
+    assert sum(layer.without_symmetry for layer in layers) == apart
+    totals = _totals(looked.events(LayerFilled), len(looked.recording.events)).values
+    assert totals == {"filled": whole, "whole": whole, "apart": apart, "whole_apart": apart}
     game = make_game(game_id)
     counted = count_positions(game, game.initial())
     assert (counted.with_symmetry, counted.without_symmetry) == (whole, apart)
@@ -66,61 +71,60 @@ def test_the_small_tables_fill_to_their_known_numbers(game_id: str, whole: int, 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_each_step_shows_what_was_told_until_it(case: Case) -> None:
     looked = opened(case)
-    steps = looked.recording.steps
-    before = -1
+    steps, before = looked.recording.events, -1
     for index in range(len(steps)):
-        seen = layers_view_model(at(looked, index))
-        told = steps[: index + 1]
-        fills = [step for step in told if step.phase == "fill"]
-        assert [layer.plies for layer in seen.layers if layer.filled] == [
-            step.facts["plies"] for step in fills
-        ]
-        assert seen.filled_apart == sum(step.facts["without_symmetry"] for step in fills)
-        assert sum(each.told for each in seen.values) == sum(s.phase == "value" for s in told)
-        assert sum(each.told for each in seen.line) == sum(s.phase == "line" for s in told)
-        assert (seen.source is not None) == any(s.phase == "source" for s in told)
-        assert any(each.best for each in seen.values) == any(s.phase == "best" for s in told)
-        assert seen.filled >= before
-        before = seen.filled
+        moment = at(looked, index)
+        kinds = [type(step) for step in steps[: index + 1]]
+        assert sum(each.told for each in move_rows(moment)) == kinds.count(MoveValued)
+        assert sum(each.told for each in line_parts(moment)) == kinds.count(LineFollowed)
+        assert (moment.latest(SourceFound) is not None) == (SourceFound in kinds)
+        assert any(each.best for each in move_rows(moment)) == (BestFound in kinds)
+        layers = moment.events(LayerFilled)
+        filled = [layer for step, layer in layers if step <= index]
+        assert [layer.plies for layer in filled] == list(range(kinds.count(LayerFilled)))
+        told = _totals(layers, index).values["apart"]
+        assert told == sum(layer.without_symmetry for layer in filled) >= before
+        before = told
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_values_and_line_are_the_solvers(case: Case) -> None:
     looked = opened(case)
     game, state = looked.game, looked.state
-    seen = layers_view_model(looked)
+    rows, line = move_rows(looked), line_parts(looked)
     oracle = oracle_for(game)
     exact = oracle.values(state, Context(0))
-    assert [(e.move, e.value, e.plies) for e in seen.values] == [
+    assert [(row.event.move, row.event.value, row.event.plies) for row in rows] == [
         (e.move, e.value, e.remoteness) for e in exact.estimates
     ]
-    assert seen.source == exact.source.value
-    best = [each for each in seen.values if each.best]
-    assert looked.move in [each.move for each in best]
-    assert sum(each.played for each in seen.values) == 1
-    for each in seen.line:
+    source = looked.latest(SourceFound)
+    assert source is not None and source.source is exact.source
+    best = [row.event for row in rows if row.best]
+    assert looked.move in [event.move for event in best]
+    assert sum(row.played for row in rows) == 1
+    for each in line:
         assert each.player == game.to_move(state)
         state = game.play(state, each.line[-1])
     remoteness = best[0].plies
     if remoteness is not None and exact.source.value == "table":
         assert game.outcome(state) is not None
-        assert len(seen.line) == remoteness
+        assert len(line) == remoteness
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_throw_decides(seed: int) -> None:
     looked = looked_at("tictactoe", "mastery:5", seed=seed, known=False)
-    seen = layers_view_model(looked)
-    assert seen.throw is not None and seen.throw.tenths == 5
-    assert (seen.throw.thrown < 5) == bool(seen.values)
-    assert (seen.drawn == looked.move) == (seen.throw.thrown >= 5)
+    throw, random = looked.latest(Thrown), looked.latest(RandomMovePlayed)
+    assert throw is not None and throw.tenths == 5
+    assert (throw.thrown < 5) == bool(move_rows(looked)) == (random is None)
+    assert random is None or random.move == looked.move
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:
     looked = opened(case)
-    last = len(looked.recording.steps) - 1
+    last = len(looked.recording.events) - 1
     for step in {0, last // 2, last}:
         for drawn in every_stage(LayersPanel(), at(looked, step), language):
             assert faults(drawn) == []
@@ -135,7 +139,7 @@ def press(drawn: Drawn, key: str, code: int) -> None:
 
 def test_line_values_and_layers_are_walked_by_arrows() -> None:
     looked = looked_at("tictactoe", "optimal", known=False)
-    steps = looked.recording.steps
+    steps = looked.recording.events
     first = next(i for i, step in enumerate(steps) if step.phase == "line")
     drawn = stage(LayersPanel(), at(looked, first), make_ui())
     press(drawn, "inspector line", pygame.K_RIGHT)
@@ -155,7 +159,7 @@ def test_a_click_on_a_move_goes_to_its_step() -> None:
         strip = next(w for w in drawn.widget_group.widgets if isinstance(w, kind))
         for box, _ in strip._places:
             strip.take(box.center)
-            assert looked.recording.steps[drawn.act.steps[-1]].phase == phase
+            assert looked.recording.events[drawn.act.steps[-1]].phase == phase
 
 
 @pytest.mark.parametrize("look", ThemeName)
@@ -168,7 +172,7 @@ def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
 
 def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> None:
     looked = looked_at("connect4", "mastery:10", "", known=False)
-    lines = [i for i, step in enumerate(looked.recording.steps) if step.phase == "line"]
+    lines = [i for i, step in enumerate(looked.recording.events) if step.phase == "line"]
     assert lines
     ui = make_ui()
     for step in (lines[0], lines[-1]):
@@ -176,12 +180,12 @@ def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> Non
         drawn = stage(LayersPanel(), moment, ui)
         chart = drawn.widget_group.find("inspector picture")
         assert isinstance(chart, ValueChart)
-        assert layers_view_model(moment).values[chart.chosen].move == looked.move
+        assert chart.moves[chart.chosen].event.move == looked.move
 
 
 def test_a_move_of_the_line_is_counted_in_the_line() -> None:
     looked = looked_at("tictactoe", "optimal", known=False)
-    step = next(s for s in looked.recording.steps if s.phase == "line" and len(s.line) == 2)
+    step = next(s for s in looked.recording.events if s.phase == "line" and len(s.line) == 2)
     assert make_ui().tr(step.text).endswith("move 2 of this line.")
 
 
@@ -201,7 +205,7 @@ def test_while_the_line_is_walked_it_would_play_the_move_the_line_begins_with() 
             for seed in range(4)}  # fmt: skip
     assert best == {1, 4}, "it draws between two that are equal"
     looked = looked_at("connect4", "mastery:10", game.text(state), seed=0, known=False)
-    for index, step in enumerate(looked.recording.steps):
+    for index, step in enumerate(looked.recording.events):
         if step.phase == "line":
             moment = replace(at(looked, index), at_end=False)
             assert LayersPanel().choice(moment) == looked.move == step.line[0]

@@ -10,8 +10,8 @@ import pytest
 from engine.cli_think import record
 from engine.messages import LANGUAGES
 from engine.protocols import Game
+from engine.recording import Recording
 from engine.registry import make_game
-from engine.watch import Recording
 from gui.i18n import Translator
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.plain_panel import PlainPanel
@@ -51,10 +51,10 @@ def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) 
     act = Followed()
     picture = PlainPanel().picture(looked, ui, act)
     assert isinstance(picture, ListBox)
-    assert len(picture.rows) == len(recording.steps) > 0
+    assert len(picture.rows) == len(recording.events) > 0
     assert not any("watch." in row.text for row in picture.rows)
-    picture.choose(len(recording.steps) - 1)
-    assert act.steps == [len(recording.steps) - 1]
+    picture.choose(len(recording.events) - 1)
+    assert act.steps == [len(recording.events) - 1]
 
 
 def test_a_playout_names_the_sides_as_the_game_does() -> None:

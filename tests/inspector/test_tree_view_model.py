@@ -12,8 +12,18 @@ import pytest
 from engine.bots import mcts_tree
 from engine.cli_think import record
 from engine.protocols import Value
+from engine.recording import Recording
 from engine.registry import make_game
-from engine.watch import Recording
+from engine.trace.choice import preferred_in_tree
+from engine.trace.tree import (
+    BackedUp,
+    Expanded,
+    RootEvent,
+    RootMove,
+    Searched,
+    Selected,
+    TreeResult,
+)
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.tree import TreePanel
 from gui.inspector.tree_picture import TreePicture
@@ -22,11 +32,11 @@ from gui.inspector.tree_view_model import (
     FinishedTree,
     GrowingTree,
     SampledTree,
-    choice,
     tree_view_model,
 )
 from gui.theme import Motion
 from tests.inspector.recorded_frames import at, looked_at, make_ui, stage
+from tests.watch.events import result_of
 
 CASES = [
     ("connect4", {}, "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R", "mcts:1500"),
@@ -53,10 +63,10 @@ def test_the_pure_part_is_imported_without_a_window() -> None:
 def test_the_tree_made_of_steps_is_the_one_the_search_kept(case: Any) -> None:
     recording = grown(case)
     assert recording.left_out == 0
-    tree, last = GrowingTree(), len(recording.steps) - 1
+    tree, last = GrowingTree(), len(recording.events) - 1
     tree.take(recording)
-    kept = FinishedTree(recording.shown["tree"])
-    assert len(recording.shown["tree"]) > 10
+    kept = FinishedTree(result_of(recording, TreeResult).tree)
+    assert len(kept._nodes) > 10
     for line in kept._nodes:
         if not line or kept.at(line[:-1], last).proven is not None:  # type: ignore[union-attr]
             continue  # what follows a position decided by the rules is not told
@@ -76,20 +86,20 @@ def test_every_step_shows_what_it_told(case: Any) -> None:
     tree = GrowingTree()
     tree.take(recording)
     moves = [belief.move for belief in recording.samples[0].moves]
-    for number, step in enumerate(recording.steps):
-        if step.phase == "back_up":
-            for depth, (visits, wins) in enumerate(step.facts["path"]):
+    for number, step in enumerate(recording.events):
+        if isinstance(step, BackedUp):
+            for depth, (visits, wins) in enumerate(step.path):
                 node = tree.at(step.line[:depth], number)
                 assert node is not None
                 assert node.visits == visits
                 assert node.mean == (pytest.approx(wins / visits) if visits else None)
-            for move, entry in zip(moves, step.facts["root"], strict=True):
+            for move, entry in zip(moves, step.root, strict=True):
                 child = tree.at((move,), number)
                 assert child is not None
                 assert child.visits == entry[0]
-        if step.phase == "expand":
+        if isinstance(step, Expanded):
             opened = [node.line[-1] for node in tree.children(step.line, number)]
-            assert opened == list(step.facts["moves"])
+            assert opened == list(step.moves)
             assert tree.children(step.line, number - 1) == []
 
 
@@ -98,7 +108,7 @@ def test_the_move_it_would_play_in_the_end_is_the_one_it_plays(player: str) -> N
     for seed in range(12):
         looked = looked_at("connect4", player, CASES[0][2], seed=seed)
         panel = TreePanel()
-        steps = looked.recording.steps
+        steps = looked.recording.events
         told = panel.choice(at(looked, len(steps) - 1))
         assert told == looked.move
 
@@ -107,7 +117,7 @@ def test_efforts_are_the_playouts_counted_so_far() -> None:
     looked = looked_at("connect4", "mcts:600")
     panel, recording = TreePanel(), looked.recording
     efforts = list(panel.efforts(recording))
-    assert len(efforts) == len(recording.steps)
+    assert len(efforts) == len(recording.events)
     assert efforts == sorted(efforts)
     assert efforts[-1] == recording.samples[-1].effort
     assert {sample.effort for sample in recording.samples} <= set(efforts)
@@ -115,10 +125,10 @@ def test_efforts_are_the_playouts_counted_so_far() -> None:
 
 def test_rows_are_kept_and_the_rest_is_counted() -> None:
     looked = looked_at("connect4", "mcts:2000")
-    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree, last = GrowingTree(), len(looked.recording.events) - 1
     tree.take(looked.recording)
     for rows in (6, 12):
-        path = looked.recording.steps[-1].line
+        path = looked.recording.events[-1].line
         seen = tree_view_model(tree, last, path, rows, frozenset())
         lines = [shown.node.line for shown in seen.nodes]
         assert len(lines) == len(set(lines))
@@ -139,7 +149,7 @@ def test_rows_are_kept_and_the_rest_is_counted() -> None:
 
 def test_two_thousand_nodes_can_be_walked() -> None:
     looked = looked_at("connect4", "mcts:4000")
-    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree, last = GrowingTree(), len(looked.recording.events) - 1
     tree.take(looked.recording)
     seen = tree_view_model(tree, last, (), 12, frozenset({()}))
     shown = sum(len(node.replies) or 1 for node in seen.nodes)
@@ -150,7 +160,7 @@ def test_two_thousand_nodes_can_be_walked() -> None:
 
 def test_what_is_unfolded_shows_every_reply() -> None:
     looked = looked_at("connect4", "mcts:1000")
-    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree, last = GrowingTree(), len(looked.recording.events) - 1
     tree.take(looked.recording)
     seen = tree_view_model(tree, last, (), 12, frozenset({(3,)}))
     replies = {
@@ -164,10 +174,10 @@ def test_what_is_unfolded_shows_every_reply() -> None:
 
 def test_a_proof_is_shown_where_the_search_proved() -> None:
     looked = looked_at("tictactoe", "mcts:600", "XX.OO.... X")
-    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree, last = GrowingTree(), len(looked.recording.events) - 1
     tree.take(looked.recording)
     assert looked.recording.samples
-    finished = FinishedTree(looked.recording.shown["tree"])
+    finished = FinishedTree(result_of(looked.recording, TreeResult).tree)
     proved = [node for node in finished._nodes.values() if node.proven is not None]
     assert proved
     for node in proved:
@@ -184,33 +194,37 @@ def test_between_steps_and_end_the_moves_of_the_position_are_told() -> None:
 
 
 def test_the_choice_is_that_of_the_search() -> None:
-    assert choice([0, 1], [(10, 5.0, None), (12, 1.0, None)]) == 1
-    assert choice([0, 1], [(10, 5.0, None), (0, 0.0, int(Value.WIN))]) == 1
-    assert choice([0, 1], [(10, 4.0, None), (0, 0.0, int(Value.DRAW))]) == 1
-    assert choice([0, 1], [(10, 6.0, None), (0, 0.0, int(Value.DRAW))]) == 0
-    assert choice([0, 1], [(0, 0.0, None), (0, 0.0, None)]) is None
+    def played(*root: tuple[int, float, Value | None]) -> int | None:
+        return preferred_in_tree([0, 1], [RootMove(*each) for each in root])
+
+    assert played((10, 5.0, None), (12, 1.0, None)) == 1
+    assert played((10, 5.0, None), (0, 0.0, Value.WIN)) == 1
+    assert played((10, 4.0, None), (0, 0.0, Value.DRAW)) == 1
+    assert played((10, 6.0, None), (0, 0.0, Value.DRAW)) == 0
+    assert played((0, 0.0, None), (0, 0.0, None)) is None
     assert mcts_tree.EXPLORATION > 0
 
 
 def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
     looked = looked_at("connect4", "mcts:2000")
     panel = TreePanel()
-    steps = looked.recording.steps
+    steps = looked.recording.events
     promised = [
         number
         for number, step in enumerate(steps)
-        if step.phase == "select" and any(step.facts["virtual"])
+        if isinstance(step, Selected) and any(step.virtual)
     ]
     assert promised
     rows = panel._rows(at(looked, promised[-1]))
-    facts = steps[promised[-1]].facts
-    assert [row.promised for row in rows.values()] == facts["virtual"]
-    assert [row.visits for row in rows.values()] == [entry[0] for entry in facts["root"]]
-    bounds = [row.bound for row in rows.values() if row.proved is None]
+    last = steps[promised[-1]]
+    assert isinstance(last, Selected)
+    assert [row.promised for row in rows.values()] == list(last.virtual)
+    assert [row.visits for row in rows.values()] == [entry.visits for entry in last.root]
+    bounds = [row.bound for row in rows.values() if row.proven is None]
     told = [
         bound
-        for bound, entry in zip(facts["root_bounds"], facts["root"], strict=True)
-        if entry[2] is None
+        for bound, entry in zip(last.root_bounds, last.root, strict=True)
+        if entry.proven is None
     ]
     assert bounds == told
     followed = steps[promised[-1]].line[0]
@@ -271,12 +285,12 @@ def test_playouts_under_way_are_not_called_outdated(settled: InspectorFrame) -> 
     """f38: what is told as no longer counted never comes back."""
     panel, told = TreePanel(), [0]
     batched, efforts = 0, panel.efforts(settled.recording)
-    for number, step in enumerate(settled.recording.steps):
-        if "root" not in step.facts:
+    for number, step in enumerate(settled.recording.events):
+        if not isinstance(step, RootEvent):
             continue
         moment = replace(settled, step=number, effort=efforts[number], jumped=False)
         told.append(panel._refuted(moment))
-        batched += any(step.facts.get("virtual", ()))
+        batched += isinstance(step, Selected) and any(step.virtual)
     assert told == sorted(told)
     assert batched > 10
     last = settled.recording.samples[-1]
@@ -299,17 +313,17 @@ def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
 ) -> None:
     """f30, f39: who wins is a side, moves are columns, and the stepper names the search."""
     panel, sides = TreePanel(), {"Red", "Yellow"}
-    searches = [n for n, step in enumerate(settled.recording.steps) if step.phase == "search"]
+    events = enumerate(settled.recording.events)
+    searches = [(number, step) for number, step in events if isinstance(step, Searched)]
     assert searches
-    for number in searches:
+    for number, step in searches:
         moment = at(settled, number)
-        step = settled.recording.steps[number]
         said = str(panel.sentence(moment))
         assert "Search: " in said
         assert "whoever" not in said
         moves = ", ".join(map(str, step.line))
         assert f"column{'s' * (len(step.line) > 1)} {moves} " in said or not step.line, said
-        proved = step.facts["proved"][-1]
+        proved = step.proved[-1]
         if proved:
             last = (settled.game.to_move(settled.state) + len(step.line) - 1) % 2
             winner = ("Red", "Yellow")[last if proved > 0 else 1 - last]
@@ -324,7 +338,7 @@ def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
 
 def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: InspectorFrame) -> None:
     """f31: a search that stopped early names its budget and what was proved."""
-    last = replace(at(settled, len(settled.recording.steps) - 1), at_end=True)
+    last = replace(at(settled, len(settled.recording.events) - 1), at_end=True)
     effort = settled.recording.samples[-1].effort
     assert effort < 6000
     said = str(TreePanel().sentence(last))

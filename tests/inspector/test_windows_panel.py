@@ -11,6 +11,7 @@ from engine.intervals import whole_percent
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from engine.registry import make_game
+from engine.trace.windows import IterationStarted
 from gui.inspector.windows import WindowsPanel
 from gui.inspector.windows_legend import draw_legend, legend_height, legend_of
 from gui.inspector.windows_picture import WindowTree, entries_of
@@ -44,7 +45,7 @@ def press(drawn: Drawn, key: int) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: str) -> None:
     looked = looked_at(game_id, player)
-    last = len(looked.recording.steps) - 1
+    last = len(looked.recording.events) - 1
     for step in (0, 1, last // 3, last):
         for drawn in every_stage(WindowsPanel(), at(looked, step), language):
             assert faults(drawn) == []
@@ -54,7 +55,7 @@ def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: st
 @pytest.mark.parametrize("look", ThemeName)
 def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
     looked = looked_at("connect4", "alphabeta:4")
-    cuts = [i for i, step in enumerate(looked.recording.steps) if step.phase == "cut"]
+    cuts = [i for i, step in enumerate(looked.recording.events) if step.phase == "cut"]
     drawn = stage(WindowsPanel(), at(looked, cuts[-1]), make_ui(look=look))
     picture = picture_of(drawn)
     tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
@@ -66,7 +67,7 @@ def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
 
 def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:
     looked = looked_at("connect4", "alphabeta:4")
-    cut = next(i for i, s in enumerate(looked.recording.steps) if s.phase == "cut")
+    cut = next(i for i, s in enumerate(looked.recording.events) if s.phase == "cut")
     drawn = stage(WindowsPanel(), at(looked, cut), make_ui())
     picture_of(drawn)
     tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
@@ -78,14 +79,14 @@ def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:
             steps[node.line] = drawn.act.steps[-1]
     assert steps
     for line, step in steps.items():
-        told = looked.recording.steps[step]
+        told = looked.recording.events[step]
         assert told.line == line
 
 
 def test_the_arrows_walk_the_tree_and_enter_opens() -> None:
     looked = looked_at("connect4", "alphabeta:3")
-    step = next(i for i, s in enumerate(looked.recording.steps) if len(s.line) == 2)
-    line = looked.recording.steps[step].line
+    step = next(i for i, s in enumerate(looked.recording.events) if len(s.line) == 2)
+    line = looked.recording.events[step].line
     drawn = stage(WindowsPanel(), at(looked, step), make_ui())
     press(drawn, pygame.K_LEFT)
     assert drawn.act.chosen[-1] == line[:1]
@@ -103,14 +104,14 @@ def test_the_table_goes_to_the_start_of_a_depth() -> None:
     table = next(w for w in drawn.widget_group.widgets if isinstance(w, DepthTable))
     for rect, _ in table._places:
         table.take(rect.center)
-    told = [looked.recording.steps[step] for step in drawn.act.steps]
-    assert [step.phase for step in told] == ["deepen"] * 4
-    assert [step.facts["depth"] for step in told] == [1, 2, 3, 4]
+    told = [looked.recording.events[step] for step in drawn.act.steps]
+    depths = [step.depth for step in told if isinstance(step, IterationStarted)]
+    assert depths == [1, 2, 3, 4] and len(told) == 4
 
 
 def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
     looked = looked_at("connect4", "alphabeta:4")
-    panel, last = WindowsPanel(), at(looked, len(looked.recording.steps) - 1)
+    panel, last = WindowsPanel(), at(looked, len(looked.recording.events) - 1)
     said = panel.sentence(last)
     assert said is not None
     assert re.fullmatch(r"So it plays column \d: \d+% for Red\.", str(said)), said
@@ -123,7 +124,7 @@ def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
 def test_many_moves_keep_the_line_in_sight() -> None:
     looked = looked_at("nim", "alphabeta:2", known=False)
     panel = WindowsPanel()
-    for step in range(0, len(looked.recording.steps), 11):
+    for step in range(0, len(looked.recording.events), 11):
         for level in panel.view_model(at(looked, step)).levels:
             for rows in (3, 5, 9):
                 entries = entries_of(level, rows)
@@ -140,7 +141,7 @@ def test_its_scores_are_never_called_playouts() -> None:
     panel = WindowsPanel()
     for language in LANGUAGES:
         ui = make_ui(language=language)
-        for step in range(0, len(looked.recording.steps), 7):
+        for step in range(0, len(looked.recording.events), 7):
             sentence = panel.sentence(at(looked, step))
             assert sentence is not None
             text = ui.tr(sentence)
@@ -169,7 +170,7 @@ def test_every_score_says_whose_it_is(moves: str) -> None:
     looked, ui = looked_at("connect4", "alphabeta:3", board), make_ui()
     panel = WindowsPanel()
     told = 0
-    for step in range(0, len(looked.recording.steps), 3):
+    for step in range(0, len(looked.recording.events), 3):
         sentence = panel.sentence(at(looked, step))
         assert sentence is not None
         text = ui.tr(sentence)
@@ -196,7 +197,7 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
     """f28: a true result beside Red's share is what it is for Red, whoever made the move."""
     looked = looked_at("connect4", "alphabeta:3", late_game())
     panel, seen_by = WindowsPanel(), set()
-    for step in range(0, len(looked.recording.steps), 5):
+    for step in range(0, len(looked.recording.events), 5):
         seen = panel.view_model(at(looked, step))
         for node in (node for level in seen.levels for node in level.nodes):
             known = looked.truth(node.line)
@@ -207,7 +208,7 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
             assert node.winner is None or node.truth is (Value.LOSS if node.winner else Value.WIN)
             seen_by.add(node.player)
     assert seen_by == {0, 1}
-    root = panel.view_model(at(looked, len(looked.recording.steps) - 1)).node((1,))
+    root = panel.view_model(at(looked, len(looked.recording.events) - 1)).node((1,))
     assert root is not None
     assert root.truth is Value.LOSS, "Yellow moves, and wins: Red loses"
     assert "true result for Red" in str([str(each.text) for each in legend_of(looked)])

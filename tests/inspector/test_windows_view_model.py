@@ -11,17 +11,18 @@ import pytest
 
 from engine.cli_think import record
 from engine.protocols import Game
+from engine.recording import Recording
 from engine.registry import make_game
-from engine.watch import Recording
+from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, ScoreBound, WindowsResult
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_view_model import (
-    ScoreBound,
     SearchStatus,
     WindowsViewModel,
     efforts_of,
     looks_of,
     windows_view_model,
 )
+from tests.watch.events import result_of
 
 CASES = [
     ("tictactoe", {}, "X...O.... X", "alphabeta:4"),
@@ -74,11 +75,12 @@ def test_the_tree_holds_what_was_told_until_the_step(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
     game, state, recording, move = decided(case)
-    starts = [i for i, step in enumerate(recording.steps) if step.phase == "deepen"]
+    starts = [i for i, step in enumerate(recording.events) if step.phase == "deepen"]
     mover = game.to_move(state)
-    for index in range(0, len(recording.steps), max(1, len(recording.steps) // 150)):
+    for index in range(0, len(recording.events), max(1, len(recording.events) // 150)):
         start = max(each for each in starts if each <= index)
-        told = {s.line: s for s in recording.steps[start : index + 1] if s.phase != "look"}
+        passed = recording.events[start : index + 1]
+        told = {each.line: each for each in passed if isinstance(each, PositionLeft | MoveChosen)}
         seen = look_at(game, state, recording, move, index)
         shown = [node for level in seen.levels for node in level.nodes]
         assert len({node.line for node in shown}) == len(shown)
@@ -87,11 +89,11 @@ def test_the_tree_holds_what_was_told_until_the_step(
             assert node.player == (mover + len(node.line) + 1) % 2
             assert 0 <= node.low <= node.high <= 1
             if node.stand is SearchStatus.DONE:
-                mine = told[node.line].facts["score"]
+                mine = told[node.line].score
                 after = 1 - node.player  # who moves then
                 assert node.score == (mine if after == 0 else 1 - mine)
-                assert node.plies == told[node.line].facts["plies"]
-        line = recording.steps[index].line
+                assert node.plies == told[node.line].plies
+        line = recording.events[index].line
         for length, level in enumerate(seen.levels[: len(line)]):
             path = level.nodes[level.path] if level.path >= 0 else None
             assert path is not None and path.line == line[: length + 1]
@@ -102,14 +104,14 @@ def test_the_tree_holds_what_was_told_until_the_step(
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str, str]) -> None:
     game, state, recording, move = decided(case)
-    kept = recording.shown["depths"]
+    kept = result_of(recording, WindowsResult).depths
     looks = looks_of(recording)
-    assert [look.depth for look in looks] == [each["depth"] for each in kept][: len(looks)]
+    assert [look.depth for look in looks] == [each.depth for each in kept][: len(looks)]
     for look, each in zip(looks, kept, strict=False):
-        if each["hits"] is None:
+        if each.hits is None:
             continue  # it was not taken down whole
-        assert look.entered(look.end - 1) == each["nodes"]
-        assert look.sums(look.end - 1) == (each["cuts"], each["saved"], each["hits"])
+        assert look.entered(look.end - 1) == each.nodes
+        assert look.sums(look.end - 1) == (each.cuts, each.saved, each.hits)
         first, inside = (
             look_at(game, state, recording, move, step).depths
             for step in (look.start, (look.start + look.end) // 2)
@@ -118,12 +120,12 @@ def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str
         assert first[place].stand is SearchStatus.OPEN and first[place].positions == 0
         spent, whole = inside[place].positions, inside[place].whole
         assert spent is not None and whole is not None
-        assert whole == each["nodes"] and 0 < spent <= whole
+        assert whole == each.nodes and 0 < spent <= whole
         assert all(depth.stand is SearchStatus.DONE for depth in inside[:place])
         assert all(depth.stand is SearchStatus.AHEAD for depth in inside[place + 1 :])
-    last = look_at(game, state, recording, move, len(recording.steps) - 1, recording.left_out > 0)
+    last = look_at(game, state, recording, move, len(recording.events) - 1, recording.left_out > 0)
     assert all(depth.stand is SearchStatus.DONE for depth in last.depths)
-    assert last.depths[-1].move == move
+    assert last.depths[-1].best is not None and last.depths[-1].best.line == (move,)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -132,7 +134,7 @@ def test_efforts_ascend_and_end_with_what_was_spent(
 ) -> None:
     _, _, recording, _ = decided(case)
     efforts = efforts_of(looks_of(recording), recording)
-    assert len(efforts) == len(recording.steps)
+    assert len(efforts) == len(recording.events)
     assert efforts == sorted(efforts)
     if not recording.left_out:
         assert efforts[-1] == recording.samples[-1].effort
@@ -144,7 +146,7 @@ def test_a_bound_is_told_as_one_and_for_the_first_player(
 ) -> None:
     game, state, recording, move = decided(case)
     found = set()
-    for index, step in enumerate(recording.steps):
+    for index, step in enumerate(recording.events):
         if step.phase == "look" or step.phase == "deepen":
             continue
         seen = look_at(game, state, recording, move, index)
@@ -168,17 +170,17 @@ def test_a_cut_names_the_moves_that_are_not_looked_at(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
     game, state, recording, move = decided(case)
-    cuts = [index for index, step in enumerate(recording.steps) if step.phase == "cut"]
+    events = enumerate(recording.events)
+    cuts = [(index, step) for index, step in events if isinstance(step, Cutoff)]
     assert cuts
-    for index in cuts[:200]:
-        step = recording.steps[index]
+    for index, step in cuts[:200]:
         position = state
         for each in step.line:
             position = game.play(position, each)
         level = look_at(game, state, recording, move, index).levels[len(step.line)]
         assert level.cut is not None
-        assert level.cut.saved == step.facts["saved"]
-        assert len(level.cut.moves) == step.facts["left"] == len(step.facts["rest"])
+        assert level.cut.event == step
+        assert len(level.cut.moves) == step.left == len(step.rest)
         tried = {node.text for node in level.nodes}
         assert tried.isdisjoint(level.cut.moves)
         legal = {game.move_text(position, each) for each in game.moves(position)}
@@ -189,8 +191,8 @@ def test_a_cut_names_the_moves_that_are_not_looked_at(
 def test_a_recording_that_grows_is_read_on_where_it_ended() -> None:
     _, _, recording, _ = decided(CASES[3])
     whole = looks_of(recording)
-    for length in (1, 40, whole[2].start, whole[2].start + 1, len(recording.steps) - 1):
-        shorter = looks_of(replace(recording, steps=recording.steps[:length]))
+    for length in (1, 40, whole[2].start, whole[2].start + 1, len(recording.events) - 1):
+        shorter = looks_of(replace(recording, events=recording.events[:length]))
         again = looks_of(recording, shorter)
         assert [(look.start, look.end, look.depth) for look in again] == [
             (look.start, look.end, look.depth) for look in whole

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from engine.game_sampler import GameSampler
 from engine.playout import exact_outcomes
 from engine.protocols import Game
 from engine.registry import make_game
-from engine.watch import GameSampler
 from tests.bulk import bulk
 
 SIGMAS = 5.0

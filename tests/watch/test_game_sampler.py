@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.game_sampler import GameSampler
 from engine.playout import outcome_counts
 from engine.registry import make_game
-from engine.watch import GameSampler
 
 GAMES = [
     ("tictactoe", {}),

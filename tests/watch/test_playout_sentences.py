@@ -11,14 +11,17 @@ from engine.context import Context
 from engine.messages import Message, catalogue, render
 from engine.naming import line_name, move_name
 from engine.protocols import Outcome, Value
+from engine.recording import Recorder
 from engine.registry import make_bot, make_game
-from engine.watch import Recorder
+from engine.trace.playouts import ChancesResult
+from engine.trace.tree import PlayedOut
 from gui.inspector.convergence import ChanceTree
 from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel
 from tests.claims.claims import Truth
 from tests.contract.test_decisive_playouts import allowed
 from tests.inspector.recorded_frames import looked_at
+from tests.watch.events import events_of, result_of
 
 BOARDS = (
     "......./......./......./....Y../..R.RYY/RRYRYRY R",
@@ -30,19 +33,18 @@ BOARDS = (
 def test_a14_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -> None:
     game: Any = make_game("connect4")
     state = game.parse(text)
-    steps = record(game, state, "mcts:400", 3)[1].steps
-    told = [step for step in steps if step.phase == "playout"]
+    told = events_of(record(game, state, "mcts:400", 3)[1], PlayedOut)
     assert {step.text.key for step in told} == {"watch.mcts.playout.decisive.connect4"}
     moves = 0
     for step in told:
         position = state
         for place, move in enumerate(step.line):
-            if place >= step.facts["tree"]:
+            if place >= step.tree:
                 assert move in allowed(game, position)
                 moves += 1
             position = game.play(position, move)
         ending = step.text.values["ending"]
-        assert ending.values["count"] == len(step.line) - step.facts["tree"]
+        assert ending.values["count"] == len(step.line) - step.tree
         assert (game.outcome(position) is Outcome.DRAW) == ("draw" in ending.key)
     assert moves > 100
 
@@ -50,7 +52,7 @@ def test_a14_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -
 def test_a14_no_other_game_speaks_of_discs() -> None:
     for game_id, text in (("tictactoe", "X...O.... X"), ("nim", ""), ("matches", "")):
         looked = looked_at(game_id, "mcts:60", text)
-        told = " ".join(render(step.text) for step in looked.recording.steps)
+        told = " ".join(render(step.text) for step in looked.recording.events)
         assert "Playout: " in told and "disc" not in told and "square under" not in told
 
 
@@ -58,9 +60,9 @@ def test_a14_no_other_game_speaks_of_discs() -> None:
 def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> None:
     looked = looked_at("tictactoe", "mc:exact", text)
     game, state, truth = looked.game, looked.state, Truth(looked.game)
-    tree = ChanceTree(looked.recording.shown["tree"], game.to_move(state))
-    for entry in looked.recording.shown["tree"]:
-        line = tuple(entry["line"])
+    tree = ChanceTree(result_of(looked.recording, ChancesResult).tree, game.to_move(state))
+    for entry in result_of(looked.recording, ChancesResult).tree:
+        line = entry.line
         node = tree.at(line, 0)
         if not line or node is None:
             continue
@@ -126,7 +128,7 @@ def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
             if game_id == "connect4" and player in ("mc:exact", "optimal"):
                 continue  # from the first position
             decision, recording = record(game, state, player, 1)
-            told = [render(decision.note), *(render(step.text) for step in recording.steps)]
+            told = [render(decision.note), *(render(step.text) for step in recording.events)]
             for text in texts:
                 bare = [each for each in told if each.startswith(f"{text} ")]
                 assert bare == []
@@ -154,6 +156,6 @@ def test_what_is_proved_is_not_called_an_estimate() -> None:
 
 def test_too_many_moves_leave_their_replies_alone_and_it_is_said() -> None:
     game = make_game("nim", {"heaps": "99,99"})
-    steps = record(game, game.initial(), "mcts:3", 1)[1].steps
+    steps = record(game, game.initial(), "mcts:3", 1)[1].events
     many = render(steps[0].text)
     assert render(Message("watch.mcts.look.moves")) in many

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
+from dataclasses import fields, replace
+from enum import Enum
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -15,15 +16,21 @@ import numpy as np
 import pytest
 
 from engine import cli
-from engine.bots.playout_record import chance_tree
 from engine.cli_think import record, report
-from engine.cli_think_moves import line_text
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
+from engine.recording import IN_TEXT, Belief, Event, Recorder, Recording, RecordingKind
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.solvers.tabulate import no_check
-from engine.watch import Belief, Recorder, Recording, RecordingKind
+from engine.trace.bags import BagsResult
+from engine.trace.heaps import KernelResult, NumberDecided
+from engine.trace.json_form import JsonForm, line_text
+from engine.trace.layers import LayersResult, PositionCounts
+from engine.trace.playouts import ChancesResult, GamePlayed, chance_tree
+from engine.trace.tree import BackedUp, PlayedOut, Proved, Searched, Selected, TreeResult
+from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, WindowsResult
+from tests.watch.events import events_of, result_of
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
     "tictactoe": [{}, {"draw": "second"}, {"misere": "true"}],
@@ -112,9 +119,9 @@ def test_a_watched_decision_is_the_same_decision(case: tuple[str, dict[str, str]
         assert decision.move == expected.move
         assert beliefs(decision) == beliefs(expected)
         recording = recorder.recording()
-        assert recording.steps
-        assert recording.total == len(recording.steps) + recording.left_out
-        for step in recording.steps:
+        assert recording.events
+        assert recording.total == len(recording.events) + recording.left_out
+        for step in recording.events:
             line_text(game, state, step.line)  # every line can be played
         legal = set(game.moves(state))
         for sample in recording.samples:
@@ -135,7 +142,7 @@ def test_every_sentence_has_its_words_and_json_holds_it_all(
     decision, recording = record(game, state, player, 3)
     for language in LANGUAGES:
         known = catalogue(language)
-        for step in recording.steps:
+        for step in recording.events:
             assert step.text.key in known
             text = render(step.text, language)
             assert "{" not in text
@@ -144,7 +151,46 @@ def test_every_sentence_has_its_words_and_json_holds_it_all(
     again = json.loads(json.dumps(data))
     assert again["kind"] == recording.kind.value
     assert again["best"] == game.move_text(state, decision.move or 0)
-    assert [step["n"] for step in again["steps"]] == list(range(1, len(recording.steps) + 1))
+    assert [step["n"] for step in again["steps"]] == list(range(1, len(recording.events) + 1))
+
+
+def event_classes(kind: type[Event] = Event) -> set[type[Event]]:
+    """The event classes that `engine/trace` defines."""
+    found = {kind} if kind.__module__.startswith("engine.trace.") else set()
+    return found.union(*map(event_classes, kind.__subclasses__()))
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_id)
+def test_law_4_recordings_are_made_of_event_classes(case: tuple[str, dict[str, str], str]) -> None:
+    """And the JSON form has every field; one it lacks is said by the text."""
+    game_id, options, player = case
+    game = make_game(game_id, options)
+    for seed, state in enumerate(islice(positions(game, 7), 3)):
+        recording = watched(game, state, player, seed)[1]
+        form = JsonForm(game, state)
+        for event in recording.events:
+            assert type(event) in event_classes()
+            shown = form.event(event)
+            declared = {each.name: each for each in fields(event)}
+            missing = declared.keys() - shown.keys() - {"text", "line"}
+            assert all(declared[name].metadata == IN_TEXT for name in missing)
+            assert json.loads(json.dumps(shown)) == shown
+            assert not any(isinstance(value, Enum) for value in shown.values())
+        if recording.result is not None:
+            names = {each.name for each in fields(recording.result)}
+            assert form.result(recording.result).keys() == names
+            json.dumps(form.result(recording.result))
+
+
+def test_every_event_class_is_met() -> None:
+    """A class that no recording holds is not an event of any method."""
+    met: set[type[Event]] = set()
+    for game_id, options, player in CASES:
+        game = make_game(game_id, options)
+        for seed, state in enumerate(islice(positions(game, 11), 2)):
+            met.update(map(type, watched(game, state, player, seed)[1].events))
+    abstract = {PositionLeft}
+    assert met == event_classes() - abstract
 
 
 def test_the_kinds_are_those_of_the_methods() -> None:
@@ -169,13 +215,13 @@ def test_the_kinds_are_those_of_the_methods() -> None:
 def test_a_recording_is_bounded_and_says_what_it_left_out(player: str) -> None:
     game = make_game("connect4", {})
     whole = watched(game, game.initial(), player, 4)[1]
-    short = watched(game, game.initial(), player, 4, Recorder(max_steps=100))[1]
-    assert len(short.steps) == 100
-    assert short.steps == whole.steps[:100]
+    short = watched(game, game.initial(), player, 4, Recorder(max_events=100))[1]
+    assert len(short.events) == 100
+    assert short.events == whole.events[:100]
     assert short.left_out == short.total - 100
     assert short.samples[-1] == whole.samples[-1]
     small = watched(game, game.initial(), player, 4, Recorder(max_bytes=20_000))[1]
-    assert len(small.steps) < 60
+    assert len(small.events) < 60
     if not player.startswith("alphabeta"):
         # There a position taken down is entered and left, one that is not is counted once.
         assert small.total == short.total == whole.total
@@ -214,13 +260,13 @@ def test_single_random_games_are_those_that_were_counted() -> None:
     decision, recording = watched(game, game.initial(), "mc:70", 2)
     assert recording.left_out == 0
     points: dict[int, float] = {}
-    for step in recording.steps:
+    for step in events_of(recording, GamePlayed):
         state = game.initial()
         for move in step.line:
             state = game.play(state, move)
         outcome = game.outcome(state)
         assert outcome is not None
-        assert int(outcome) == step.facts["outcome"]
+        assert int(outcome) == step.outcome
         points[step.line[0]] = points.get(step.line[0], 0.0) + outcome.score(0)
     for estimate in decision.estimates:
         assert points[estimate.move] / (estimate.effort or 1) == estimate.score
@@ -230,15 +276,15 @@ def test_the_whole_tree_of_chances_where_it_is_small() -> None:
     game = make_game("tictactoe", {})
     state = game.parse("O.XXXOO.. X")
     recording = watched(game, state, "mc:exact", 0)[1]
-    tree = recording.shown["tree"]
+    tree = result_of(recording, ChancesResult).tree
     assert len(tree) == 1 + 3 + 6 + 6
-    assert tree[0]["line"] == []
+    assert tree[0].line == ()
     for node in tree:
-        children = [other for other in tree if other["line"][:-1] == node["line"] != other["line"]]
-        if not node["over"]:
-            mean = np.mean([child["chances"] for child in children], axis=0)
-            assert np.allclose(mean, node["chances"])
-        assert sum(node["chances"]) == pytest.approx(1)
+        children = [other for other in tree if other.line[:-1] == node.line != other.line]
+        if not node.over:
+            mean = np.mean([child.chances for child in children], axis=0)
+            assert np.allclose(mean, node.chances)
+        assert sum(node.chances) == pytest.approx(1)
     assert chance_tree(game, game.initial(), no_check) is None
 
 
@@ -246,47 +292,46 @@ def test_the_tree_grows_step_by_step_to_the_one_at_the_end() -> None:
     game = make_game("connect4", {})
     decision, recording = watched(game, game.initial(), "mcts:600", 5)
     assert recording.left_out == 0
-    phases = [step.phase for step in recording.steps]
+    phases = [step.phase for step in recording.events]
     assert set(phases) == {"look", "select", "expand", "playout", "back_up"}
     played = 0
-    for step, following in zip(recording.steps, recording.steps[1:], strict=False):
-        if step.phase == "select":
+    for step, following in zip(recording.events, recording.events[1:], strict=False):
+        if isinstance(step, Selected):
             assert following.phase == "expand"
             assert following.line == step.line
-            assert len(step.facts["bounds"]) == len(step.line)
-        if step.phase == "playout":
-            played += step.facts["games"]
-            assert following.phase == "back_up"
-            assert following.facts["path"][0][0] == played
+            assert len(step.bounds) == len(step.line)
+        if isinstance(step, PlayedOut):
+            played += step.games
+            assert isinstance(following, BackedUp)
+            assert following.path[0].visits == played
     assert played == decision.effort
-    last = recording.steps[-1].facts["root"]
+    last = events_of(recording, BackedUp)[-1].root
     assert [visits for visits, _, _ in last] == [each.effort for each in decision.estimates]
-    tree = recording.shown["tree"]
-    assert tree[0]["parent"] is None
-    assert tree[0]["visits"] == decision.effort
-    assert all(node["parent"] < index for index, node in enumerate(tree) if index)
+    tree = result_of(recording, TreeResult).tree
+    assert tree[0].parent is None
+    assert tree[0].visits == decision.effort
+    assert all(node.parent is not None and node.parent < n for n, node in enumerate(tree) if n)
 
 
 def test_promised_playouts_are_told_as_such() -> None:
     game = make_game("connect4", {})
     recording = watched(game, game.initial(), "mcts:3000", 5)[1]
-    later = [step for step in recording.steps if step.phase == "select" and step.facts["batch"] > 1]
+    selections = events_of(recording, Selected)
+    later = [each for each in selections if each.batch > 1]
     assert later
-    assert all(sum(step.facts["virtual"]) > 0 for step in later)
-    first = [step for step in recording.steps if step.phase == "select"]
-    assert all(sum(s.facts["virtual"]) == 0 for s in first if s.facts["batch"] == 1)
+    assert all(sum(each.virtual) > 0 for each in later)
+    assert all(sum(each.virtual) == 0 for each in selections if each.batch == 1)
 
 
 def test_proofs_are_told_and_are_true() -> None:
     game = make_game("tictactoe", {})
     state = game.parse("O.XXXOO.. X")
     oracle = oracle_for(game)
-    steps = watched(game, state, "mcts:60", 1)[1].steps
-    proofs = [step for step in steps if step.phase == "prove"]
+    proofs = events_of(watched(game, state, "mcts:60", 1)[1], Proved)
     assert proofs
     for step in proofs:
         position = state
-        for move, proved in zip(step.line, step.facts["proved"][1:], strict=True):
+        for move, proved in zip(step.line, step.proved[1:], strict=True):
             position = game.play(position, move)
             if proved is not None:
                 exact = oracle.values(position, Context(0)).value
@@ -299,20 +344,19 @@ def test_positions_searched_to_the_end_are_told_and_what_is_told_is_true() -> No
     state = game.parse("......./......./......./....Y../..R.RYY/RRYRYRY R")
     oracle = oracle_for(game)
     told = set()
-    for step in watched(game, state, "mcts:3000", 1)[1].steps:
-        if step.phase == "search":
-            position = state
-            for move in step.line:
-                position = game.play(position, move)
-            proved = step.facts["proved"][-1]
-            told.add(step.text.key)
-            if proved is not None and game.moves(position):
-                exact = oracle.values(position, Context(0)).value
-                assert exact is not None
-                assert Value(-proved) is exact
-                assert step.text.key == f"watch.mcts.search.{Value(proved).name.lower()}"
-            else:
-                assert step.text.key == "watch.mcts.search.open"
+    for step in events_of(watched(game, state, "mcts:3000", 1)[1], Searched):
+        position = state
+        for move in step.line:
+            position = game.play(position, move)
+        proved = step.proved[-1]
+        told.add(step.text.key)
+        if proved is not None and game.moves(position):
+            exact = oracle.values(position, Context(0)).value
+            assert exact is not None
+            assert Value(-proved) is exact
+            assert step.text.key == f"watch.mcts.search.{proved.name.lower()}"
+        else:
+            assert step.text.key == "watch.mcts.search.open"
     assert len(told) > 1
 
 
@@ -320,19 +364,18 @@ def test_positions_searched_to_the_end_are_told_and_what_is_told_is_true() -> No
 def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
     game = make_game(game_id, {})
     decision, recording = watched(game, game.initial(), "alphabeta:3", 1)
-    ends = [s for s in recording.steps if s.phase not in ("look", "deepen", "chosen")]
-    assert len(ends) == decision.effort
-    cuts = [step for step in ends if step.phase == "cut"]
+    assert len(events_of(recording, PositionLeft)) == decision.effort
+    cuts = events_of(recording, Cutoff)
     assert cuts
     for step in cuts:
-        assert step.facts["score"] >= step.facts["beta"]
-        assert step.facts["left"] > 0
-        assert step.facts["saved"] >= step.facts["left"]
-    depths = recording.shown["depths"]
-    assert [depth["depth"] for depth in depths] == [1, 2, 3]
-    assert sum(depth["nodes"] for depth in depths) == decision.effort
-    assert sum(depth["cuts"] for depth in depths) == len(cuts)
-    last = {move: share for move, share, _, _ in depths[-1]["moves"]}
+        assert step.score >= step.beta
+        assert step.left > 0
+        assert step.saved >= step.left
+    depths = result_of(recording, WindowsResult).depths
+    assert [depth.depth for depth in depths] == [1, 2, 3]
+    assert sum(depth.nodes for depth in depths) == decision.effort
+    assert sum(depth.cuts or 0 for depth in depths) == len(cuts)
+    last = {move: share for move, share, _, _ in depths[-1].moves}
     assert last == {e.move: pytest.approx(e.score) for e in decision.estimates}
 
 
@@ -342,38 +385,40 @@ def test_alpha_beta_ends_with_its_conclusion(game_id: str) -> None:
     game = make_game(game_id, {})
     decision, recording = watched(game, game.initial(), "alphabeta:3", 1)
     assert not recording.left_out
-    last = recording.steps[-1]
-    assert (last.phase, last.line) == ("chosen", (decision.move,))
+    last = recording.events[-1]
+    assert isinstance(last, MoveChosen)
+    assert last.line == (decision.move,)
     score = next(each.score for each in decision.estimates if each.move == decision.move)
     assert score is not None and last.text.values["score"] == pytest.approx(score)
-    assert last.facts["score"] == pytest.approx(1 - score), "of who moves next"
+    assert last.score == pytest.approx(1 - score), "of who moves next"
 
 
 def test_the_layers_of_the_table_add_up_to_the_known_counts() -> None:
     game = make_game("tictactoe", {})
-    shown = watched(game, game.initial(), "optimal", 1)[1].shown
-    assert shown["positions"] == {"classes": 765, "all": 5478}
-    assert sum(layer["without_symmetry"] for layer in shown["layers"]) == 5478
-    assert sum(layer["win"] + layer["draw"] + layer["loss"] for layer in shown["layers"]) == 765
+    table = result_of(watched(game, game.initial(), "optimal", 1)[1], LayersResult)
+    assert table.positions == PositionCounts(765, 5478)
+    assert sum(layer.without_symmetry for layer in table.layers) == 5478
+    assert sum(layer.win + layer.draw + layer.loss for layer in table.layers) == 765
     nim = make_game("nim", {})
-    shown = watched(nim, nim.initial(), "optimal", 1)[1].shown
-    assert shown["positions"] == {"classes": 251, "all": 1408}
+    table = result_of(watched(nim, nim.initial(), "optimal", 1)[1], LayersResult)
+    assert table.positions == PositionCounts(251, 1408)
 
 
 def test_the_kernel_is_told_from_the_end() -> None:
     game = make_game("matches", {"start": "12"})
     recording = watched(game, game.initial(), "kernel", 1)[1]
-    assert recording.shown["kernel"] == [1, 5, 9]
-    assert [step.facts["number"] for step in recording.steps] == list(range(13))
-    assert [s.facts["number"] for s in recording.steps if s.facts["member"]] == [1, 5, 9]
+    assert result_of(recording, KernelResult).kernel == (1, 5, 9)
+    numbers = events_of(recording, NumberDecided)
+    assert [each.number for each in numbers] == list(range(13))
+    assert [each.number for each in numbers if each.member] == [1, 5, 9]
 
 
 def test_the_bags_of_a_heap_are_all_there() -> None:
     game = make_game("matches", {})
     recording = watched(game, game.parse("7 1"), "learner", 1)[1]
-    bags = recording.shown["bags"]
-    assert {bag["position"] for bag in bags} == {str(size) for size in range(1, 17)}
-    assert [bag["position"] for bag in bags if bag["present"]] == ["7"]
+    bags = result_of(recording, BagsResult).bags
+    assert {bag.position for bag in bags} == {str(size) for size in range(1, 17)}
+    assert [bag.position for bag in bags if bag.present] == ["7"]
 
 
 def test_a_cancelled_recording_ends_at_once() -> None:

@@ -1,25 +1,97 @@
-"""Recording of perfect play: the source of the values, each move's value, the line to the end.
+"""Events of perfect play: the source of the values, each move's value, the line to the end.
 
-For a game with a small table it also records the table, filled from the end layer by layer.
+For a game with a small table also the table, filled from the end layer by layer.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from engine.bots.traps import Trap
-from engine.context import Context
 from engine.messages import message
 from engine.naming import choice_name, move_name
-from engine.protocols import Estimate, Game, S, Unsolvable, Value
-from engine.solvers.oracle import ExactValue, Hurried, Oracle, ValueSource
-from engine.solvers.tabulate import LONGEST_LINE, ValueTable, walk
-from engine.watch import Belief, Recorder, RecordingKind
+from engine.protocols import Estimate, Game, Unsolvable, Value
+from engine.recording import Belief, Event, Move, Recorder, RecordingKind, Result
+from engine.solvers.oracle import ExactValue, ValueSource
+from engine.solvers.tabulate import ValueTable, walk
 
 # Up to this many positions, counted without symmetry, the layers of the table are computed.
 LARGEST_TABLE = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFilled(Event):
+    """The positions decided `plies` plies from the end, by their result for the player to move.
+
+    `without_symmetry` counts them without merging symmetric ones.
+    """
+
+    PHASE: ClassVar[str] = "fill"
+    plies: int
+    win: int
+    draw: int
+    loss: int
+    without_symmetry: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFound(Event):
+    """The source of the values: table, theory, book or search."""
+
+    PHASE: ClassVar[str] = "source"
+    source: ValueSource
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValued(Event):
+    """The exact value of a move for its player and the plies to the end, None if unknown."""
+
+    PHASE: ClassVar[str] = "value"
+    move: Move
+    value: Value | None
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BestFound(Event):
+    """The best moves."""
+
+    PHASE: ClassVar[str] = "best"
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrapFound(Event):
+    """The moves among the best ones that set a trap."""
+
+    PHASE: ClassVar[str] = "trap"
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineFollowed(Event):
+    """The best line of both sides, one move longer than before."""
+
+    PHASE: ClassVar[str] = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class PositionCounts:
+    """The positions of a table: classes of symmetric ones, and all of them."""
+
+    classes: int
+    all: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayersResult(Result):
+    """The layers of the whole table, from the end."""
+
+    layers: tuple[LayerFilled, ...]
+    positions: PositionCounts
 
 
 def record_layers(
@@ -50,22 +122,18 @@ def record_layers(
         if key not in keys:
             keys.add(key)
             classes[remoteness, value] += 1
-    layers: list[dict[str, int]] = []
+    layers: list[LayerFilled] = []
     for plies in range(max(remoteness for remoteness, _ in every) + 1):
         counts = {value: classes[plies, value] for value in Value}
         whole = sum(every[plies, value] for value in Value)
-        layer = {
-            "plies": plies,
-            "win": counts[Value.WIN],
-            "draw": counts[Value.DRAW],
-            "loss": counts[Value.LOSS],
-            "without_symmetry": whole,
-        }
-        layers.append(layer)
-        text = message("watch.layer", **layer, count=plies)
-        recorder.step("fill", text, (), **layer)
-    recorder.show("layers", layers)
-    recorder.show("positions", {"classes": len(keys), "all": len(positions)})
+        counted = (counts[Value.WIN], counts[Value.DRAW], counts[Value.LOSS], whole)
+        names = ("win", "draw", "loss", "without_symmetry")
+        text = message(
+            "watch.layer", plies=plies, count=plies, **dict(zip(names, counted, strict=True))
+        )
+        layers.append(LayerFilled(text, (), plies, *counted))
+        recorder.add(layers[-1])
+    recorder.finish(LayersResult(tuple(layers), PositionCounts(len(keys), len(positions))))
 
 
 def record_exact(
@@ -83,31 +151,23 @@ def record_exact(
     """
     recorder.kind = RecordingKind.LAYERS
     source = message(f"watch.source.{exact.source.value}")
-    recorder.step("source", message("watch.source", source=source), (), source=exact.source.value)
+    recorder.add(SourceFound(message("watch.source", source=source), (), exact.source))
     for estimate in exact.estimates:
         value, plies = estimate.value, estimate.remoteness
         key = "unknown" if value is None else value.name.lower()
         open_end = ".unmeasured" if value is not None and plies is None else ""
-        recorder.step(
-            "value",
-            message(
-                f"watch.value.{key}{open_end}",
-                move=move_name(game, state, estimate.move),
-                count=plies,
-            ),
-            (estimate.move,),
-            move=estimate.move,
-            value=None if value is None else value.name.lower(),
-            plies=plies,
+        text = message(
+            f"watch.value.{key}{open_end}", move=move_name(game, state, estimate.move), count=plies
         )
+        recorder.add(MoveValued(text, (estimate.move,), estimate.move, value, plies))
     texts = choice_name(game, state, best)
     key = "watch.best" if trap is None else "watch.best.trapped"
-    recorder.step("best", message(key, moves=texts, count=len(best)), (), moves=list(best))
+    recorder.add(BestFound(message(key, moves=texts, count=len(best)), (), tuple(best)))
     if trap is not None:
         texts = choice_name(game, state, trap.moves)
         key = "watch.trap" if trap.exact else "watch.trap_seen"
         trap_text = message(key, moves=texts, count=len(trap.moves), looked=trap.looked_at)
-        recorder.step("trap", trap_text, (), moves=list(trap.moves))
+        recorder.add(TrapFound(trap_text, (), trap.moves))
     _record_line(game, state, line, recorder)
     recorder.last_sample(exact.effort, map(_belief, exact.estimates))
 
@@ -120,36 +180,5 @@ def _belief(estimate: Estimate) -> Belief:
 def _record_line(game: Game[Any], state: Any, line: Sequence[int], recorder: Recorder) -> None:
     for ply, move in enumerate(line, start=1):
         text = message("watch.line", number=ply, move=move_name(game, state, move))
-        recorder.step("line", text, tuple(line[:ply]))
+        recorder.add(LineFollowed(text, tuple(line[:ply])))
         state = game.play(state, move)
-
-
-def best_line(
-    game: Game[S],
-    state: S,
-    oracle: Oracle[S],
-    move: int,
-    source: ValueSource,
-    context: Context[Any],
-) -> tuple[int, ...]:
-    """Return the best line of both sides from a move on, the lowest of equal moves.
-
-    From a position in the book the line ends with the book, and far from the end it holds the
-    first move only: every further ply may cost a search of seconds.
-    """
-    if source is ValueSource.BOOK or not oracle.is_near(state):
-        context = Context(0)
-        context.ask_hurry()
-    line = [move]
-    state = game.play(state, move)
-    while game.moves(state) and len(line) < LONGEST_LINE:
-        try:
-            estimates = oracle.values(state, context).estimates
-        except (Unsolvable, Hurried):
-            break
-        following = max(estimates, key=lambda each: (each.rank, -each.move))
-        if following.remoteness is None:
-            break
-        line.append(following.move)
-        state = game.play(state, following.move)
-    return tuple(line)

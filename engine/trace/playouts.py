@@ -1,23 +1,63 @@
-"""Recording of flat Monte Carlo decisions: single games, beliefs, exact chances."""
+"""Events and recorder of flat Monte Carlo: single games, beliefs, exact chances."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic
 
 import numpy as np
 
+from engine.game_sampler import GameSampler
 from engine.intervals import wilson
 from engine.messages import Message, message
 from engine.naming import move_name
 from engine.playout import exact_outcomes
 from engine.protocols import Chances, Game, IntArray, Outcome, S
-from engine.watch import Belief, GameSampler, Recorder, RecordingKind, side
+from engine.recording import Belief, Event, Move, MoveLine, Recorder, RecordingKind, Result, side
 
 # The recording holds the moves of this many games over all root moves; others only count.
 SHOWN_GAMES = 140
 # The whole tree of chances is recorded where it has at most this many positions.
 LARGEST_TREE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed(Event):
+    """One random game after a move, with the mean score of that move's games so far."""
+
+    PHASE: ClassVar[str] = "playout"
+    move: Move
+    games: int  # the number of this game among those of its move
+    outcome: int  # the column of its outcome
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChancesComputed(Event):
+    """The exact chances of a move under random play, for the player who makes it."""
+
+    PHASE: ClassVar[str] = "chances"
+    move: Move
+    win: float
+    draw: float
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceNode:
+    """A position of the whole tree of random play: first wins, draw, second wins."""
+
+    line: MoveLine
+    chances: tuple[float, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChancesResult(Result):
+    """Every line of a small game with its exact chances, parents before children."""
+
+    tree: tuple[ChanceNode, ...]
 
 
 def belief(move: int, score: float | None, visits: int) -> Belief:
@@ -130,21 +170,15 @@ class PlayoutRecord(Generic[S]):
             start, ended = starts[index], self._ended[index]
             line = [] if start is None else singles.moves.get(start + turn, [])
             outcome = int(singles.outcomes[start + turn]) if start is not None else int(ended or 0)
-            self.recorder.step(
-                "playout",
-                message(
-                    "watch.mc.game",
-                    number=turn + 1,
-                    move=self.texts[index],
-                    ending=ending(outcome, len(line)),
-                    mean=float(total[turn]) / (turn + 1),
-                ),
-                (move, *line),
-                move=move,
-                games=turn + 1,
-                outcome=outcome,
-                mean=float(total[turn]) / (turn + 1),
+            mean = float(total[turn]) / (turn + 1)
+            text = message(
+                "watch.mc.game",
+                number=turn + 1,
+                move=self.texts[index],
+                ending=ending(outcome, len(line)),
+                mean=mean,
             )
+            self.recorder.add(GamePlayed(text, (move, *line), move, turn + 1, outcome, mean))
             recorded += 1
         return recorded
 
@@ -176,39 +210,38 @@ def record_chances(
         text = message(
             "watch.chances", move=move_name(game, state, move), win=win, draw=draw, loss=loss
         )
-        recorder.step("chances", text, (move,), move=move, win=win, draw=draw, loss=loss)
+        recorder.add(ChancesComputed(text, (move,), move, win, draw, loss))
         beliefs.append(Belief(move, 0, score, score, score))
     recorder.last_sample(0, beliefs)
     tree = chance_tree(game, state, check)
     if tree is not None:
-        recorder.show("tree", tree)
+        recorder.finish(ChancesResult(tree))
 
 
 def chance_tree(
     game: Game[S], state: S, check: Callable[[], None], largest: int = LARGEST_TREE
-) -> list[dict[str, Any]] | None:
-    """Return every line from a position with its exact chances; None beyond `largest` nodes.
-
-    Each node is a dict of `line` (moves), `chances` (first wins, draw, second wins) and `over`.
-    """
-    nodes: list[dict[str, Any]] = []
+) -> tuple[ChanceNode, ...] | None:
+    """Return every line from a position with its exact chances; None beyond `largest` nodes."""
+    found: list[tuple[S, tuple[int, ...]]] = []
     waiting: list[tuple[S, tuple[int, ...]]] = [(state, ())]
     while waiting:
         check()
         position, line = waiting.pop()
-        nodes.append({"line": list(line), "state": position})
-        if len(nodes) + len(waiting) > largest:
+        found.append((position, line))
+        if len(found) + len(waiting) > largest:
             return None
         waiting += [
             (game.play(position, move), (*line, move)) for move in reversed(game.moves(position))
         ]
-    for node in nodes:
-        position = node.pop("state")
-        outcome = game.outcome(position)
-        if outcome is None:
-            parts = list(exact_outcomes(game, position, check).values())
-            node["chances"] = [sum(column) / len(parts) for column in zip(*parts, strict=True)]
-        else:
-            node["chances"] = [float(outcome is each) for each in Outcome]
-        node["over"] = outcome is not None
-    return nodes
+    return tuple(_chance_node(game, position, line, check) for position, line in found)
+
+
+def _chance_node(
+    game: Game[S], position: S, line: tuple[int, ...], check: Callable[[], None]
+) -> ChanceNode:
+    outcome = game.outcome(position)
+    if outcome is not None:
+        return ChanceNode(line, tuple(float(outcome is each) for each in Outcome), True)
+    parts = list(exact_outcomes(game, position, check).values())
+    chances = tuple(sum(column) / len(parts) for column in zip(*parts, strict=True))
+    return ChanceNode(line, chances, False)

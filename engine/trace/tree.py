@@ -1,4 +1,4 @@
-"""Recording of a tree search: its four phases, leaf by leaf.
+"""Events and recorder of a tree search: its four phases, leaf by leaf.
 
 Leaves are opened in batches but recorded one after the other, each with the statistics at its
 selection: playouts that were only virtual losses at that time are recorded as such.
@@ -7,70 +7,174 @@ selection: playouts that were only virtual losses at that time are recorded as s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import log
-from typing import Any, Generic, Protocol
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol
 
-from engine.bots.playout_record import ending
+from engine.bots.tree_nodes import SearchNode
+from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import MoveText, move_name, named_line
 from engine.protocols import DecisivePlayouts, Game, S, Value
-from engine.watch import Belief, GameSampler, Recorder, RecordingKind, Step, side
+from engine.recording import Belief, Event, Line, Recorder, RecordingKind, Reply, Result, side
+from engine.trace.playouts import ending
 
 PHASES = 4
 # The recording holds this many nodes of the finished tree, the most visited ones.
 SHOWN_NODES = 2_000
 
 
-class RecordedNode(Protocol[S]):
-    """The read access to a tree node that recording needs."""
+class NodeStats(NamedTuple):
+    """A node of the line of an event, without playouts that are only virtual losses."""
 
-    @property
-    def number(self) -> int:
-        """The index of the node in the tree."""
+    visits: int
+    wins: float  # the total score of the player who made the move
 
-    @property
-    def move(self) -> int:
-        """The move that leads here, -1 for the root."""
 
-    @property
-    def state(self) -> S:
-        """The position."""
+class RootMove(NamedTuple):
+    """A move of the decision, without playouts that are only virtual losses."""
 
-    @property
-    def visits(self) -> int:
-        """The number of playouts, virtual losses included."""
-
-    @property
-    def wins(self) -> float:
-        """The total score of all playouts."""
-
-    @property
-    def proven(self) -> Value | None:
-        """The proved result, None until there is one."""
+    visits: int
+    wins: float
+    proven: Value | None
 
     @property
     def plies(self) -> int:
-        """The number of moves to the end of the game along the proof."""
-
-    @property
-    def children(self) -> Sequence[RecordedNode[S]] | None:
-        """The nodes of its moves, None until the node is opened."""
+        """Unknown: an event does not hold the length of a proof."""
+        return 0
 
     def mean(self) -> float | None:
         """Return the expected score of the move, None when nothing is known."""
+        return self.wins / self.visits if self.visits else None
+
+
+class ChildStats(NamedTuple):
+    """A move that was played out."""
+
+    move: Reply
+    visits: int
+    wins: float
+
+
+class DecidedMove(NamedTuple):
+    """A move that the rules decide, for the player who makes it."""
+
+    move: Reply
+    result: Value
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Event):
+    """The moves proved by the look-ahead of up to two plies, before the first playout."""
+
+    PHASE: ClassVar[str] = "look"
+    root: tuple[RootMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Selected(Event):
+    """The selection of a leaf by upper confidence bounds; None stands for no playout yet.
+
+    `bounds` are those of the moves of the line, `virtual` the playouts of the moves of the
+    decision that the batch counts already.
+    """
+
+    PHASE: ClassVar[str] = "select"
+    bounds: tuple[float | None, ...]
+    batch: int  # the number of the leaf in its batch, from 1
+    root: tuple[RootMove, ...]
+    root_bounds: tuple[float | None, ...]
+    virtual: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded(Event):
+    """The expansion of a leaf; without moves where the tree is full."""
+
+    PHASE: ClassVar[str] = "expand"
+    moves: tuple[Reply, ...]
+    decided: tuple[DecidedMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut(Event):
+    """The playouts of a leaf; the line is the first of them to its end.
+
+    `tree` is the number of moves of the line inside the tree; the rest are random.
+    """
+
+    PHASE: ClassVar[str] = "playout"
+    tree: int
+    outcome: int  # the column of the outcome
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp(Event):
+    """The results of a leaf's playouts added to the nodes of its line and to its moves."""
+
+    PHASE: ClassVar[str] = "back_up"
+    path: tuple[NodeStats, ...]
+    children: tuple[ChildStats, ...]
+    root: tuple[RootMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proved(Event):
+    """A leaf decided by the rules, and the results proved up its line, None where there is none."""
+
+    PHASE: ClassVar[str] = "prove"
+    path: tuple[NodeStats, ...]
+    proved: tuple[Value | None, ...]
+    root: tuple[RootMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Proved):
+    """An exact search of the position at the end of the line, between two batches."""
+
+    PHASE: ClassVar[str] = "search"
+
+
+RootEvent = LookAhead | Selected | BackedUp | Proved
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A node of the finished tree; `parent` is the index of its parent, None for the root."""
+
+    parent: int | None
+    move: int  # a move of the parent's position, -1 for the root
+    visits: int
+    mean: float | None
+    proven: Value | None
+    plies: int | None  # along the proof to the end
+
+
+@dataclass(frozen=True, slots=True)
+class TreeResult(Result):
+    """The most visited nodes of the finished tree, parents before children, and the budget."""
+
+    tree: tuple[TreeNode, ...]
+    budget: int
+
+
+def proved(belief: Belief) -> Value | None:
+    """Return the proved result of a move of a tree search, None until there is one."""
+    return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
 
 
 class RecordedLeaf(Protocol[S]):
     """The read access to an opened leaf that recording needs."""
 
     @property
-    def path(self) -> Sequence[RecordedNode[S]]:
+    def path(self) -> Sequence[SearchNode[S]]:
         """The nodes from the root to the leaf."""
 
     @property
-    def todo(self) -> Sequence[RecordedNode[S]]:
+    def todo(self) -> Sequence[SearchNode[S]]:
         """The nodes to play out: its moves, or the leaf itself in a full tree."""
 
     @property
@@ -85,11 +189,11 @@ class RecordedLeaf(Protocol[S]):
 class TreeRecord(Generic[S]):
     """The recording of one tree search, which calls it at each of its phases."""
 
-    def __init__(self, game: Game[S], root: RecordedNode[S], recorder: Recorder) -> None:
+    def __init__(self, game: Game[S], root: SearchNode[S], recorder: Recorder) -> None:
         self.game = game
         self.root = root
         self.recorder = recorder
-        self._chosen: list[Step] = []  # the selections and expansions of the batch
+        self._chosen: list[Event] = []  # the selections and expansions of the batch
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
         recorder.kind = RecordingKind.TREE
@@ -109,38 +213,30 @@ class TreeRecord(Generic[S]):
             text = message("watch.mcts.look.moves")
         else:
             text = message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved))
-        self.recorder.step("look", text, root=self._root_table())
+        self.recorder.add(LookAhead(text, (), self._root_table()))
 
     def selected(
-        self, path: Sequence[RecordedNode[S]], exploration: float, batch: Sequence[RecordedLeaf[S]]
+        self, path: Sequence[SearchNode[S]], exploration: float, batch: Sequence[RecordedLeaf[S]]
     ) -> None:
         """Record the selection of a leaf; `exploration` is the constant of the bounds."""
         if not self._has_room(batch):
             return
-        bounds = []
-        for parent, node in pairwise(path):
-            bounds.append(_bound(parent, node, exploration))
-        text = self._line_text(path)
+        bounds = tuple(_bound(parent, node, exploration) for parent, node in pairwise(path))
         last = bounds[-1] if bounds else None
         key = "watch.mcts.select_root" if len(path) == 1 else "watch.mcts.select"
         if len(path) > 1 and last is None:
             key = "watch.mcts.select_new"
+        text = message(key, line=self._line_text(path), bound=last, number=len(batch) + 1)
+        moves = self.root.children or []
         self._chosen.append(
-            Step(
-                "select",
-                message(key, line=text, bound=last, number=len(batch) + 1),
+            Selected(
+                text,
                 _moves(path),
-                {
-                    "bounds": bounds,
-                    "batch": len(batch) + 1,
-                    "root": self._root_table(),
-                    "root_bounds": [
-                        _bound(self.root, child, exploration) for child in self.root.children or ()
-                    ],
-                    "virtual": [
-                        self._promised.get(child.number, 0) for child in self.root.children or ()
-                    ],
-                },
+                bounds,
+                len(batch) + 1,
+                self._root_table(),
+                tuple(_bound(self.root, child, exploration) for child in moves),
+                tuple(self._promised.get(child.number, 0) for child in moves),
             )
         )
 
@@ -149,29 +245,24 @@ class TreeRecord(Generic[S]):
         self._promise(leaf, 1)
         if len(self._chosen) % 2 == 0:
             return  # the recording was full when the leaf was selected
-        node = leaf.path[-1]
-        if node.children is None:
+        line, children = _moves(leaf.path), leaf.path[-1].children
+        if children is None:
             text = message("watch.mcts.full", line=self._line_text(leaf.path))
-            facts: dict[str, Any] = {"moves": [], "decided": []}
-            self._chosen.append(Step("expand", text, _moves(leaf.path), facts))
+            self._chosen.append(Expanded(text, line, (), ()))
             return
-        children = node.children
-        decided = [[each.move, int(each.proven)] for each in children if each.proven is not None]
-        self._chosen.append(
-            Step(
-                "expand",
-                message(
-                    "watch.mcts.expand" if len(leaf.path) > 1 else "watch.mcts.expand_root",
-                    line=self._line_text(leaf.path),
-                    count=len(children),
-                    proved=len(decided),
-                ),
-                _moves(leaf.path),
-                {"moves": [child.move for child in children], "decided": decided},
-            )
+        decided = tuple(
+            DecidedMove(each.move, each.proven) for each in children if each.proven is not None
         )
+        text = message(
+            "watch.mcts.expand" if len(leaf.path) > 1 else "watch.mcts.expand_root",
+            line=self._line_text(leaf.path),
+            count=len(children),
+            proved=len(decided),
+        )
+        moves = tuple(child.move for child in children)
+        self._chosen.append(Expanded(text, line, moves, decided))
 
-    def proved(self, path: Sequence[RecordedNode[S]], batch: Sequence[RecordedLeaf[S]]) -> None:
+    def proved(self, path: Sequence[SearchNode[S]], batch: Sequence[RecordedLeaf[S]]) -> None:
         """Record a leaf decided by the rules, and the results proved up the path."""
         self._promised.clear()
         for leaf in batch:
@@ -179,9 +270,9 @@ class TreeRecord(Generic[S]):
         if len(self._chosen) % 2:
             self._chosen.pop()
         settled = sum(node.proven is not None for node in path)
-        self._record_proof("prove", path, self._proof_text(path, settled))
+        self._record_proof(Proved, path, self._proof_text(path, settled))
 
-    def searched(self, path: Sequence[RecordedNode[S]], positions: int) -> None:
+    def searched(self, path: Sequence[SearchNode[S]], positions: int) -> None:
         """Record an exact search of the position at the end of the path, between two batches."""
         value = path[-1].proven
         end = "open" if value is None else value.name.lower()
@@ -191,19 +282,15 @@ class TreeRecord(Generic[S]):
             side=self._winner(path),
             count=positions,
         )
-        self._record_proof("search", path, text)
+        self._record_proof(Searched, path, text)
 
-    def _record_proof(self, phase: str, path: Sequence[RecordedNode[S]], text: Message) -> None:
-        self.recorder.step(
-            phase,
-            text,
-            _moves(path),
-            path=[[self._played_visits(node), node.wins] for node in path],
-            proved=[None if node.proven is None else int(node.proven) for node in path],
-            root=self._root_table(),
-        )
+    def _record_proof(
+        self, kind: type[Proved], path: Sequence[SearchNode[S]], text: Message
+    ) -> None:
+        proved = tuple(node.proven for node in path)
+        self.recorder.add(kind(text, _moves(path), self._stats(path), proved, self._root_table()))
 
-    def _proof_text(self, path: Sequence[RecordedNode[S]], settled: int) -> Message:
+    def _proof_text(self, path: Sequence[SearchNode[S]], settled: int) -> Message:
         value = path[-1].proven
         if len(path) == 1 or value is None:
             return message("watch.mcts.prove_root")
@@ -214,7 +301,7 @@ class TreeRecord(Generic[S]):
             count=settled,
         )
 
-    def _winner(self, path: Sequence[RecordedNode[S]]) -> Message:
+    def _winner(self, path: Sequence[SearchNode[S]]) -> Message:
         """Return the winner at the end of a path; meaningless for a draw."""
         to_move = self.game.to_move(path[-1].state)
         return side(1 - to_move if path[-1].proven is Value.WIN else to_move)
@@ -238,29 +325,23 @@ class TreeRecord(Generic[S]):
         if 2 * number + 1 >= len(self._chosen):
             self.recorder.passed(PHASES)
             return
-        first_game = self._first_games[number]
-        for step in self._chosen[2 * number : 2 * number + 2]:
-            self.recorder.step(step.phase, step.text, step.line, **step.facts)
-        self._record_playout(leaf, first_game, singles)
+        for event in self._chosen[2 * number : 2 * number + 2]:
+            self.recorder.add(event)
+        self._record_playout(leaf, self._first_games[number], singles)
         path = leaf.path
-        mean = leaf.path[-1].mean()
-        self.recorder.step(
-            "back_up",
-            message(
-                "watch.mcts.back_up" if len(path) > 1 else "watch.mcts.back_up_root",
-                line=self._line_text(path),
-                games=leaf.total,
-                mean=mean,
-            ),
-            _moves(path),
-            path=[[self._played_visits(node), node.wins] for node in path],
-            children=[
-                [child.move, child.visits, child.wins]
-                for child in leaf.todo
-                if child.number != path[-1].number
-            ],
-            root=self._root_table(),
+        text = message(
+            "watch.mcts.back_up" if len(path) > 1 else "watch.mcts.back_up_root",
+            line=self._line_text(path),
+            games=leaf.total,
+            mean=path[-1].mean(),
         )
+        children = tuple(
+            ChildStats(child.move, child.visits, child.wins)
+            for child in leaf.todo
+            if child.number != path[-1].number
+        )
+        stats = self._stats(path)
+        self.recorder.add(BackedUp(text, _moves(path), stats, children, self._root_table()))
 
     def _record_playout(self, leaf: RecordedLeaf[S], first_game: int, singles: GameSampler) -> None:
         node = leaf.path[-1]
@@ -275,15 +356,9 @@ class TreeRecord(Generic[S]):
             ending=ending(outcome, max(0, len(line) - 1)),
             count=leaf.total,
         )
-        self.recorder.step(
-            "playout",
-            text,
-            (*_moves(leaf.path), *line),
-            # The number of moves of the line inside the tree; the rest are random.
-            tree=len(leaf.path) - (shown.number == node.number),
-            outcome=outcome,
-            games=leaf.total,
-        )
+        # The number of moves of the line inside the tree; the rest are random.
+        tree = len(leaf.path) - (shown.number == node.number)
+        self.recorder.add(PlayedOut(text, (*_moves(leaf.path), *line), tree, outcome, leaf.total))
 
     @property
     def _playout_key(self) -> str:
@@ -302,35 +377,23 @@ class TreeRecord(Generic[S]):
     def finish(self, done: int, budget: int) -> None:
         """Record the end of the search after `done` of `budget` playouts."""
         self.recorder.last_sample(done, self._beliefs())
-        self.recorder.show("tree", self.tree())
-        self.recorder.show("budget", budget)
+        self.recorder.finish(TreeResult(self.tree(), budget))
 
-    def tree(self) -> list[dict[str, Any]]:
-        """Return the most visited nodes as JSON data, parents before children.
-
-        `parent` is the index of the parent in the list, None for the root.
-        """
-        nodes: list[dict[str, Any]] = []
+    def tree(self) -> tuple[TreeNode, ...]:
+        """Return the most visited nodes, parents before children."""
+        nodes: list[TreeNode] = []
         order = 0
-        waiting: list[tuple[float, int, RecordedNode[S], int | None]] = [(0.0, 0, self.root, None)]
+        waiting: list[tuple[float, int, SearchNode[S], int | None]] = [(0.0, 0, self.root, None)]
         while waiting and len(nodes) < SHOWN_NODES:
             _, _, node, parent = heappop(waiting)
             index = len(nodes)
-            nodes.append(
-                {
-                    "parent": parent,
-                    "move": node.move,
-                    "visits": node.visits,
-                    "mean": node.mean(),
-                    "proven": None if node.proven is None else int(node.proven),
-                    "plies": node.plies if node.proven is not None else None,
-                }
-            )
+            plies = node.plies if node.proven is not None else None
+            nodes.append(TreeNode(parent, node.move, node.visits, node.mean(), node.proven, plies))
             for child in node.children or ():
                 if child.visits or child.proven is not None:
                     order += 1
                     heappush(waiting, (-float(child.visits), order, child, index))
-        return nodes
+        return tuple(nodes)
 
     def _beliefs(self) -> Iterator[Belief]:
         for child in self.root.children or ():
@@ -348,35 +411,34 @@ class TreeRecord(Generic[S]):
             if node.proven is not None:
                 break
 
-    def _played_visits(self, node: RecordedNode[S]) -> int:
+    def _played_visits(self, node: SearchNode[S]) -> int:
         """Return the playouts of a node without virtual losses."""
         return node.visits - self._promised.get(node.number, 0)
 
-    def _root_table(self) -> list[list[Any]]:
+    def _stats(self, path: Sequence[SearchNode[S]]) -> tuple[NodeStats, ...]:
+        return tuple(NodeStats(self._played_visits(node), node.wins) for node in path)
+
+    def _root_table(self) -> tuple[RootMove, ...]:
         """Return playouts, total score and proved result of every root move, no virtual losses."""
-        return [
-            [
-                self._played_visits(child),
-                child.wins,
-                None if child.proven is None else int(child.proven),
-            ]
+        return tuple(
+            RootMove(self._played_visits(child), child.wins, child.proven)
             for child in self.root.children or ()
-        ]
+        )
 
     def _has_room(self, batch: Sequence[RecordedLeaf[S]]) -> bool:
         """Return whether to record a selection: only if all earlier ones of its batch were."""
         return self.recorder.open and len(self._chosen) == 2 * len(batch)
 
-    def _line_text(self, path: Sequence[RecordedNode[S]]) -> MoveText:
+    def _line_text(self, path: Sequence[SearchNode[S]]) -> MoveText:
         return named_line(self.game, path[0].state, _moves(path))
 
 
-def _bound(parent: RecordedNode[Any], node: RecordedNode[Any], exploration: float) -> float | None:
+def _bound(parent: SearchNode[Any], node: SearchNode[Any], exploration: float) -> float | None:
     """Return the upper confidence bound of a move; None before its first playout."""
     factor = exploration * log(parent.visits + 1) ** 0.5
     visits = node.visits
     return (node.wins + factor * visits**0.5) / visits if visits else None
 
 
-def _moves(path: Sequence[RecordedNode[Any]]) -> tuple[int, ...]:
+def _moves(path: Sequence[SearchNode[Any]]) -> Line:
     return tuple(node.move for node in path[1:])

@@ -1,21 +1,73 @@
-"""Recording of a learner's decision: the bag of the position, the draw, and every other bag."""
+"""Events of a learner: the bag of the position, the draw, and every other bag."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
 from engine.protocols import Game, Impartial, Learning, Unsolvable, bag_key
+from engine.recording import Belief, Event, Move, Recorder, RecordingKind, Result
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
-from engine.watch import Belief, Recorder, RecordingKind
 
 # In a game with more positions than this, only the bag of the present position is recorded.
 MAX_BAGS = 2_000
 
 BagOf = Callable[[Any], Sequence[tuple[int, int]]]
+NamedCounts = tuple[tuple[str, int], ...]  # moves as texts, and their counts
+
+
+@dataclass(frozen=True, slots=True)
+class BagOpened(Event):
+    """The bag of the position, its moves as texts, and its count of beads."""
+
+    PHASE: ClassVar[str] = "bag"
+    bag: NamedCounts
+    whole: int
+
+
+@dataclass(frozen=True, slots=True)
+class BagDrawn(Event):
+    """The bead drawn from the bag, one of `chance` equal ones among `whole`.
+
+    A bead represents all moves that a symmetry exchanges: `bead` is the move written on it, `move`
+    the equivalent move that is made.
+    """
+
+    PHASE: ClassVar[str] = "draw"
+    move: Move
+    bead: Move
+    chance: int
+    whole: int
+
+
+@dataclass(frozen=True, slots=True)
+class BagEntry:
+    """A bag under its key in the learner's memory, its moves named as in `position`.
+
+    `lost` says that theory proves a loss there, and `right` which moves win; None and empty if
+    unknown.
+    """
+
+    bag: str
+    position: str
+    moves: NamedCounts
+    present: bool  # it belongs to the position of the decision
+    lost: bool | None
+    right: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BagsResult(Result):
+    """Every bag of the game, and the learning curve: the score after numbers of games."""
+
+    bags: tuple[BagEntry, ...]
+    games: int
+    curve: tuple[tuple[int, float], ...]
+    grown: tuple[str, ...]  # the bags that the last game changed
 
 
 def record_bags(
@@ -37,27 +89,16 @@ def record_bags(
     """
     recorder.kind = RecordingKind.BAGS
     whole = sum(count for _, count in bag)
-    pairs = [[game.move_text(state, move), count] for move, count in bag]
-    content = counts_text(game, state, bag)
-    recorder.step(
-        "bag", message("watch.bag", content=content, count=whole), (), bag=pairs, whole=whole
-    )
+    pairs = tuple((game.move_text(state, move), count) for move, count in bag)
+    text = message("watch.bag", content=counts_text(game, state, bag), count=whole)
+    recorder.add(BagOpened(text, (), pairs, whole))
     chance = next(count for move, count in bag if move == drawn)
-    recorder.step(
-        "draw",
-        _drawn_text(game, state, drawn, played, chance, whole),
-        (played,),
-        move=played,
-        bead=drawn,
-        chance=chance,
-        whole=whole,
-    )
+    text = _drawn_text(game, state, drawn, played, chance, whole)
+    recorder.add(BagDrawn(text, (played,), played, drawn, chance, whole))
     beliefs = [Belief(move, count, count / whole) for move, count in bag]
     recorder.last_sample(whole, beliefs)
-    recorder.show("bags", _all_bags(game, state, bag, bag_of, check))
-    recorder.show("games", learning.games)
-    recorder.show("curve", [list(point) for point in learning.curve])
-    recorder.show("grown", list(learning.grown))
+    bags = _all_bags(game, state, bag, bag_of, check)
+    recorder.finish(BagsResult(bags, learning.games, learning.curve, learning.grown))
 
 
 def _drawn_text(
@@ -116,34 +157,34 @@ def _all_bags(
     bag: Sequence[tuple[int, int]],
     bag_of: BagOf,
     check: Callable[[], None],
-) -> list[dict[str, Any]]:
+) -> tuple[BagEntry, ...]:
     """Describe every bag of the game once, with its theoretical result where one is known.
 
     The present bag names its moves as they are made in `state`, which may be a symmetric form of
     the position that the bag is stored under.
     """
     here = bag_key(game, state)
-    return [
+    return tuple(
         bag_entry(game, key, state, bag, True)
         if key == here
         else bag_entry(game, key, position, bag_of(position), False)
         for key, position in bag_states(game, state, check).items()
-    ]
+    )
 
 
 def bag_entry(
     game: Game[Any], key: str, position: Any, bag: Sequence[tuple[int, int]], present: bool
-) -> dict[str, Any]:
-    """Describe the bag stored under `key` as JSON data, its moves named as in `position`."""
+) -> BagEntry:
+    """Describe the bag stored under `key`, its moves named as in `position`."""
     lost, right = proved(game, position, [move for move, _ in bag])
-    return {
-        "bag": key,
-        "position": position_name(game, position),
-        "moves": [[game.move_text(position, move), count] for move, count in bag],
-        "present": present,
-        "lost": lost,
-        "right": [game.move_text(position, move) for move in right],
-    }
+    return BagEntry(
+        key,
+        position_name(game, position),
+        tuple((game.move_text(position, move), count) for move, count in bag),
+        present,
+        lost,
+        tuple(game.move_text(position, move) for move in right),
+    )
 
 
 def position_name(game: Game[Any], position: Any) -> str:

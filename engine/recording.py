@@ -1,0 +1,211 @@
+"""Recording of one decision: a bounded list of the events that a bot reports.
+
+Normal play records nothing. A decision depends only on the position, the player's text and the
+seed, so it can be repeated with a `Recorder` in the context: the bot reports the events of its
+method and gives the same answer. Without a recorder it reports nothing and loses no time.
+
+A `Recording` has the first events, samples of the estimates of all moves at efforts that grow by a
+tenth, always including the last, and the result of the method. It counts the omitted events. The
+event classes of each method are in `engine/trace`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Annotated, ClassVar
+
+from engine.messages import Message
+
+MAX_EVENTS = 10_000
+MAX_BYTES = 24_000_000
+SAMPLE_GROWTH = 1.1
+# The approximate memory of an event, and of each number or name in it.
+EVENT_BYTES = 400
+ITEM_BYTES = 40
+
+
+class RecordingKind(Enum):
+    """The method of a recording; the value is its name on the command line."""
+
+    PLAYOUTS = "playouts"  # flat Monte Carlo: single random games
+    TREE = "tree"  # tree search: selection, expansion, playout, back-up
+    WINDOWS = "windows"  # alpha-beta: positions with their windows, cut-offs, table hits
+    LAYERS = "layers"  # perfect play: the table filled from the end
+    TRACE = "trace"  # depth-first existence search
+    BAGS = "bags"  # reinforcement: bags of moves
+    KERNEL = "kernel"  # the graph of a heap game, from the end
+    PLAIN = "plain"  # a single sentence
+
+
+class MoveOf(Enum):
+    """The position that a move number in an event belongs to."""
+
+    DECISION = 0  # the position of the decision
+    EVENT = 1  # the position after the line of the event
+    LINE = 2  # a line of moves from the position of the decision
+
+
+# The metadata of a field that repeats a fact of the text for programs: it has no JSON form.
+IN_TEXT = {"in_text": True}
+Line = tuple[int, ...]  # moves from the position of the decision
+Move = Annotated[int, MoveOf.DECISION]
+Reply = Annotated[int, MoveOf.EVENT]
+MoveLine = Annotated[Line, MoveOf.LINE]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a bot: `text` describes it in a sentence, `line` leads to its position.
+
+    The fields of a subclass hold numbers and names in the terms of the method. A subclass sets
+    PHASE, its name on the command line; Move and Reply say which position a move belongs to.
+    """
+
+    PHASE: ClassVar[str]
+    text: Message
+    line: Line
+
+    @property
+    def phase(self) -> str:
+        """The name of the event on the command line."""
+        return self.PHASE
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The final data of a method: the tree, the table's layers, the bags; see the subclasses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """The estimate of one move: its score 0 .. 1 for the player who makes it.
+
+    `low` and `high` are its 95 % confidence interval if the method counts independent games; both
+    equal the score if it is proved, and are None if no bound is known.
+    """
+
+    move: int
+    visits: int
+    score: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the score is exact: proved, or enumerated."""
+        return self.low is not None and self.low == self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The estimates of all moves after `effort` playouts, nodes or positions."""
+
+    effort: int
+    moves: tuple[Belief, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The recording of one decision: plain data that pickles.
+
+    `total` counts all events, `left_out` the omitted ones. `result` is None until the method ends.
+    """
+
+    kind: RecordingKind
+    events: tuple[Event, ...]
+    samples: tuple[Sample, ...]
+    total: int
+    left_out: int
+    result: Result | None
+
+
+class Recorder:
+    """Records one decision. A bot reports to it only if its context has one."""
+
+    def __init__(self, max_events: int = MAX_EVENTS, max_bytes: int = MAX_BYTES) -> None:
+        self.kind = RecordingKind.PLAIN
+        self.total = 0
+        self._max_events = max_events
+        self._bytes_left = max_bytes
+        self._events: list[Event] = []
+        self._samples: list[Sample] = []
+        self._last: Sample | None = None
+        self._next_effort = 0.0
+        self._result: Result | None = None
+        self._names: dict[type[Event], tuple[str, ...]] = {}  # the fields of each class
+
+    @property
+    def open(self) -> bool:
+        """Whether there is room for another event; otherwise events are only counted."""
+        return len(self._events) < self._max_events and self._bytes_left > 0
+
+    def add(self, event: Event) -> None:
+        """Record an event; it is only counted once the recording is full."""
+        self.total += 1
+        if self.open:
+            self._events.append(event)
+            self._bytes_left -= EVENT_BYTES + ITEM_BYTES * (len(event.line) + self._size(event))
+
+    def passed(self, events: int = 1) -> None:
+        """Count events that were not reported because the recording is full."""
+        self.total += events
+
+    def sample(self, effort: int, beliefs: Callable[[], Iterable[Belief]]) -> None:
+        """Record the current estimates if the effort has grown enough."""
+        if effort < self._next_effort:
+            return
+        self._next_effort = max(effort + 1, effort * SAMPLE_GROWTH)
+        self._samples.append(Sample(effort, tuple(beliefs())))
+
+    def last_sample(self, effort: int, beliefs: Iterable[Belief]) -> None:
+        """Record the final estimates."""
+        self._last = Sample(effort, tuple(beliefs))
+
+    def finish(self, result: Result) -> None:
+        """Record the final data of the method, or its final data so far."""
+        self._result = result
+
+    def recording(self) -> Recording:
+        """Return the recording so far."""
+        samples = self._samples
+        if self._last is not None:
+            samples = [sample for sample in samples if sample.effort < self._last.effort]
+            samples.append(self._last)
+        return Recording(
+            self.kind,
+            tuple(self._events),
+            tuple(samples),
+            self.total,
+            self.total - len(self._events),
+            self._result,
+        )
+
+    def _size(self, event: Event) -> int:
+        """Return the number of numbers and names in an event, down to lists of short lists."""
+        kind, size = type(event), 0
+        names = self._names.get(kind)
+        if names is None:
+            names = self._names[kind] = own_fields(kind)
+        for name in names:
+            value = getattr(event, name)
+            size += 1
+            if isinstance(value, tuple) and value:
+                first = value[0]
+                size += len(value) * (len(first) if isinstance(first, tuple) else 1)
+        return size
+
+
+def own_fields(kind: type[Event]) -> tuple[str, ...]:
+    """Return the names of the fields of an event class, without those that `text` says."""
+    return tuple(
+        each.name
+        for each in fields(kind)
+        if each.name not in ("text", "line") and not each.metadata.get("in_text")
+    )
+
+
+def side(player: int) -> Message:
+    """Return the first or the second player for a sentence; a window replaces it by a name."""
+    return Message("watch.second" if player else "watch.first")

@@ -1,0 +1,339 @@
+"""Events and recorder of alpha-beta: positions with their windows, cut-offs, table hits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar, Generic, NamedTuple
+
+from engine.messages import message
+from engine.naming import MoveText, listed_move, move_name, named_in_order
+from engine.protocols import Game, S
+from engine.recording import IN_TEXT, Belief, Event, Move, Recorder, RecordingKind, Reply, Result
+from engine.solvers.horizon import HorizonTerms
+from engine.solvers.score import GUESS, PROVED, WIN
+
+
+class ScoreBound(Enum):
+    """The meaning of a score that is no exact result of the search."""
+
+    AT_MOST = "most"
+    AT_LEAST = "least"
+
+
+@dataclass(frozen=True, slots=True)
+class IterationStarted(Event):
+    """The start of an iteration `depth` plies deep."""
+
+    PHASE: ClassVar[str] = "deepen"
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class PositionEntered(Event):
+    """A position entered with its window, expected results 0 .. 1 for the player to move."""
+
+    PHASE: ClassVar[str] = "look"
+    depth: int
+    alpha: float
+    beta: float
+
+
+@dataclass(frozen=True, slots=True)
+class PositionLeft(Event):
+    """A position left with its score for the player to move; see the subclasses.
+
+    `plies` counts from the root to the end of a proved win or loss, None elsewhere.
+    """
+
+    depth: int
+    alpha: float
+    beta: float
+    score: float
+    plies: int | None
+    bound: ScoreBound | None = field(metadata=IN_TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class HorizonReached(PositionLeft):
+    """A position at the horizon, with the terms of its guess."""
+
+    PHASE: ClassVar[str] = "horizon"
+    counted: HorizonTerms
+
+
+@dataclass(frozen=True, slots=True)
+class PositionDecided(PositionLeft):
+    """A position decided by the rules or by its threats, without a search."""
+
+    PHASE: ClassVar[str] = "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class TableHit(PositionLeft):
+    """A position whose score the table held."""
+
+    PHASE: ClassVar[str] = "hit"
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(PositionLeft):
+    """A position of which every move was searched."""
+
+    PHASE: ClassVar[str] = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff(PositionLeft):
+    """A position left early: a reply refutes the move that led there.
+
+    `rest` are the `left` moves not searched; `saved` estimates the positions below them.
+    """
+
+    PHASE: ClassVar[str] = "cut"
+    left: int
+    rest: tuple[Reply, ...]
+    saved: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChosen(Event):
+    """The decision; the score is that of the player to move after it."""
+
+    PHASE: ClassVar[str] = "chosen"
+    alpha: float
+    beta: float
+    score: float
+    plies: int | None
+
+
+class MoveScore(NamedTuple):
+    """The result of a move of the decision in one iteration, for its player."""
+
+    move: Move
+    score: float
+    plies: int | None
+    nodes: int
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """The order of results: a soon win, a good guess, a late loss."""
+        if self.plies is None:
+            return 1, self.score
+        return (2, -self.plies) if self.score > 0.5 else (0, self.plies)
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One complete iteration; table hits, cut-offs and savings are None if not all were counted."""
+
+    depth: int
+    nodes: int
+    hits: int | None
+    cuts: int | None
+    saved: int | None
+    moves: tuple[MoveScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowsResult(Result):
+    """The complete iterations, depth by depth."""
+
+    depths: tuple[Iteration, ...]
+
+
+def share(score: int) -> float:
+    """Convert a score to an expected result 0 .. 1 for the player it belongs to."""
+    return min(1.0, max(0.0, (1 + score / GUESS) / 2))
+
+
+def distance(score: int) -> int | None:
+    """Return the plies from the root to the end of a proved win or loss, else None."""
+    return WIN - abs(score) if abs(score) > PROVED else None
+
+
+def _bound(score: int, alpha: int, beta: int) -> ScoreBound | None:
+    """Return the bound that a score outside its window is, None for an exact score.
+
+    An upper bound that is a loss is exact in value, and so is a lower bound that is a win.
+    """
+    if score <= alpha and score >= -PROVED:
+        return ScoreBound.AT_MOST
+    return ScoreBound.AT_LEAST if score >= beta and score <= PROVED else None
+
+
+@dataclass(slots=True)
+class _Frame(Generic[S]):
+    """A position on the line being searched, with its window."""
+
+    state: S
+    move: int | None  # the move that led here; None at the first position of a search
+    text: MoveText
+    alpha: int
+    beta: int
+    depth: int
+    offset: int
+    children: set[int] = field(default_factory=set)  # the moves tried from here
+    recorded: bool = field(default=False)  # whether its "look" step has been written
+
+
+class WindowRecord(Generic[S]):
+    """The recording of one alpha-beta search, which calls `enter` and `leave` at every position."""
+
+    def __init__(self, game: Game[S], state: S, recorder: Recorder) -> None:
+        self.game = game
+        self.recorder = recorder
+        self._root = state
+        self._move = -1  # the move of the root that is being searched
+        self._move_text: MoveText = ""
+        self._frames: list[_Frame[S]] = []
+        self._hits = 0
+        self._cuts = 0
+        self._saved = 0
+        self._nodes = 0
+        self._entered = 0  # positions recorded, or counted as left out
+        self._depths: list[Iteration] = []
+        recorder.kind = RecordingKind.WINDOWS
+
+    @property
+    def open(self) -> bool:
+        """Whether the recording has room for another position."""
+        return self.recorder.open
+
+    @property
+    def state(self) -> S | None:
+        """The innermost position entered and not left, None outside the search of a move."""
+        return self._frames[-1].state if self._frames else None
+
+    @property
+    def ply(self) -> int:
+        """The plies from the root to that position, 0 at the root."""
+        return len(self._frames)
+
+    # -- called by the bot -----------------------------------------------------------------------
+
+    def deepen(self, depth: int) -> None:
+        """Record the start of an iteration `depth` plies deep."""
+        self._hits = self._cuts = self._saved = 0
+        self.recorder.add(IterationStarted(message("watch.ab.deepen", count=depth), (), depth))
+
+    def begin(self, move: int) -> None:
+        """Begin the search of one root move."""
+        self._move, self._move_text = move, listed_move(self.game, self._root, move)
+        self._frames.clear()
+
+    def looked(self, depth: int, moves: Sequence[tuple[int, int, int]]) -> None:
+        """Record the end of an iteration: (move, score, positions visited) of every root move."""
+        nodes = sum(spent for _, _, spent in moves)
+        self._nodes += nodes
+        self.recorder.passed(max(0, self._nodes - self._entered))
+        self._entered = max(self._nodes, self._entered)
+        beliefs = [Belief(move, spent, share(score)) for move, score, spent in moves]
+        self.recorder.sample(self._nodes, lambda: beliefs)
+        self.recorder.last_sample(self._nodes, beliefs)
+        # The counts are complete only while every position is recorded.
+        counts = (self._hits, self._cuts, self._saved) if self.open else (None, None, None)
+        hits, cuts, saved = counts
+        scores = tuple(
+            MoveScore(move, share(score), distance(score), spent) for move, score, spent in moves
+        )
+        self._depths.append(Iteration(depth, nodes, hits, cuts, saved, scores))
+        self.recorder.finish(WindowsResult(tuple(self._depths)))
+
+    def chosen(self, move: int, score: int) -> None:
+        """Record the decision; as in every event, the score is for the player to move after it."""
+        plies = distance(score)
+        ending = "" if plies is None else ".win" if score > 0 else ".loss"
+        text = message(
+            f"watch.ab.chosen{ending}",
+            move=move_name(self.game, self._root, move),
+            score=share(score),
+            plies=plies,
+        )
+        self.recorder.add(MoveChosen(text, (move,), 0.0, 1.0, share(-score), plies))
+
+    # -- called by the search --------------------------------------------------------------------
+
+    def enter(
+        self, state: S, move: int | None, alpha: int, beta: int, depth: int, offset: int = 0
+    ) -> None:
+        """Enter a position with its window; `offset` converts its wins to plies from the root."""
+        text = self._move_text
+        if self._frames and move is not None:
+            self._record_look()
+            parent = self._frames[-1]
+            parent.children.add(move)
+            text = listed_move(self.game, parent.state, move)
+        self._entered += 1
+        self._frames.append(_Frame(state, move, text, alpha, beta, depth, offset))
+
+    def leave(
+        self, score: int, moves: Sequence[int], counted: HorizonTerms | None, hit: bool
+    ) -> None:
+        """Leave the innermost position with its score for the player to move.
+
+        `moves` are the moves the search could try, `counted` the terms of the guess at the horizon
+        (None elsewhere), `hit` whether the table held the position. A score outside the window is
+        recorded as a bound.
+        """
+        frame = self._frames[-1]
+        if counted is not None:
+            self._left(HorizonReached, frame, score, counted)
+        elif not frame.children:
+            self._hits += hit
+            self._left(TableHit if hit else PositionDecided, frame, score)
+        elif score >= frame.beta and len(frame.children) < len(moves):
+            rest = tuple(move for move in moves if move not in frame.children)
+            saved = len(rest) * sum(len(moves) ** level for level in range(frame.depth))
+            self._cuts += 1
+            self._saved += saved
+            self._left(Cutoff, frame, score, len(rest), rest, saved)
+        else:
+            self._left(Returned, frame, score)
+        self._frames.pop()
+
+    @staticmethod
+    def _from_root(score: int, frame: _Frame[S]) -> int:
+        if score > PROVED:
+            return score + frame.offset
+        return score - frame.offset if score < -PROVED else score
+
+    def _record_look(self) -> None:
+        frame = self._frames[-1]
+        if frame.recorded:
+            return
+        frame.recorded = True
+        low, high = share(frame.alpha), share(frame.beta)
+        line = self._line_text()
+        text = message("watch.ab.look", line=line, low=low, high=high, count=frame.depth)
+        self.recorder.add(PositionEntered(text, self._line(), frame.depth, low, high))
+
+    def _left(self, kind: type[PositionLeft], frame: _Frame[S], score: int, *rest: object) -> None:
+        """Record an event of that class; `rest` are its own fields."""
+        known = self._from_root(score, frame)
+        plies = distance(known)
+        exact = kind in (HorizonReached, PositionDecided)
+        bound = None if exact else _bound(score, frame.alpha, frame.beta)
+        ending = "" if plies is None else ".win" if known > 0 else ".loss"
+        suffix = "" if bound is None or kind is Cutoff else f".{bound.value}"
+        left, saved = (rest[0], rest[2]) if kind is Cutoff else (0, 0)
+        text = message(
+            f"watch.ab.{kind.PHASE}{ending}{suffix}",
+            line=self._line_text(),
+            score=share(known),
+            plies=plies,
+            left=left,
+            saved=saved,
+        )
+        window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
+        self.recorder.add(kind(text, self._line(), *window, plies, bound, *rest))
+
+    def _line(self) -> tuple[int, ...]:
+        later = [frame.move for frame in self._frames[1:] if frame.move is not None]
+        return (self._move, *later)
+
+    def _line_text(self) -> MoveText:
+        return named_in_order(
+            self.game, [self._move_text, *(frame.text for frame in self._frames[1:])]
+        )

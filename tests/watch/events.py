@@ -1,0 +1,21 @@
+"""Typed access to the events and the result of a recording."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from engine.recording import Event, Recording, Result
+
+E = TypeVar("E", bound=Event)
+R = TypeVar("R", bound=Result)
+
+
+def events_of(recording: Recording, kind: type[E]) -> list[E]:
+    """The events of a class, in their order."""
+    return [event for event in recording.events if isinstance(event, kind)]
+
+
+def result_of(recording: Recording, kind: type[R]) -> R:
+    """The final data of the method, which must be there."""
+    assert isinstance(recording.result, kind)
+    return recording.result
