@@ -74,7 +74,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MethodResult:
     """The final data of a method: the tree, the table's layers, the bags; see the subclasses."""
 
 
@@ -118,7 +118,7 @@ class Recording:
     samples: tuple[Sample, ...]
     total: int
     left_out: int
-    result: Result | None
+    result: MethodResult | None
 
 
 class Recorder:
@@ -133,7 +133,7 @@ class Recorder:
         self._samples: list[Sample] = []
         self._last: Sample | None = None
         self._next_effort = 0.0
-        self._result: Result | None = None
+        self._result: MethodResult | None = None
         self._names: dict[type[Event], tuple[str, ...]] = {}  # the fields of each class
 
     @property
@@ -163,7 +163,7 @@ class Recorder:
         """Record the final estimates."""
         self._last = Sample(effort, tuple(beliefs))
 
-    def finish(self, result: Result) -> None:
+    def finish(self, result: MethodResult) -> None:
         """Record the final data of the method, or its final data so far."""
         self._result = result
 

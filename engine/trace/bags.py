@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
 from engine.protocols import Game, Impartial, Learning, Unsolvable, bag_key
-from engine.recording import Belief, Event, Move, Recorder, RecordingKind, Result
+from engine.recording import Belief, Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
 
@@ -61,7 +61,7 @@ class BagEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class BagsResult(Result):
+class BagsResult(MethodResult):
     """Every bag of the game, and the learning curve: the score after numbers of games."""
 
     bags: tuple[BagEntry, ...]

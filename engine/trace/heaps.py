@@ -10,7 +10,7 @@ from engine.bots.search_trace import SearchCost
 from engine.messages import message
 from engine.naming import move_name
 from engine.protocols import Game, Trace
-from engine.recording import Event, Move, Recorder, RecordingKind, Result
+from engine.recording import Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.heap_theory import HeapTheory, heaps_of
 
 
@@ -52,7 +52,7 @@ class MoveWeighed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class KernelResult(Result):
+class KernelResult(MethodResult):
     """The kernel of one heap, and the numbers that may be taken."""
 
     kernel: tuple[int, ...]
@@ -82,7 +82,7 @@ class SearchCosts:
 
 
 @dataclass(frozen=True, slots=True)
-class TraceResult(Result):
+class TraceResult(MethodResult):
     """The number of nodes of the whole tree, None for too many to count, and two searches."""
 
     whole_tree: int | None

@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from engine.protocols import Game
-from engine.recording import Event, MoveOf, Result, own_fields
+from engine.recording import Event, MethodResult, MoveOf, own_fields
 from engine.trace.tree import TreeResult
 
 
@@ -42,7 +42,7 @@ class JsonForm:
             self._after = self.game.play(self._after, move)
         return {name: self._field(event, name) for name in own_fields(type(event))}
 
-    def result(self, result: Result | None) -> dict[str, Any]:
+    def result(self, result: MethodResult | None) -> dict[str, Any]:
         """Return the fields of a result, none without one."""
         if result is None:
             return {}
@@ -51,7 +51,7 @@ class JsonForm:
             _name_tree(self.game, self.state, result, named["tree"])
         return named
 
-    def _field(self, owner: Event | Result, name: str) -> Any:
+    def _field(self, owner: Event | MethodResult, name: str) -> Any:
         """Return a field: a value of the game as its name, everything else as in a list."""
         value = getattr(owner, name)
         if isinstance(value, Enum):

@@ -14,7 +14,7 @@ from engine.bots.traps import Trap
 from engine.messages import message
 from engine.naming import choice_name, move_name
 from engine.protocols import Estimate, Game, Unsolvable, Value
-from engine.recording import Belief, Event, Move, Recorder, RecordingKind, Result
+from engine.recording import Belief, Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.oracle import ExactValue, ValueSource
 from engine.solvers.tabulate import ValueTable, walk
 
@@ -79,7 +79,7 @@ class LineFollowed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionCounts:
+class TableSize:
     """The positions of a table: classes of symmetric ones, and all of them."""
 
     classes: int
@@ -87,11 +87,11 @@ class PositionCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class LayersResult(Result):
+class LayersResult(MethodResult):
     """The layers of the whole table, from the end."""
 
     layers: tuple[LayerFilled, ...]
-    positions: PositionCounts
+    positions: TableSize
 
 
 def record_layers(
@@ -133,7 +133,7 @@ def record_layers(
         )
         layers.append(LayerFilled(text, (), plies, *counted))
         recorder.add(layers[-1])
-    recorder.finish(LayersResult(tuple(layers), PositionCounts(len(keys), len(positions))))
+    recorder.finish(LayersResult(tuple(layers), TableSize(len(keys), len(positions))))
 
 
 def record_exact(

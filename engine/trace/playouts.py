@@ -14,7 +14,16 @@ from engine.messages import Message, message
 from engine.naming import move_name
 from engine.playout import exact_outcomes
 from engine.protocols import Chances, Game, IntArray, Outcome, S
-from engine.recording import Belief, Event, Move, MoveLine, Recorder, RecordingKind, Result, side
+from engine.recording import (
+    Belief,
+    Event,
+    MethodResult,
+    Move,
+    MoveLine,
+    Recorder,
+    RecordingKind,
+    side,
+)
 
 # The recording holds the moves of this many games over all root moves; others only count.
 SHOWN_GAMES = 140
@@ -54,7 +63,7 @@ class ChanceNode:
 
 
 @dataclass(frozen=True, slots=True)
-class ChancesResult(Result):
+class ChancesResult(MethodResult):
     """Every line of a small game with its exact chances, parents before children."""
 
     tree: tuple[ChanceNode, ...]

@@ -18,7 +18,7 @@ from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import MoveText, move_name, named_line
 from engine.protocols import DecisivePlayouts, Game, S, Value
-from engine.recording import Belief, Event, Line, Recorder, RecordingKind, Reply, Result, side
+from engine.recording import Belief, Event, Line, MethodResult, Recorder, RecordingKind, Reply, side
 from engine.trace.playouts import ending
 
 PHASES = 4
@@ -154,7 +154,7 @@ class TreeNode:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeResult(Result):
+class TreeResult(MethodResult):
     """The most visited nodes of the finished tree, parents before children, and the budget."""
 
     tree: tuple[TreeNode, ...]

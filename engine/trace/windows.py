@@ -10,7 +10,16 @@ from typing import ClassVar, Generic, NamedTuple
 from engine.messages import message
 from engine.naming import MoveText, listed_move, move_name, named_in_order
 from engine.protocols import Game, S
-from engine.recording import IN_TEXT, Belief, Event, Move, Recorder, RecordingKind, Reply, Result
+from engine.recording import (
+    IN_TEXT,
+    Belief,
+    Event,
+    MethodResult,
+    Move,
+    Recorder,
+    RecordingKind,
+    Reply,
+)
 from engine.solvers.horizon import HorizonTerms
 from engine.solvers.score import GUESS, PROVED, WIN
 
@@ -137,7 +146,7 @@ class Iteration:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowsResult(Result):
+class WindowsResult(MethodResult):
     """The complete iterations, depth by depth."""
 
     depths: tuple[Iteration, ...]

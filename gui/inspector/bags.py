@@ -28,7 +28,9 @@ from gui.inspector.chips import INK_DARK, WalkablePicture
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.view_model_cache import ViewModelCache
-from gui.kit.layout import Column, FirstFit, Flexible, Layout, Row
+from gui.kit import Label, Shortened
+from gui.kit.chart import Chart, ChartAxis, ChartMark, LineSeries, Marker, Tick
+from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, Row
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
 from gui.theme import Colour, mix
@@ -37,6 +39,7 @@ from gui.ui import Ui
 CELL, CELL_HEIGHT, BOARD, PITCH = 84, 132, 48, 4
 LEAST_HEIGHT = 104  # minimum height of a bag where two rows do not fit otherwise
 TABLE_HEIGHT = 120
+CURVE_SIZE = (320, 210, 88)  # of the chart below its title
 MAX_BEADS = 60  # a larger bag is drawn as fractions only
 IVORY: Colour = (245, 236, 214)
 
@@ -60,7 +63,7 @@ class BagsPanel(Panel):
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         view_model = self.view_model(frame)
-        curve = LearningCurve(view_model.games, view_model.curve)
+        curve = curve_card(view_model.games, view_model.curve, ui)
         if view_model.present is None:
             return curve
         drawn = None if view_model.drawn is None else name_text(frame.game, view_model.drawn)
@@ -469,79 +472,52 @@ def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
 # -- the curve -------------------------------------------------------------------------------------
 
 
-class LearningCurve(Widget):
+class LearningCurve(Chart):
     """Plot of the score against random play over the number of games learned from."""
 
-    def __init__(self, games: int, curve: Sequence[tuple[int, float]]) -> None:
-        super().__init__("inspector curve")
+    def __init__(self, games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> None:
         self.games = games
         self.curve = tuple(curve)
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        ui.brush.rounded(target, rect, theme.px(8), c.table2, c.hair, 1)
-        inner = rect.inflate(-theme.tx(20), -theme.tx(12))
-        y = inner.y + theme.tx(8)
-        title = shorten(theme, ui.tr("inspector.bags.curve"), 14, inner.w)
-        theme.blit_text(target, title, 14, (inner.x, y))
-        if not self.curve:
-            text = shorten(theme, ui.tr("inspector.bags.no_curve"), 14, inner.w)
-            theme.blit_text(target, text, 14, inner.center, c.text2, align=0.5)
-            return
-        left = theme.width(percent_text(ui, 1.0), 14) + theme.tx(10)
-        top = theme.tx(28)
-        plot = pygame.Rect(inner.x + left, inner.y + top, inner.w - left - theme.tx(8), 0)
-        plot.h = inner.bottom - theme.tx(20) - plot.y
-        self._draw_axes(ui, target, plot)
-        self._draw_line(ui, target, plot)
+        # The axis begins at one half, or at 0 where the curve goes below it.
+        low = 0.5 if all(score >= 0.5 for _, score in curve) else 0.0
+        levels = (low, (1 + low) / 2, 1.0)
+        super().__init__(
+            ChartAxis(0, self.last, self._games_ticks(ui)),
+            ChartAxis(low, 1, [Tick(level, percent_text(ui, level)) for level in levels]),
+            self._marks(ui, low),
+            size=CURVE_SIZE,
+            key="inspector curve",
+        )
 
     @property
-    def lowest(self) -> float:
-        """Lower end of the axis: one half, or 0 where the curve goes below it."""
-        low = min(score for _, score in self.curve)
-        return 0.5 if low >= 0.5 else 0.0
+    def last(self) -> int:
+        """The end of the axis: all games, one at least."""
+        return max([1, self.games, *(games for games, _ in self.curve)])
 
-    def _y(self, plot: pygame.Rect, score: float) -> int:
-        return plot.bottom - round(plot.h * (score - self.lowest) / (1 - self.lowest))
+    def _games_ticks(self, ui: Ui) -> list[Tick]:
+        text = ui.tr("inspector.bags.games", count=self.last)
+        return [Tick(0, "0", line=False), Tick(self.last, text, line=False)]
 
-    def _x(self, plot: pygame.Rect, games: int) -> int:
-        return plot.x + round(plot.w * games / max(1, self.games, self.curve[-1][0]))
-
-    def _draw_axes(self, ui: Ui, target: pygame.Surface, plot: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        for score in (self.lowest, (1 + self.lowest) / 2, 1.0):
-            y = self._y(plot, score)
-            target.fill(c.hair, (plot.x, y, plot.w, 1))
-            at = (plot.x - theme.tx(6), y)
-            theme.blit_text(target, percent_text(ui, score), 14, at, c.text2, align=1)
-        whole = max(1, self.games, self.curve[-1][0])
-        y = plot.bottom + theme.tx(12)
-        theme.blit_text(target, "0", 14, (plot.x, y), c.text2, align=0.5)
-        text = ui.tr("inspector.bags.games", count=whole)
-        theme.blit_text(target, text, 14, (plot.right, y), c.text2, align=1)
-
-    def _draw_line(self, ui: Ui, target: pygame.Surface, plot: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        points = [(self._x(plot, games), self._y(plot, score)) for games, score in self.curve]
-        if len(points) > 1:
-            area = [(points[0][0], plot.bottom), *points, (points[-1][0], plot.bottom)]
-            pygame.draw.polygon(target, mix(c.table2, c.accent, 0.18), area)
-            pygame.draw.aalines(target, c.accent, False, points)
-            pygame.draw.aalines(target, c.accent, False, [(x, y + 1) for x, y in points])
-        ui.brush.disc(target, points[-1], theme.tx(6), IVORY)
-        ui.brush.disc(target, points[-1], theme.tx(4), c.accent)
-        games, score = self.curve[-1]
+    def _marks(self, ui: Ui, low: float) -> list[ChartMark]:
+        if not self.curve:
+            return []
+        c, (games, score) = ui.theme.colours, self.curve[-1]
         text = ui.tr("inspector.bags.today", count=games, score=percent_text(ui, score))
-        room = points[-1][0] - plot.x - theme.tx(10)
-        if theme.width(text, 14, True) <= room:
-            x, y = points[-1]
-            roomy = y + theme.tx(28) < plot.bottom
-            at = (x - theme.tx(10), y + theme.tx(18) if roomy else y - theme.tx(16))
-            theme.blit_text(target, text, 14, at, bold=True, align=1)
+        area = mix(c.table2, c.accent, 0.18)
+        return [
+            LineSeries(self.curve, c.accent, fill=(area, area), base=low),
+            Marker(games, score, c.accent, radius=4, rim=IVORY, label=text),
+        ]
+
+
+def curve_card(games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> Layout:
+    """Lay out the learning curve below its title, or a sentence where there is none yet."""
+    title = Shortened(ui.tr("inspector.bags.curve"), 14, maximum=1)
+    if not curve:
+        text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
+        return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
+    chart = LearningCurve(games, curve, ui)
+    return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)
 
 
 def percent_text(ui: Ui, score: float) -> str:

@@ -9,8 +9,8 @@ from engine.naming import move_name, named_move
 from engine.protocols import Estimate, Unit, Value
 from engine.recording import Belief, Line, Recording
 from engine.trace.playouts import ChanceNode, ChancesComputed, ChancesResult, GamePlayed
-from gui.inspector.figures import FigureCell, FigureTable, MoveFigures
 from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.inspector.tree_picture import TreePicture
@@ -160,30 +160,22 @@ class ConvergencePanel(Panel):
         shares = shares_of(frame.recording)
         if not shares:
             return None
-        moves = sorted(shares)
-        texts = [frame.game.move_text(frame.state, move) for move in moves]
-        chances = chances_of(frame)
+        moves, chances = sorted(shares), chances_of(frame)
         best = max(chances.values(), default=0.0)
-        rows = [
-            (
-                ui.tr(f"inspector.mc.{name}"),
-                [
-                    FigureCell(ui.tr("inspector.mc.share", share=100 * shares[m][index]))
-                    for m in moves
-                ],
-            )
+
+        def percent(fraction: float) -> str:
+            return ui.tr("inspector.mc.share", share=100 * fraction)
+
+        rows = {
+            ui.tr(f"inspector.mc.{name}"): [figure(ui, percent(shares[m][index])) for m in moves]
             for index, name in enumerate(("won", "drawn", "lost"))
+        }
+        rows[ui.tr("inspector.mc.chance")] = [
+            figure(ui, percent(chances[move]), best=chances[move] == best) for move in moves
         ]
-        sums = []
-        for move in moves:
-            fraction = ui.tr("inspector.mc.share", share=100 * chances[move])
-            sums.append(FigureCell(fraction, best=chances[move] == best))
-        rows.append((ui.tr("inspector.mc.chance"), sums))
-        rows.append(
-            (ui.tr("inspector.true_value"), [FigureCell(truth=frame.truth((m,))) for m in moves])
-        )
-        order = sorted(range(len(moves)), key=lambda index: -chances[moves[index]])
-        return FigureTable(MoveFigures(texts, frame.game.to_move(frame.state), rows, order), act)
+        truths = [truth_cell(ui, frame.truth((move,))) for move in moves]
+        rows[ui.tr("inspector.true_value")] = truths
+        return move_table(frame, ui, act, moves, rows, [chances[move] for move in moves])
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
         tree = self._chance_tree(frame)

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from engine.naming import MoveText, named_line
 from engine.protocols import Estimate, Game
-from engine.recording import Event, Line, Recording, Result, Sample
+from engine.recording import Event, Line, MethodResult, Recording, Sample
 
 E = TypeVar("E", bound=Event)
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=MethodResult)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -11,11 +12,19 @@ from engine.messages import Message, message
 from engine.protocols import Estimate
 from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided
 from gui.boards.heap_graph import double_diamond, theme_arch
-from gui.inspector.chips import INK_DARK, INK_LIGHT, WalkablePicture, chip_width, truth_badge
+from gui.inspector.chips import (
+    INK_DARK,
+    INK_LIGHT,
+    WalkablePicture,
+    chip_width,
+    side_colour,
+    truth_badge,
+)
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import MoveChips, StepList
+from gui.inspector.step_list import LINE, MAX_LINES, StepList, draw_move
 from gui.kit import ListRow
+from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Layout
 from gui.kit.widget import Size
 from gui.theme import Colour, mix
@@ -69,7 +78,7 @@ class KernelPanel(Panel):
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         ways = ways_of(frame)
-        return WayStrip(ways, frame, ui, act) if ways else None
+        return way_chips(ways, frame, ui, act) if ways else None
 
 
 class Graph(WalkablePicture):
@@ -279,61 +288,48 @@ def heap_text(each: HeapAdded) -> Message:
     return message("inspector.kernel.heap", number=each.heap, count=each.size)
 
 
-class WayStrip(MoveChips):
-    """Chips of every move: its target, whether that is a kernel position, and the exact value."""
+def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> ChipFlow:
+    """Lay out every move with its target, whether that is a kernel position, its exact value."""
+    kernel, theme = bool(frame.events(NumberDecided)), ui.theme
+    colour = side_colour(ui, act, frame.game.id, frame.game.to_move(frame.state))
 
-    def __init__(
-        self, ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
-    ) -> None:
-        super().__init__("inspector values", frame, ui, act)
-        self.ways = ways
-        self.kernel = bool(frame.events(NumberDecided))
-
-    def lead(self, ui: Ui) -> str:
-        return ui.tr("inspector.layers.moves")
-
-    def _leads(self, ui: Ui, each: Way) -> str:
+    def target_text(each: Way) -> str:
         return ui.tr(
-            "inspector.kernel.leaves" if self.kernel else "inspector.kernel.xor", left=each.left
+            "inspector.kernel.leaves" if kernel else "inspector.kernel.xor", left=each.left
         )
 
-    def widths(self, ui: Ui) -> list[int]:
-        theme = ui.theme
-        return [
-            chip_width(theme, each.text, theme.tx(22))
-            + theme.width(self._leads(ui, each), 14)
-            + theme.tx(92)
-            for each in self.ways
-        ]
-
-    def current(self) -> int:
-        told = [place for place, each in enumerate(self.ways) if each.told]
-        played = [place for place, each in enumerate(self.ways) if each.played and each.told]
-        return (played or told[-1:] or [0])[0]
-
-    def open(self, place: int) -> None:
-        each = self.ways[place]
-        if each.step >= 0:
-            self.act.go_to_step(each.step)
-        else:
-            self.act.choose((each.move,))
-
-    def walk(self, across: int, down: int) -> bool:
-        chosen = [i for i, each in enumerate(self.ways) if (each.move,) == self.frame.chosen]
-        at = chosen[0] if chosen else self.current()
-        if across:
-            self.open(max(0, min(len(self.ways) - 1, at + across)))
-        return bool(across)
-
-    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        theme, c, each = ui.theme, ui.theme.colours, self.ways[place]
-        lit = each.step == self.frame.step or (each.played and each.told)
-        chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
+    def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: Way) -> None:
+        lit = each.step == frame.step or (each.played and each.told)
+        chip = draw_move(ui, target, box, each.text, colour, lit=lit, told=each.told)
         if not each.told:
             return
-        x = chip.right + theme.tx(6)
+        c, x = theme.colours, chip.right + theme.tx(6)
         ink = c.accent if each.good else c.text2
-        x = theme.blit_text(target, self._leads(ui, each), 14, (x, box.centery), ink).right
-        if each.good and self.kernel:
+        x = theme.blit_text(target, target_text(each), 14, (x, box.centery), ink).right
+        if each.good and kernel:
             double_diamond(target, (x + theme.tx(12), box.centery), theme.tx(3), c.accent, c.panel)
         truth_badge(ui, target, x + theme.tx(24), box.centery, each.truth, True)
+
+    def chip(each: Way) -> Chip:
+        width = chip_width(theme, each.text, theme.tx(22)) + theme.tx(92)
+        return Chip(width + theme.width(target_text(each), 14), partial(draw, each=each))
+
+    def choose(place: int) -> None:
+        each = ways[place]
+        if each.step >= 0:
+            act.go_to_step(each.step)
+        else:
+            act.choose((each.move,))
+
+    told = [place for place, each in enumerate(ways) if each.told]
+    played = [place for place in told if ways[place].played]
+    chosen = [place for place, each in enumerate(ways) if (each.move,) == frame.chosen]
+    return ChipFlow(
+        [chip(each) for each in ways],
+        lead=ui.tr("inspector.layers.moves"),
+        at=(chosen or played or told[-1:] or [0])[0],
+        choose=choose,
+        line_height=LINE,
+        max_lines=MAX_LINES,
+        key="inspector values",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -13,14 +14,15 @@ from engine.recording import Line
 from engine.trace.draws import RandomMovePlayed, Thrown
 from engine.trace.layers import BestFound, LayerFilled, LineFollowed, MoveValued, SourceFound
 from gui.boards.values import badge
-from gui.inspector.chips import chip_width, move_chip, side_colour
+from gui.inspector.chips import chip_width, move_chip, side_colour, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import MoveChips, StepList
+from gui.inspector.step_list import LINE, MAX_LINES, StepList, draw_move
 from gui.kit import Label, ListRow
+from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.widget import Size, Widget
-from gui.theme import mix
+from gui.theme import Colour, mix
 from gui.ui import Ui
 
 PILLS = ("throw", "fill", "value", "best", "line", "draw")
@@ -109,13 +111,13 @@ class LayersPanel(Panel):
         moves, parts = move_rows(frame), line_parts(frame)
         if not moves:
             return None
-        values = ValueStrip(moves, frame, ui, act) if frame.events(LayerFilled) else None
+        values = value_chips(moves, frame, ui, act) if frame.events(LayerFilled) else None
         found = frame.latest(SourceFound)
         key = (
             "inspector.layers.no_source" if found is None else f"watch.source.{found.source.value}"
         )
         source = Label(ui.tr("inspector.layers.source", source=ui.tr(key)), 14, quiet=True)
-        line = LineStrip(parts, frame, ui, act) if parts else None
+        line = line_chips(parts, frame, ui, act) if parts else None
         return Column(source, values, line, gap=6)
 
 
@@ -323,94 +325,67 @@ def value_text(event: MoveValued) -> Message:
 # -- strips ----------------------------------------------------------------------------------------
 
 
-class ValueStrip(MoveChips):
-    """Chips of every move with its exact value and the plies to the end."""
+def value_chips(
+    moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+) -> ChipFlow:
+    """Lay out every move with its exact value and the plies to the end; a click goes there."""
+    colour = side_colour(ui, act, frame.game.id, frame.game.to_move(frame.state))
 
-    def __init__(
-        self, moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
-    ) -> None:
-        super().__init__("inspector values", frame, ui, act)
-        self.moves = moves
+    def chip(each: MoveRow) -> Chip:
+        lit = each.step == frame.step or (each.played and each.best)
+        return Chip(_chip_width(ui, each), partial(_draw_value, each=each, colour=colour, lit=lit))
 
-    def lead(self, ui: Ui) -> str:
-        return ui.tr("inspector.layers.moves")
-
-    def widths(self, ui: Ui) -> list[int]:
-        return [self._width(ui, each) for each in self.moves]
-
-    @staticmethod
-    def _width(ui: Ui, each: MoveRow) -> int:
-        theme = ui.theme
-        wide = chip_width(theme, each.text, theme.tx(22)) + theme.tx(26)
-        plies = ui.tr.number(each.event.plies) if each.event.plies is not None else ""
-        return wide + theme.width(plies, 14, True) + theme.tx(12)
-
-    def open(self, place: int) -> None:
-        self.act.go_to_step(self.moves[place].step)
-
-    def current(self) -> int:
-        told = [place for place, each in enumerate(self.moves) if each.told]
-        played = [place for place, each in enumerate(self.moves) if each.played]
-        return (played or told[-1:] or [0])[0]
-
-    def walk(self, across: int, down: int) -> bool:
-        steps = [each.step for each in self.moves]
-        at = max((i for i, step in enumerate(steps) if step <= self.frame.step), default=0)
-        if across:
-            self.open(max(0, min(len(steps) - 1, at + across)))
-        return bool(across)
-
-    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        theme, each = ui.theme, self.moves[place]
-        lit = each.step == self.frame.step or (each.played and each.best)
-        chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
-        if not each.told or each.event.value is None:
-            return
-        side, x = theme.tx(18), chip.right + theme.tx(4)
-        target.blit(badge(ui, each.event.value, side), (x, box.centery - side // 2))
-        if each.event.plies is not None:
-            at = (x + side + theme.tx(3), box.centery)
-            theme.blit_text(target, ui.tr.number(each.event.plies), 14, at, bold=each.best)
+    told = [place for place, each in enumerate(moves) if each.told]
+    played = [place for place, each in enumerate(moves) if each.played]
+    return ChipFlow(
+        [chip(each) for each in moves],
+        lead=ui.tr("inspector.layers.moves"),
+        at=(played or told[-1:] or [0])[0],
+        choose=lambda place: act.go_to_step(moves[place].step),
+        line_height=LINE,
+        max_lines=MAX_LINES,
+        key="inspector values",
+    )
 
 
-class LineStrip(MoveChips):
-    """Chips of the principal variation: a click or the arrows step through it on the board."""
+def _chip_width(ui: Ui, each: MoveRow) -> int:
+    theme, plies = ui.theme, each.event.plies
+    text = "" if plies is None else ui.tr.number(plies)
+    width = chip_width(theme, each.text, theme.tx(22)) + theme.tx(26)
+    return width + theme.width(text, 14, True) + theme.tx(12)
 
-    def __init__(
-        self, line: Sequence[LinePart], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
-    ) -> None:
-        super().__init__("inspector line", frame, ui, act)
-        self.line = line
 
-    def lead(self, ui: Ui) -> str:
-        return ui.tr("inspector.layers.line")
+def _draw_value(
+    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: MoveRow, colour: Colour, lit: bool
+) -> None:
+    theme, event = ui.theme, each.event
+    chip = draw_move(ui, target, box, each.text, colour, lit=lit, told=each.told)
+    if not each.told or event.value is None:
+        return
+    side, x = theme.tx(18), chip.right + theme.tx(4)
+    target.blit(badge(ui, event.value, side), (x, box.centery - side // 2))
+    if event.plies is not None:
+        at = (x + side + theme.tx(3), box.centery)
+        theme.blit_text(target, ui.tr.number(event.plies), 14, at, bold=each.best)
 
-    def widths(self, ui: Ui) -> list[int]:
-        return [chip_width(ui.theme, each.text, ui.theme.tx(22)) for each in self.line]
 
-    def open(self, place: int) -> None:
-        self.act.go_to_step(self.line[place].step)
+def line_chips(
+    line: Sequence[LinePart], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+) -> ChipFlow:
+    """Lay out the best line; a click or the arrows step through it on the board."""
+    colours, height = side_colours(ui, act, frame.game.id), ui.theme.tx(22)
 
-    def current(self) -> int:
-        return max((i for i, each in enumerate(self.line) if each.told), default=0)
+    def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: LinePart) -> None:
+        colour, lit = colours[each.player], each.step == frame.step
+        faint = not each.told
+        move_chip(ui, target, box.x, box.centery, height, each.text, colour, lit=lit, faint=faint)
 
-    def walk(self, across: int, down: int) -> bool:
-        at = max((i for i, each in enumerate(self.line) if each.told), default=-1)
-        if across:
-            self.open(max(0, min(len(self.line) - 1, at + across)))
-        return bool(across)
-
-    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        each = self.line[place]
-        lit = each.step == self.frame.step
-        move_chip(
-            ui,
-            target,
-            box.x,
-            box.centery,
-            ui.theme.tx(22),
-            each.text,
-            self.colours[each.player],
-            lit=lit,
-            faint=not each.told,
-        )
+    return ChipFlow(
+        [Chip(chip_width(ui.theme, each.text, height), partial(draw, each=each)) for each in line],
+        lead=ui.tr("inspector.layers.line"),
+        at=sum(each.told for each in line) - 1,
+        choose=lambda place: act.go_to_step(line[place].step),
+        line_height=LINE,
+        max_lines=MAX_LINES,
+        key="inspector line",
+    )

@@ -29,7 +29,7 @@ from engine.protocols import (
     bag_key,
     game_key,
 )
-from engine.recording import Belief, Event, Recorder, Recording, Result
+from engine.recording import Belief, Event, MethodResult, Recorder, Recording
 from engine.registry import bot_for, learns, player_name
 from engine.trace.bags import BagsResult
 from gui.worker import Job, Worker
@@ -83,7 +83,7 @@ class GrowingRecorder(Recorder):
         self.on_effort(effort)
         self._hand_over()
 
-    def finish(self, result: Result) -> None:
+    def finish(self, result: MethodResult) -> None:
         if self.alone and isinstance(result, BagsResult):
             result = replace(result, bags=tuple(bag for bag in result.bags if bag.present))
         super().finish(result)

@@ -12,8 +12,8 @@ from engine.recording import Line, Recording
 from engine.trace.choice import preferred_in_tree, root_of
 from engine.trace.tree import PlayedOut, RootEvent, RootMove, Searched, Selected, TreeResult
 from gui.boards.sides import side_words
-from gui.inspector.figures import FigureCell, FigureTable, MoveFigures
 from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.tree_picture import LEAST_ROWS, TreePicture
 from gui.inspector.tree_text import choice_text
@@ -27,6 +27,7 @@ from gui.inspector.tree_view_model import (
     tree_view_model,
 )
 from gui.kit.layout import Layout
+from gui.kit.table import TableCell
 from gui.protocols import BoardMarks
 from gui.ui import Ui
 
@@ -177,45 +178,22 @@ class TreePanel(Panel):
         found = self._rows(frame)
         if not found:
             return None
-        game, tr = frame.game, ui.tr
-        moves = sorted(found)
+        tr, moves = ui.tr, sorted(found)
         entries = [found[move] for move in moves]
         # a proved win overrides everything else
         won = any(entry.proven is Value.WIN for entry in entries)
         largest = 0 if won else max((entry.visits for entry in entries), default=0)
         bounds = [entry.bound for entry in entries if entry.bound is not None]
-        best = max(bounds, default=None)
-        visits, means, uppers, truths = [], [], [], []
-        for move, entry in zip(moves, entries, strict=True):
-            promised = f"+{entry.promised}" if entry.promised else ""
-            visits.append(
-                FigureCell(tr.number(entry.visits), promised, entry.visits == largest > 0)
-            )
-            means.append(entry.mean_cell(ui))
-            if entry.proven is not None:
-                uppers.append(
-                    FigureCell(tr("inspector.tree.is_proved"), best=entry.proven is Value.WIN)
-                )
-            else:
-                text = "–" if entry.bound is None else tr("inspector.tree.decimal", x=entry.bound)
-                uppers.append(
-                    FigureCell(
-                        text, best=not won and entry.bound is not None and entry.bound == best
-                    )
-                )
-            truths.append(FigureCell(truth=frame.truth((move,))))
-        rows = [
-            (tr("inspector.tree.playouts"), visits),
-            (tr("inspector.tree.mean"), means),
-            (tr("inspector.tree.bound"), uppers),
-            (tr("inspector.true_value"), truths),
-        ]
-        if not bounds and not any(entry.proven is not None for entry in entries):
-            del rows[2]
-        texts = [game.move_text(frame.state, move) for move in moves]
-        order = sorted(range(len(moves)), key=lambda index: -entries[index].visits)
-        figures = MoveFigures(texts, game.to_move(frame.state), rows, order)
-        return FigureTable(figures, act)
+        best = None if won else max(bounds, default=None)
+        rows = {
+            tr("inspector.tree.playouts"): [entry.visits_cell(ui, largest) for entry in entries],
+            tr("inspector.tree.mean"): [entry.mean_cell(ui) for entry in entries],
+        }
+        if bounds or any(entry.proven is not None for entry in entries):
+            rows[tr("inspector.tree.bound")] = [entry.bound_cell(ui, best) for entry in entries]
+        truths = [truth_cell(ui, frame.truth((move,))) for move in moves]
+        rows[tr("inspector.true_value")] = truths
+        return move_table(frame, ui, act, moves, rows, [entry.visits for entry in entries])
 
     def _refuted(self, frame: InspectorFrame) -> int:
         """Return how many playouts were removed: a later move of theirs is proved to lose.
@@ -266,8 +244,24 @@ class _Row:
         self.bound = None if move.proven is not None else bound
         self.promised = promised
 
-    def mean_cell(self, ui: Ui) -> FigureCell:
+    def visits_cell(self, ui: Ui, largest: int) -> TableCell:
+        """Return its playouts, with those that a batch counts already."""
+        promised = f"+{self.promised}" if self.promised else ""
+        best = self.visits == largest > 0
+        return figure(ui, ui.tr.number(self.visits), promised, best=best)
+
+    def mean_cell(self, ui: Ui) -> TableCell:
         """Return the mean of its playouts."""
         if self.mean is None:
-            return FigureCell("–")
-        return FigureCell(ui.tr("value.percent", share=whole_percent(self.mean)))
+            return figure(ui, "–")
+        return figure(ui, ui.tr("value.percent", share=whole_percent(self.mean)))
+
+    def bound_cell(self, ui: Ui, best: float | None) -> TableCell:
+        """Return its upper confidence bound, or that it is proved."""
+        if self.proven is not None:
+            text = ui.tr("inspector.tree.is_proved")
+            return figure(ui, text, best=self.proven is Value.WIN)
+        if self.bound is None:
+            return figure(ui, "–")
+        text = ui.tr("inspector.tree.decimal", x=self.bound)
+        return figure(ui, text, best=self.bound == best)

@@ -11,7 +11,7 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.view_model_cache import ViewModelCache
 from gui.inspector.windows_picture import WindowTree
-from gui.inspector.windows_table import DepthTable
+from gui.inspector.windows_table import depth_table
 from gui.inspector.windows_text import counted_lines, step_text
 from gui.inspector.windows_view_model import (
     IterationSteps,
@@ -55,7 +55,7 @@ class WindowsPanel(Panel):
         return WindowTree(self.view_model(frame), frame, act)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        return DepthTable(self.view_model(frame), frame, act)
+        return depth_table(self.view_model(frame), frame, ui, act)
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
         step = frame.now

@@ -9,7 +9,7 @@ import pygame
 
 from engine.intervals import percent
 from gui.boards.values import score_bar
-from gui.inspector.bags import CELL_HEIGHT, BagGrid, LearningCurve
+from gui.inspector.bags import CELL_HEIGHT, BagGrid, curve_card
 from gui.kit import Button, Label, ProgressBar, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
@@ -200,7 +200,7 @@ def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
         _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
-        LearningCurve(view_model.bags.games, view_model.bags.curve),
+        curve_card(view_model.bags.games, view_model.bags.curve, ui),
         gap=0,
         foot=18,
     )

@@ -15,15 +15,14 @@ from engine.trace.layers import BestFound, LayerFilled, LineFollowed, MoveValued
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.layers import (
     LayersPanel,
-    LineStrip,
     ValueChart,
-    ValueStrip,
     _totals,
     line_parts,
     move_rows,
     size_of,
 )
 from gui.inspector.verdict import Legend
+from gui.kit.chip_flow import ChipFlow
 from gui.theme import ThemeName
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -155,10 +154,13 @@ def test_a_click_on_a_move_goes_to_its_step() -> None:
     looked = looked_at("tictactoe", "optimal", known=False)
     drawn = stage(LayersPanel(), looked, make_ui())
     picture_of(drawn)
-    for kind, phase in ((ValueStrip, "value"), (LineStrip, "line")):
-        strip = next(w for w in drawn.widget_group.widgets if isinstance(w, kind))
-        for box, _ in strip._places:
-            strip.take(box.center)
+    for key, phase in (("inspector values", "value"), ("inspector line", "line")):
+        chips = drawn.widget_group.find(key)
+        assert isinstance(chips, ChipFlow)
+        for box in chips._boxes:
+            at = (chips.rect.x + box.centerx, chips.rect.y + box.centery - chips.scroll)
+            click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at)
+            chips.handle(click)
             assert looked.recording.events[drawn.act.steps[-1]].phase == phase
 
 

@@ -15,9 +15,9 @@ from engine.trace.windows import IterationStarted
 from gui.inspector.windows import WindowsPanel
 from gui.inspector.windows_legend import draw_legend, legend_height, legend_of
 from gui.inspector.windows_picture import WindowTree, entries_of
-from gui.inspector.windows_table import DepthTable
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.layout import arrange
+from gui.kit.table import Table
 from gui.theme import ThemeName
 from tests.effort import milliseconds
 from tests.gui.layouts import faults
@@ -101,9 +101,12 @@ def test_the_table_goes_to_the_start_of_a_depth() -> None:
     looked = looked_at("connect4", "alphabeta:4")
     drawn = stage(WindowsPanel(), at(looked, 5), make_ui())
     picture_of(drawn)
-    table = next(w for w in drawn.widget_group.widgets if isinstance(w, DepthTable))
-    for rect, _ in table._places:
-        table.take(rect.center)
+    table = drawn.widget_group.find("inspector table")
+    assert isinstance(table, Table)
+    for (row, _), rect in sorted(table._places.items()):
+        if row == 0:
+            click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=rect.center)
+            table.handle(click)
     told = [looked.recording.events[step] for step in drawn.act.steps]
     depths = [step.depth for step in told if isinstance(step, IterationStarted)]
     assert depths == [1, 2, 3, 4] and len(told) == 4

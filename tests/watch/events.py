@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from engine.recording import Event, Recording, Result
+from engine.recording import Event, MethodResult, Recording
 
 E = TypeVar("E", bound=Event)
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=MethodResult)
 
 
 def events_of(recording: Recording, kind: type[E]) -> list[E]:
