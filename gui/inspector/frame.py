@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from engine.messages import Message, message
 from engine.naming import listed_move
 from engine.protocols import Estimate, Value
+from engine.recording import Line
 from gui.boards.token import Token
-from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.model import COUNTED, SPEEDS, Inspector, PlaybackState
 from gui.inspector.panel import Panel
 from gui.inspector.ply_strip import Ply, PlyStrip

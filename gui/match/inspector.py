@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.messages import Message, message
-from engine.recording import Line
 from engine.registry import player_name
 from gui.boards.token import Token
 from gui.inspector.frame import InspectorCallbacks, InspectorViewModel
