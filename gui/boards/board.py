@@ -9,21 +9,22 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from gui.boards.cards import DetailCard
 from gui.boards.editing import Editing
 from gui.boards.handling import DraftPosition, Handling
 from gui.i18n import Translator
 from gui.kit.icons import Icon
+from gui.kit.layout import Layout
 from gui.kit.widget import Widget
 from gui.paint import Brush
 from gui.settings import Settings
 from gui.sounds import Sound
 from gui.theme import Theme, Tint
+from gui.ui import Ui
 
 MakeView = Callable[[Any, Theme, Brush, Translator], Any]
 MakeArt = Callable[[tuple[int, int], Theme, Brush], pygame.Surface]
 MakePuzzleArt = Callable[[str, tuple[int, int], Theme, Brush], pygame.Surface]
-MakeCard = Callable[[Any, Any, Translator], DetailCard]
+MakeCard = Callable[[Any, Any, Ui], Layout]
 # (position, settings, paint): `paint` takes a cell and its new mark.
 MakeEditor = Callable[[DraftPosition, Settings, Callable[[int, str], None]], Widget]
 
@@ -64,7 +65,7 @@ class Board:
     sides: tuple[str, str] = ("side.first", "side.second")  # text keys of the two sides
     sound: Sound = Sound.TAKE  # played when a move is made
     plies: Callable[[Any], int] = _start_alone  # (rules): initial graph length
-    # (rules, state, translator): the cards beside the board, and below it in analysis.
+    # (rules, state, ui): the content of the cards beside the board, and below it in analysis.
     panel: MakeCard | None = None
     below: MakeCard | None = None
     # (rules, state): buttons for the moves, where they are few enough.

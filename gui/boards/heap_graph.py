@@ -7,10 +7,9 @@ import pygame
 from engine.games.heaps import HeapGame, Heaps
 from engine.messages import Message, message
 from engine.protocols import Value
-from gui.boards.cards import DetailCard
 from gui.boards.values import badge
-from gui.i18n import Translator
 from gui.kit.text_wrap import wrap
+from gui.kit.widget import Size, Widget
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -32,23 +31,15 @@ def graph_words(game: HeapGame, state: Heaps) -> Message:
     return message("match.kernel_in" if game.moves(state) else "match.kernel_over")
 
 
-def graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
-    """Return the graph of a one-heap game."""
+def graph_card(game: HeapGame, state: Heaps, ui: Ui) -> HeapGraph:
+    """Return the graph of a one-heap game, with the advice of the theory."""
     members, take = kernel_take(game, state)
     now = state.heaps[0]
-    start = max(game.start[0], now)
-    text = tr(graph_words(game, state))
-    return GraphCard(start, now, game.amounts, members, take, text)
+    text = ui.tr(graph_words(game, state))
+    return HeapGraph(max(game.start[0], now), now, game.amounts, members, take, text)
 
 
-def titled_graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
-    """Return the same card with a heading, for use without tabs."""
-    made = graph_card(game, state, tr)
-    made.title = tr("match.graph")
-    return made
-
-
-class GraphCard(DetailCard):
+class HeapGraph(Widget):
     """One heap: the positions in a row, arcs for the takes, the kernel as double diamonds."""
 
     def __init__(
@@ -60,7 +51,7 @@ class GraphCard(DetailCard):
         best: int | None,
         text: str,
     ) -> None:
-        super().__init__()
+        super().__init__("graph")
         self.start = start
         self.now = now
         self.takes = takes
@@ -69,8 +60,11 @@ class GraphCard(DetailCard):
         self.text = text
         self.radius = 9
 
-    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return min(ui.theme.tx(320), max(ui.theme.tx(160), width)), ui.theme.tx(100)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, area = ui.theme, ui.theme.colours, self.rect
         first = self._first(area, theme.tx(21))
         count = min(first, area.w // theme.tx(21) - 1)
         last = first - count
@@ -102,7 +96,6 @@ class GraphCard(DetailCard):
         for text in lines:
             theme.blit_text(target, text, 14, (area.x, y), c.text2)
             y += line
-        self.content = area.h
 
     def _first(self, area: pygame.Rect, least: int) -> int:
         """Return the largest number shown: the start, or a window round the current position."""

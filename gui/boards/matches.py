@@ -7,7 +7,7 @@ import pygame
 from gui.boards.board import Board
 from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
-from gui.boards.heap_graph import graph_card, titled_graph_card
+from gui.boards.heap_graph import graph_card
 from gui.boards.matches_art import burning_matches
 from gui.boards.single_heap import SingleHeapView, takes_offered
 from gui.boards.sticks import draw_stick, glow, tilt, tray
@@ -229,6 +229,6 @@ BOARD = Board(
     tint=Tint.RUST,
     plies=lambda game: game.start[0],
     panel=graph_card,
-    below=titled_graph_card,
+    below=graph_card,
     editing=HeapEditing(lambda game: game.largest),
 )

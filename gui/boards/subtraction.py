@@ -8,7 +8,7 @@ from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
-from gui.boards.heap_graph import graph_card, titled_graph_card
+from gui.boards.heap_graph import graph_card
 from gui.boards.pawn import path_colours, pawn, point
 from gui.boards.single_heap import SingleHeapView, takes_offered
 from gui.boards.values import badge, look_of, percent
@@ -234,6 +234,6 @@ BOARD = Board(
     sound=Sound.PLACE,
     plies=lambda game: game.start[0],
     panel=graph_card,
-    below=titled_graph_card,
+    below=graph_card,
     editing=HeapEditing(lambda game: game.largest),
 )

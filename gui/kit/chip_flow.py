@@ -86,9 +86,8 @@ class ChipFlow(ScrollView):
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset while the chip `at` is unchanged."""
         if isinstance(old, ChipFlow) and old.at == self.at:
-            self._boxes, self.scroll, self._revealed = old._boxes, old.scroll, old._revealed
-
-    _revealed = False  # the chip `at` has been scrolled into view; later turns of the wheel prevail
+            self._boxes = old._boxes
+            self.adopt_scroll(old)
 
     # -- events ----------------------------------------------------------------------------------
 
@@ -125,10 +124,8 @@ class ChipFlow(ScrollView):
                 width = self.chips[index].width
                 self._boxes.append(pygame.Rect(x, row * self._step, width, self._step))
                 x += width + ui.theme.tx(self.gap)
-        if self.max_lines and not self._revealed and 0 <= self.at < len(self._boxes):
-            self._revealed = True
-            self.reveal_between(self._boxes[self.at].top, self._boxes[self.at].bottom)
-        self.scroll_to(self.scroll)
+        if 0 <= self.at < len(self._boxes):
+            self.follow(self._boxes[self.at].top, self._boxes[self.at].bottom)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self._lay_out(ui)

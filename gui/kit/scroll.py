@@ -32,6 +32,7 @@ class ScrollView(Widget):
     def __init__(self, key: str = "", tooltip: str = "") -> None:
         super().__init__(key, tooltip)
         self.scroll = 0
+        self._rolled = False  # the wheel was turned; the view no longer follows anything
 
     @abstractmethod
     def content_height(self) -> int:
@@ -56,8 +57,20 @@ class ScrollView(Widget):
         """Scroll the part of the content between two heights into view, its top at least."""
         return self.scroll_to(min(max(self.scroll, bottom - self.view.h), top))
 
+    def follow(self, top: int, bottom: int) -> None:
+        """Keep the part of the content between two heights in view until the wheel is turned."""
+        if self._rolled:
+            self.scroll_to(self.scroll)
+        else:
+            self.reveal_between(top, bottom)
+
+    def adopt_scroll(self, old: ScrollView) -> None:
+        """Keep the offset of the widget before a rebuild, which shows the same."""
+        self.scroll, self._rolled = old.scroll, old._rolled
+
     def roll(self, event: pygame.event.Event) -> bool:
         """Handle the wheel; False at an end of the content, so that the page scrolls instead."""
+        self._rolled = True
         return self.scroll_to(self.scroll - round(event.y * self.wheel_pixels))
 
     @contextmanager

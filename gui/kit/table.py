@@ -101,11 +101,14 @@ class Table(Widget):
         head_height: float = 40,
         fewest_rows: int = 1,
         even: bool = False,
+        packed: bool = False,
+        total: bool = False,
         size: tuple[float, float] | None = None,
         key: str = "table",
     ) -> None:
         """Store the content; `even` gives all columns but the first one width.
 
+        A `packed` table leaves room it does not need at its right. `total` separates the last row.
         `size` is the preferred and the least width, without it those of the texts.
         """
         super().__init__(key)
@@ -125,6 +128,8 @@ class Table(Widget):
         self.head_height = head_height
         self.fewest_rows = fewest_rows
         self.even = even
+        self.packed = packed
+        self.total = total
         self.size = size
         self.focusable = choose is not None
         self.enabled = bool(rows)
@@ -171,6 +176,8 @@ class Table(Widget):
                 break
             kept = [at for at in kept if self.layout[at].drop != drop]
             widths = self._needed(ui, kept, short=False)
+        if self.packed:
+            room = min(room, sum(widths))
         return kept, _fill(ui, room, widths, even=self.even), short
 
     # -- choosing --------------------------------------------------------------------------------
@@ -292,6 +299,9 @@ class Table(Widget):
                 ui.brush.rounded(target, box, theme.px(10), None, c.accent, 2)
         if self.head_height:
             target.fill(c.hair, (self.rect.x, head.bottom - 2, self.rect.w, 1))
+        if self.total:
+            top = self.line(ui, len(self.rows) - 1).top
+            target.fill(c.line, (self.rect.x, top, sum(widths), 1))
         missing = len(self.columns) - len(kept)
         if missing and self.even:
             theme.blit_text(target, f"+{missing}", 14, head.midright, c.text2, align=1)

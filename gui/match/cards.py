@@ -11,10 +11,9 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
-from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
 from gui.boards.token import Token
-from gui.kit import Button, Label, Segments, Widget
+from gui.kit import Button, Icon, Label, Segments, SmallIcon, Widget
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.layout import (
@@ -33,9 +32,8 @@ from gui.kit.layout import (
     icon_only,
 )
 from gui.kit.widget import Size
-from gui.match.curve import CurveCard
-from gui.match.history import HistoryCard
-from gui.match.moves import MovesCard
+from gui.match.charts import value_chart
+from gui.match.move_list import MoveList
 from gui.match.players import both_players
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
@@ -96,9 +94,7 @@ def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
     below = board_of(view_model.game.id).below
     if below is None or not view_model.analysis:
         return board
-    card = below(view_model.game, view_model.board.state, ui.tr)
-    card.key = "graph"
-    graph = TitledCard(card)
+    graph = Card(below(view_model.game, view_model.board.state, ui), ui.tr("match.graph"))
     return FirstFit(
         Column(Flexible(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, fraction=0.4)),
         board,
@@ -233,9 +229,14 @@ def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layou
     ]
     title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(view_model.game.id))
     note, sides = _wrong(view_model, ui), (first, second)
-    return MovesCard(
+    listed = MoveList(
         title, note, sides, view_model.moves, texts, better, view_model.ply, token, jump
     )
+    counted = None
+    if note:
+        counted = Row(SmallIcon(Icon.WARNING, 14, fault=True), Label(note, 14, quiet=True))
+    head = Row(Flexible(Label(title, 16, bold=True, maximum=1)), counted)
+    return Card(Column(head, Flexible(Pad(listed, -4, 0)), gap=4), head=12, foot=10)
 
 
 def _wrong(view_model: MatchViewModel, ui: Ui) -> str:
@@ -252,61 +253,15 @@ def _wrong(view_model: MatchViewModel, ui: Ui) -> str:
 
 def third(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
     """Return the values over the game, with a switch to the theory of games that have one."""
-    panel, values = board_of(view_model.game.id).panel, history(view_model, ui, token, jump)
+    panel, at = board_of(view_model.game.id).panel, MATCH_CARDS.index(view_model.card)
     labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
     if panel is None:
-        return TitledCard(values, Pad(Label(labels[0], 16, bold=True), 8, 4))
-    at = MATCH_CARDS.index(view_model.card)
+        return Card(value_chart(view_model, ui, token, jump), labels[0], foot=8)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     switch.called = sentence(labels)
-    return TitledCard(
-        panel(view_model.game, view_model.board.state, ui.tr) if at else values, switch
+    content = (
+        panel(view_model.game, view_model.board.state, ui)
+        if at
+        else value_chart(view_model, ui, token, jump)
     )
-
-
-def curve(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:
-    """Return the curve of a finished game."""
-    tr, sides = ui.tr, side_words(view_model.game.id)
-    winning = [tr("curve.winning", side=Message(side)) for side in sides]
-    length = tr("curve.length", count=len(view_model.moves))
-    whose = "curve.mistakes" if view_model.humans == 1 else "curve.mistakes_of_all"
-    legend = tr(whose, count=view_model.own_mistakes) if view_model.own_mistakes else ""
-    title, both = tr("curve.title"), (winning[0], winning[1])
-    return CurveCard(view_model.history, view_model.ply, token, jump, title, both, length, legend)
-
-
-def history(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
-    """Return the graph and the strip of values."""
-    first = Message(side_words(view_model.game.id)[0])
-    names = (
-        ui.tr("match.side_wins", side=first),
-        ui.tr("match.draw_word"),
-        ui.tr("match.side_loses", side=first),
-    )
-    return HistoryCard(view_model.history, view_model.ply, view_model.plies, token, jump, names)
-
-
-class TitledCard(Measured):
-    """A card with room at its top for a switch or a heading."""
-
-    def __init__(self, card: DetailCard | HistoryCard, switch: Layout | None = None) -> None:
-        self.card = card
-        self.switch = switch
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        if self.switch is None:
-            return 0, 0
-        sides = ui.theme.px(24)
-        return self.switch.measure(ui, max(0, width - sides))[0] + sides, 0
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        theme = ui.theme
-        self.card.top = theme.tx(32)
-        yield from self.card.place(ui, rect)
-        if self.switch is not None:
-            box = pygame.Rect(
-                rect.x + theme.px(12), rect.y + theme.px(10), rect.w - theme.px(24), 0
-            )
-            box.h = self.switch.measure(ui, box.w)[1]
-            self.card.top = box.bottom - rect.y
-            yield from self.switch.place(ui, box)
+    return Card(Column(switch, Flexible(Pad(content, 8, 0)), gap=8), pad=12, head=10, foot=8)

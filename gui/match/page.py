@@ -26,6 +26,7 @@ from gui.kit.layout import (
 )
 from gui.match import cards
 from gui.match.callbacks import MatchCallbacks
+from gui.match.charts import curve_card
 from gui.match.players import banner, players_card, teach_card, turn_line
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
@@ -90,7 +91,7 @@ def cards_part(
     over = view_model.finished and not view_model.analysis
     third: Layout | None = None
     if over:
-        third = cards.curve(view_model, ui, token, do.inspector.show_ply)
+        third = curve_card(view_model, ui, token, do.inspector.show_ply)
     elif view_model.analysis:
         third = cards.third(view_model, ui, token, do.inspector.show_ply, do.choose_card)
     parts = cards.MatchCards(

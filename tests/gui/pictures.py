@@ -174,6 +174,11 @@ def last_tab(scene: Any) -> None:
 
 SOLVE: tuple[Step, ...] = (lambda scene: scene.lab.solve(), settle)
 BINARY = match("nim", "--moves", "5-1 2-1")
+THEORY: tuple[Step, ...] = (
+    act(Action.ANALYSIS),
+    settle,
+    lambda scene: scene.choose_card("theory"),
+)
 LEARNER = match("matches", "--first", "learner", "--second", "random")
 ENDED = match("tictactoe", "--first", "first", "--second", "first")
 STATES: dict[str, State] = {
@@ -210,10 +215,8 @@ STATES: dict[str, State] = {
             ("matches", "dfs"),
         )
     },
-    "match with heaps in binary": State(BINARY, (lambda scene: scene.choose_card("theory"),)),
-    "match with a graph": State(
-        SCENES["match of subtraction"], (lambda scene: scene.choose_card("theory"),)
-    ),
+    "match with heaps in binary": State(BINARY, THEORY),
+    "match with a graph": State(SCENES["match of subtraction"], THEORY),
     "training at the end of its scroll": State(SCENES["training"], (to_the_end,)),
     "preferences at the end of its scroll": State(SCENES["preferences"], (to_the_end,)),
     "statistics at the end of its scroll": State(SCENES["statistics"], (to_the_end,)),

@@ -22,7 +22,7 @@ from gui.kit.accessible import Role
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import MovesWell
-from gui.match.moves import MovesCard
+from gui.match.move_list import MoveList
 from gui.match.screen import MatchScreen
 from gui.match.table import Series
 from gui.match.view_model import PlayedMove
@@ -196,7 +196,7 @@ def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -
     moves = [PlayedMove("3", message("note.move.connect4", move="3"), 0)]
     moves += [replace(moves[0], player=1, loss=1), replace(moves[0], loss=2)]
     texts = ["3"] * 3
-    card = MovesCard("Moves", "", ("Red", "Yellow"), moves, texts, [""] * 3, 3, token, print)
+    card = MoveList("Moves", "", ("Red", "Yellow"), moves, texts, [""] * 3, 3, token, print)
     said = card.accessible(services.ui)
     assert said is not None and said.name == "Moves"
     heard = "move 1: Red column 3, Yellow column 3, mistake; move 2: Red column 3, blunder"

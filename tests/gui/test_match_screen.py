@@ -19,7 +19,7 @@ from engine.registry import GAMES
 from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
-from gui.boards.heap_graph import GraphCard, graph_card
+from gui.boards.heap_graph import HeapGraph, graph_card
 from gui.boards.sides import pair_words
 from gui.kit.command import Command
 from gui.match.analysis import PositionAnalysis
@@ -527,8 +527,8 @@ def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     scene = match("--game", game, *options, "--moves", "3")
     assert scene.table.outcome is not None
     rules: Any = scene.table.game
-    card = graph_card(rules, scene.table.state, scene.ui.tr)
-    assert isinstance(card, GraphCard)
+    card = graph_card(rules, scene.table.state, scene.ui)
+    assert isinstance(card, HeapGraph)
     assert "kernel" not in card.text
 
 

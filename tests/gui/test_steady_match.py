@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from engine.messages import Message
 from gui.boards.nim import NimView
 from gui.kit import Button
-from gui.match.moves import MovesCard
+from gui.match.move_list import MoveList
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.lab import click, click_on, wait
@@ -201,13 +202,15 @@ def test_s8_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Mat
     """Beside the end card of a small window nothing told that the first moves were above."""
     scene = match("--game", "connect4", "--second", "human", "--moves", LOST)
     card = scene.widget_group.find("moves")
-    assert isinstance(card, MovesCard)
+    assert isinstance(card, MoveList)
     for height, bar in ((400, False), (130, True)):
         card.rect = pygame.Rect(20, 20, 300, height)
         card.draw(scene.ui, the_screen())
-        assert (card.bar is not None) is bar
-    assert card.bar is not None and card.rect.contains(card.bar)
-    below = card.bar.copy()
+        with patch.object(scene.ui.brush, "rounded") as rounded:
+            card.draw_bar(scene.ui, the_screen())
+        assert rounded.called is bar
+    assert card.rect.contains(rounded.call_args.args[1])
+    below = card.scroll
     card.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=9))
     card.draw(scene.ui, the_screen())
-    assert card.bar is not None and (card.bar.x < below.x or card.bar.y < below.y)
+    assert card.scroll < below
