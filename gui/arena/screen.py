@@ -254,14 +254,16 @@ class ArenaScreen(Screen):
     ) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
         """Return the picture or ranking, the table, the list."""
         ui = self.ui
+        results = (view_model.played, view_model.tallies, view_model.ranking, view_model.marks)
+        keep = partial(self.keep, shown=(results, view_model.playing, view_model.cell))
         games = partial(cards.games_part, ui, view_model, self._only, self._open_game)
+        above, below = cards.picture_card, cards.table_part
         if view_model.kind is ExperimentKind.TOURNAMENT:
-            ranking = cards.ranking_card(ui, view_model, self._choose)
-            return ranking, partial(cards.grid_part, ui, view_model, self._choose), games
-        if view_model.kind is ExperimentKind.POSITIONS:
+            above, below = cards.ranking_card, cards.grid_part
+        elif view_model.kind is ExperimentKind.POSITIONS:
             games = partial(cards.positions_part, ui, view_model, self._open_position)
-        picture = cards.picture_card(ui, view_model, self._choose)
-        return picture, partial(cards.table_part, ui, view_model, self._choose), games
+        picture, table = (partial(part, ui, view_model, self._choose) for part in (above, below))
+        return keep("picture", make=picture), partial(keep, "table", make=table), games
 
     def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out small windows: the state above, the rest in tabs."""

@@ -97,10 +97,8 @@ class ChipFlow(ScrollView):
         return next((i for i, box in enumerate(self._boxes) if box.collidepoint(place)), -1)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL:
-            return self.roll(event)
-        if self.choose is None:
-            return False
+        if self.choose is None or event.type == pygame.MOUSEWHEEL:
+            return super().handle(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             chip = self.chip_at(event.pos)
             if chip >= 0:

@@ -136,8 +136,6 @@ class ListBox(ScrollView):
         return index if 0 <= index < len(self.rows) else -1
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL:
-            return self.roll(event)
         if event.type == pygame.MOUSEMOTION:
             before, self._pointed = self._pointed, self._at(event.pos[1])
             return before != self._pointed
@@ -151,7 +149,7 @@ class ListBox(ScrollView):
                 if double and self.open_row is not None:
                     self.open_row(index)
             return True
-        return self._key(event)
+        return super().handle(event) or self._key(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
         page = max(1, self.rect.h // self.row_height)

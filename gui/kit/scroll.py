@@ -73,6 +73,9 @@ class ScrollView(Widget):
         self._rolled = True
         return self.scroll_to(self.scroll - round(event.y * self.wheel_pixels))
 
+    def handle(self, event: pygame.event.Event) -> bool:
+        return event.type == pygame.MOUSEWHEEL and self.roll(event)
+
     @contextmanager
     def clipped(self, target: pygame.Surface) -> Iterator[None]:
         """Draw inside the view alone."""

@@ -98,10 +98,14 @@ class MoveList(ScrollView):
             return ""
         return self.better[ply - 1] or (self.texts[ply - 1] if ply in self._cut else "")
 
+    def box_of(self, ply: int) -> pygame.Rect:
+        """Return the rectangle in the window of the move that led to a ply."""
+        return self._boxes[ply - 1].move(self.rect.x, self.rect.y - self.scroll)
+
     def _ply_at(self, position: tuple[int, int]) -> int:
         """Return the ply after the move under a point, 0 for none."""
-        place = (position[0] - self.rect.x, position[1] - self.rect.y + self.scroll)
-        return next((n for n, box in enumerate(self._boxes, 1) if box.collidepoint(place)), 0)
+        plies = range(1, len(self._boxes) + 1)
+        return next((ply for ply in plies if self.box_of(ply).collidepoint(position)), 0)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -109,8 +113,6 @@ class MoveList(ScrollView):
             if ply:
                 self.jump(ply)
             return True
-        if event.type == pygame.MOUSEWHEEL:
-            return self.roll(event)
         if event.type == pygame.MOUSEMOTION:
             tip = self._tip(self._ply_at(event.pos))
             changed, self.tooltip = tip != self.tooltip, tip
@@ -126,7 +128,7 @@ class MoveList(ScrollView):
         if key_pressed(event, *steps):
             self.jump(max(0, min(len(self.moves), steps[event.key])))
             return True
-        return False
+        return super().handle(event)
 
     # -- drawing ---------------------------------------------------------------------------------
 
@@ -158,8 +160,8 @@ class MoveList(ScrollView):
         lead = self.moves[0].player if self.moves else 0
         self._cut = set()
         with self.clipped(target):
-            for index, (move, place) in enumerate(zip(self.moves, self._boxes, strict=True)):
-                box = place.move(self.rect.x, self.rect.y - self.scroll)
+            for index, move in enumerate(self.moves):
+                box = self.box_of(index + 1)
                 if not box.colliderect(self.rect):
                     continue
                 pair, second = divmod(index + lead, 2)

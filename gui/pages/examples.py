@@ -21,7 +21,7 @@ from gui.kit.widget import ROOMY, Size
 from gui.paint import card
 from gui.people import computer_name
 from gui.protocols import Open
-from gui.theme import mix
+from gui.theme import Colour, mix
 from gui.ui import Ui
 
 OPPONENT = "optimal"  # the opponent in the opened match
@@ -107,14 +107,28 @@ class ExampleCard(Pressable):
         size = (theme.tx(ART[0]), theme.tx(ART[1]))
         art = self._art(ui, size)
         target.blit(art, (rect.x + theme.px(16), rect.y + theme.px(16)))
-        x, y = rect.x + self._left(ui), float(rect.y + theme.px(16))
+        x, y = rect.x + self._left(ui), rect.y + theme.px(16)
         parts = zip(self._lines(ui, rect.w), (16, 14, 14), (c.text, c.text, c.text2), strict=True)
         for number, (lines, text, ink) in enumerate(parts):
-            step = theme.line_height(text)
-            for line in lines:
-                theme.blit_text(target, line, text, (x, y + step / 2), ink, bold=not number)
-                y += step
-            y += theme.px(6)
+            self._draw_lines(ui, target, (x, y), lines, text, ink, bold=not number)
+            y += len(lines) * theme.line_height(text) + theme.px(6)
+
+    @staticmethod
+    def _draw_lines(
+        ui: Ui,
+        target: pygame.Surface,
+        at: tuple[int, int],
+        lines: Sequence[str],
+        size: float,
+        ink: Colour,
+        *,
+        bold: bool,
+    ) -> None:
+        """Draw the lines of a paragraph, one below another."""
+        step = ui.theme.line_height(size)
+        for row, line in enumerate(lines):
+            middle = (at[0], at[1] + step * (row + 0.5))
+            ui.theme.blit_text(target, line, size, middle, ink, bold=bold)
 
     def _art(self, ui: Ui, size: tuple[int, int]) -> pygame.Surface:
         example = self.example

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -13,6 +14,8 @@ from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
 from gui.kit.accessible import AccessibleInfo
+from gui.kit.chart import ChartAxis, LineSeries, PlotArea, Rule
+from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.forms import sheet, tab_rows, widest
 from gui.kit.layout import (
     Box,
@@ -144,16 +147,17 @@ class HelpScreen(Screen):
             (tr("help.key.play"), [tr("help.keys.play")]),
         ]
         first, *more = (
-            keys_card(tr(f"shortcut.where.{where.value}"), self.shortcuts(where)) for where in Where
+            keys_card(self.ui, tr(f"shortcut.where.{where.value}"), self.shortcuts(where))
+            for where in Where
         )
         return [
             first,
-            keys_card(tr("help.keys.controls"), controls),
-            keys_card(tr("help.keys.boards"), boards),
+            keys_card(self.ui, tr("help.keys.controls"), controls),
+            keys_card(self.ui, tr("help.keys.boards"), boards),
             *more,
-            keys_card(tr("help.keys.cube"), faces),
+            keys_card(self.ui, tr("help.keys.cube"), faces),
             sheet(tr("help.reader"), Label(tr("help.reader.text"), 16)),
-            keys_card(tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
+            keys_card(self.ui, tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
         ]
 
     def pad_rows(self) -> list[tuple[str, list[str]]]:
@@ -202,9 +206,11 @@ class HelpScreen(Screen):
         ]
 
 
-def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str = "") -> Layout:
+def keys_card(
+    ui: Ui, title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str = ""
+) -> Layout:
     """Return a card of keys and their effects, with an optional note below."""
-    lines = [(KeyCaps(caps), level(text, 32, left=12)) for text, caps in rows]
+    lines = [(key_caps(ui, caps), level(text, 32, left=12)) for text, caps in rows]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
     return sheet(title, Pairs(*lines, fraction=CAPS, gap=0), *notes, foot=18)
 
@@ -245,46 +251,18 @@ class GamePicture(Widget):
         target.blit(picture, self.rect)
 
 
-class KeyCaps(Widget):
-    """Key caps, one for each alternative."""
+def key_caps(ui: Ui, caps: Sequence[str]) -> ChipFlow:
+    """Return key caps, one for each alternative."""
+    theme = ui.theme
+    chips = [Chip(theme.width(cap, 14) + theme.tx(16), partial(_draw_cap, cap)) for cap in caps]
+    return ChipFlow(chips, gap=6)
 
-    def __init__(self, caps: Sequence[str]) -> None:
-        super().__init__()
-        self.caps = caps
 
-    def measure_min_width(self, ui: Ui) -> int:
-        """Return the width of the widest cap; the caps wrap into lines."""
-        return max(self._cap(ui, cap) for cap in self.caps)
-
-    def measure_preferred_width(self, ui: Ui) -> int:
-        widths = [self._cap(ui, cap) for cap in self.caps]
-        return sum(widths) + ui.theme.px(6) * (len(widths) - 1)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return len(self._lines(ui, max(width, self.min_width(ui)))) * ui.theme.tx(32)
-
-    def _lines(self, ui: Ui, width: int) -> list[list[str]]:
-        lines: list[list[str]] = [[]]
-        for cap in self.caps:
-            used = sum(self._cap(ui, known) + ui.theme.px(6) for known in lines[-1])
-            if lines[-1] and used + self._cap(ui, cap) > width:
-                lines.append([])
-            lines[-1].append(cap)
-        return lines
-
-    @staticmethod
-    def _cap(ui: Ui, cap: str) -> int:
-        return ui.theme.width(cap, 14) + ui.theme.tx(16)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        for row, line in enumerate(self._lines(ui, self.rect.w)):
-            x, y = self.rect.x, self.rect.y + row * theme.tx(32)
-            for cap in line:
-                box = pygame.Rect(x, y + theme.tx(3), self._cap(ui, cap), theme.tx(26))
-                ui.brush.rounded(target, box, theme.px(6), c.raised, c.line, 1)
-                theme.blit_text(target, cap, 14, box.center, align=0.5)
-                x = box.right + theme.px(6)
+def _draw_cap(cap: str, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
+    theme, c = ui.theme, ui.theme.colours
+    inner = box.inflate(0, -theme.tx(6))
+    ui.brush.rounded(target, inner, theme.px(6), c.raised, c.line, 1)
+    theme.blit_text(target, cap, 14, inner.center, align=0.5)
 
 
 class HelpSign(Widget):
@@ -322,14 +300,11 @@ class HelpSign(Widget):
 
     def _curve(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         theme, c = ui.theme, ui.theme.colours
-        width, height = theme.tx(60), theme.tx(12)
-        target.fill(c.line, (self.rect.x, middle, width, 1))
-        heights = (0.0, -0.4, -0.2, -0.8, 0.3, 0.7)
-        points = [
-            (self.rect.x + width * i / (len(heights) - 1), middle + height * y)
-            for i, y in enumerate(heights)
-        ]
-        pygame.draw.lines(target, c.text, False, points, max(2, theme.tx(2)))
+        heights = (0.0, 0.4, 0.2, 0.8, -0.3, -0.7)
+        area = pygame.Rect(self.rect.x, middle - theme.tx(12), theme.tx(60), theme.tx(24))
+        plot = PlotArea(area, ChartAxis(0, len(heights) - 1), ChartAxis(-1, 1))
+        Rule(c.line, y=0).draw(ui, target, plot)
+        LineSeries(list(enumerate(heights)), c.text).draw(ui, target, plot)
 
     @staticmethod
     def _diamond(ui: Ui, target: pygame.Surface, middle: tuple[int, int], side: int) -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-
-import pygame
 
 from engine.intervals import whole_percent
 from engine.review import Regret
 from gui.app_context import AppContext
 from gui.exercises.mistakes import MistakeCollector, stored_mistakes
-from gui.kit import Label, Widget
+from gui.kit import Label
+from gui.kit.chart import Chart, ChartAxis, LineSeries, Marker, Tick
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
-from gui.kit.widget import Size
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -77,38 +74,20 @@ def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | 
     fraction = whole_percent(whole.fraction or 0)
     text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)
     below = [Label(text, 14, quiet=True)] if whole.judged else []
-    curve = [Box(RegretCurve(shares), height=CURVE)] if len(shares) > 1 else []
+    curve = [regret_chart(ui, shares)] if len(shares) > 1 else []
     return Card(Column(first, *curve, *below, gap=12), tr("trying.title"), pad=24, foot=18)
 
 
-class RegretCurve(Widget):
-    """A curve of fractions, from 0 to the largest, over the games, the newest at the right."""
-
-    def __init__(self, shares: Sequence[float]) -> None:
-        super().__init__()
-        self.shares = shares
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(120), ui.theme.tx(CURVE)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        top = max(0.1, *self.shares)
-        head = ui.tr("value.percent", share=whole_percent(top))
-        room = theme.width(head, 14) + theme.tx(12)
-        plot = pygame.Rect(self.rect.x + room, self.rect.y, self.rect.w - room, self.rect.h)
-        plot = plot.inflate(0, -theme.tx(16))
-        for fraction, words in ((0, ui.tr("value.percent", share=0)), (1, head)):
-            y = plot.bottom - round(fraction * plot.h)
-            target.fill(c.hair, (plot.x, y, plot.w, 1))
-            theme.blit_text(target, words, 14, (plot.x - theme.tx(8), y), c.text2, align=1)
-        step = plot.w / (len(self.shares) - 1)
-        points = [
-            (plot.x + n * step, plot.bottom - fraction / top * plot.h)
-            for n, fraction in enumerate(self.shares)
-        ]
-        for one, other in pairwise(points):
-            pygame.draw.aaline(target, c.loss, one, other)
-            pygame.draw.line(target, c.loss, one, other, max(2, theme.px(2)))
-        for point in points:
-            ui.brush.disc(target, point, max(2, theme.px(3)), mix(c.loss, c.text, 0.2))
+def regret_chart(ui: Ui, shares: Sequence[float]) -> Chart:
+    """Return the chart of fractions, from 0 to the largest, over the games, the newest last."""
+    c, top = ui.theme.colours, max(0.1, *shares)
+    points = list(enumerate(shares))
+    ticks = [Tick(share, ui.tr("value.percent", share=whole_percent(share))) for share in (0, top)]
+    marks = [Marker(x, y, mix(c.loss, c.text, 0.2), 3) for x, y in points]
+    return Chart(
+        ChartAxis(0, len(shares) - 1),
+        ChartAxis(0, top, ticks),
+        [LineSeries(points, c.loss), *marks],
+        size=(120, 120, CURVE),
+        key="regret",
+    )

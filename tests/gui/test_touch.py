@@ -267,8 +267,7 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
     moves: Any = find(screen, "moves")
     wrong = next((n for n, better in enumerate(moves.better, start=1) if better), None)
     assert wrong is not None, "a mistake is known"
-    place = next(rect for rect, ply in moves._places if ply == wrong)
-    rest(screen, place.center)
+    rest(screen, moves.box_of(wrong).center)
     assert screen.widget_group.tip is not None
     assert screen.widget_group.tip[1] == moves.better[wrong - 1]
     screen.callbacks.inspector.show_ply(wrong)
