@@ -197,9 +197,9 @@ def with_board(
         inside = Column(plies, row(said), Box(page, height=SCROLLED_PICTURE), gap=6)
         return _tight(title, Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector")), foot)
 
-    beside = row(Flexible(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))))
+    usual = row(Flexible(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))))
     return FirstFit(
-        _tight(title, plies, beside, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
+        _tight(title, plies, usual, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
     )
 
 

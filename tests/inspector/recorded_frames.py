@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 import pygame
+import pytest
 
 from engine.cli_think import record
 from engine.context import Context
@@ -195,9 +196,16 @@ PLACES = [
 ]
 
 
+SCALES = (0.75, 1.0, 1.5, 2.0)
+HALVES = {"en": SCALES[::2], "fr": SCALES[1::2]}  # of the scales; in other languages all
+in_languages = pytest.mark.parametrize(
+    "language", [*HALVES, pytest.param("de", marks=pytest.mark.full)]
+)
+
+
 def every_stage(panel: Panel, looked: InspectorFrame, language: str) -> Iterator[Drawn]:
-    """The panel at every size and scale of text."""
-    for (size, place, part), scale in product(PLACES, (0.75, 1.0, 1.5, 2.0)):
+    """The panel at every size, and at the scales of text that a language is looked at in."""
+    for (size, place, part), scale in product(PLACES, HALVES.get(language, SCALES)):
         apart = part is Part.BOTH and scale > 1
         for each in (Part.PICTURE, Part.TABLE) if apart else (part,):
             yield stage(panel, looked, make_ui(size, scale, language), place, each)

@@ -27,6 +27,7 @@ from tests.inspector.recorded_frames import (
     Drawn,
     at,
     every_stage,
+    in_languages,
     looked_at,
     make_ui,
     picture_of,
@@ -128,7 +129,7 @@ def test_right_moves_of_a_board_are_those_that_keep_its_value(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_languages
 def test_no_step_has_a_fault_at_any_size(
     case: tuple[str, dict[str, str], str], language: str, tmp_path: Path
 ) -> None:

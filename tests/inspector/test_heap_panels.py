@@ -26,6 +26,7 @@ from tests.inspector.recorded_frames import (
     Drawn,
     at,
     every_stage,
+    in_languages,
     looked_at,
     make_ui,
     picture_of,
@@ -94,7 +95,7 @@ def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", HEAPS, ids=str)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_languages
 def test_no_step_of_the_kernel_has_a_fault(case: Case, language: str) -> None:
     looked = opened(case, "kernel")
     last = len(looked.recording.events) - 1
@@ -247,7 +248,7 @@ def test_it_is_given_up_where_it_is_too_wide() -> None:
 
 
 @pytest.mark.parametrize("case", [*HEAPS, ("matches", {}, "8 0")], ids=str)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_languages
 def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:
     looked = opened(case, "dfs")
     last = len(looked.recording.events) - 1

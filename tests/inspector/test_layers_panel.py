@@ -29,6 +29,7 @@ from tests.inspector.recorded_frames import (
     Drawn,
     at,
     every_stage,
+    in_languages,
     looked_at,
     make_ui,
     picture_of,
@@ -120,7 +121,7 @@ def test_the_throw_decides(seed: int) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_languages
 def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:
     looked = opened(case)
     last = len(looked.recording.events) - 1

@@ -25,6 +25,7 @@ from tests.inspector.recorded_frames import (
     Drawn,
     at,
     every_stage,
+    in_languages,
     looked_at,
     make_ui,
     picture_of,
@@ -42,7 +43,7 @@ def press(drawn: Drawn, key: int) -> None:
 
 
 @pytest.mark.parametrize(("game_id", "player"), CASES)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_languages
 def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: str) -> None:
     looked = looked_at(game_id, player)
     last = len(looked.recording.events) - 1
