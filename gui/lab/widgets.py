@@ -8,6 +8,7 @@ import pygame
 
 from gui.boards.puzzle_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.scroll import ScrollView
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.lab.snapshot import SolverAnswer
@@ -70,44 +71,37 @@ class MoveChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
-class MovesWell(Widget):
-    """Moves in columns on a sunken field; the wheel scrolls."""
-
-    rolls = True
+class MovesWell(ScrollView):
+    """Moves in columns on a sunken field; the newest ones are in sight."""
 
     def __init__(self, moves: Sequence[str], extra: Sequence[str], empty: str) -> None:
         super().__init__("well")
         self.moves = [*moves, *extra]
         self.own = len(moves)  # later moves were made by hand
         self.empty = empty
-        self.scroll: int | None = None  # rows; None shows the newest
+        self._height = 0  # of all rows, as they were drawn last
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request a few moves side by side and at least one row."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
 
+    def content_height(self) -> int:
+        return self._height
+
+    @property
+    def view(self) -> pygame.Rect:
+        return self.rect.inflate(0, -8)
+
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset while the moves are the same."""
         if isinstance(old, MovesWell) and old.moves == self.moves:
-            self.scroll = old.scroll
+            self._height = old._height
+            self.adopt_scroll(old)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe all moves, visible or not."""
         return AccessibleInfo(Role.PICTURE, sentence(self.moves) or self.empty)
-
-    def _grid(self, ui: Ui) -> tuple[int, int, int]:
-        theme = ui.theme
-        columns = max(1, (self.rect.w - theme.tx(16)) // theme.tx(40))
-        step = theme.tx(28)
-        shown = max(1, (self.rect.h - theme.tx(12)) // step)
-        return columns, step, shown
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL:
-            self.scroll = (self.scroll or 0) - event.y
-            return True
-        return False
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -115,34 +109,30 @@ class MovesWell(Widget):
         if not self.moves:
             theme.blit_text(target, self.empty, 14, rect.center, c.text2, align=0.5)
             return
-        columns, step, shown = self._grid(ui)
-        rows = -(-len(self.moves) // columns)
-        maximum = max(0, rows - shown)
-        if self.scroll is None:
-            self.scroll = maximum if len(self.moves) > self.own else 0
-        self.scroll = min(maximum, max(0, self.scroll))
+        columns = max(1, (rect.w - theme.tx(16)) // theme.tx(40))
+        self.wheel_pixels = step = theme.tx(28)
+        self._height = step * -(-len(self.moves) // columns)
+        newest = self._height if len(self.moves) > self.own else 0
+        self.follow(max(0, newest - step), newest)
         width = (rect.w - theme.tx(16)) / columns
-        spare = rect.h - step * min(rows, shown)
-        top = rect.y + min(spare / 2, theme.tx(14))
-        for row in range(self.scroll, min(rows, self.scroll + shown)):
-            for column, word in enumerate(self.moves[row * columns : (row + 1) * columns]):
-                x = rect.x + theme.tx(8) + width * (column + 0.5)
-                y = top + step * (row - self.scroll + 0.5)
-                ink = c.text if row * columns + column < self.own else c.accent
-                theme.blit_text(target, word, 16, (x, y), ink, mono=True, align=0.5)
-        if maximum:
-            height = rect.h - theme.tx(12)
-            thumb = max(12, height * shown // rows)
-            y = rect.y + theme.tx(6) + (height - thumb) * self.scroll // maximum
-            bar = pygame.Rect(rect.right - theme.tx(7), round(y), theme.tx(4), thumb)
-            ui.brush.rounded(target, bar, theme.tx(2), c.line)
+        top = self.view.y + max(0, min((self.view.h - self._height) // 2, theme.tx(10)))
+        with self.clipped(target):
+            for index, word in enumerate(self.moves):
+                row, column = divmod(index, columns)
+                at = (
+                    rect.x + theme.tx(8) + width * (column + 0.5),
+                    top + step * (row + 0.5) - self.scroll,
+                )
+                if self.view.inflate(0, step).collidepoint(at):
+                    ink = c.text if index < self.own else c.accent
+                    theme.blit_text(target, word, 16, at, ink, mono=True, align=0.5)
+        self.draw_bar(ui, target)
 
 
-class SolutionList(Widget):
+class SolutionList(ScrollView):
     """Solutions as rows of moves, only visible ones drawn; a click on a move jumps there."""
 
     focusable = True
-    rolls = True
 
     def __init__(
         self,
@@ -158,7 +148,6 @@ class SolutionList(Widget):
         self.chosen = chosen
         self.ply = ply
         self.jump = jump
-        self.scroll = 0
         self.pointed = (-1, -1)
         self._ui: Ui | None = None
 
@@ -170,15 +159,16 @@ class SolutionList(Widget):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         yield from super().place(ui, rect)
         self._ui = ui
-        self.reveal(ui)
+        self.wheel_pixels = self._geometry(ui)[2] * 3 // 2
+        self.reveal()
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset of the same solutions, with the chosen one visible."""
-        if isinstance(old, SolutionList) and old.answer is self.answer and self._ui is not None:
-            self.scroll = min(old.scroll, self.max_scroll(self._ui))
+        if isinstance(old, SolutionList) and old.answer is self.answer:
+            self.scroll_to(old.scroll)
             self.pointed = old.pointed
             if (old.chosen, len(old.lines)) != (self.chosen, len(self.lines)):
-                self.reveal(self._ui)
+                self.reveal()
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the chosen solution and each visible one, with all of its moves."""
@@ -218,16 +208,13 @@ class SolutionList(Widget):
         width = min(inner / across, theme.tx(44))
         return across, width, theme.tx(41) if rows == 1 else theme.tx(32) * rows + theme.tx(6)
 
-    def max_scroll(self, ui: Ui) -> int:
-        """Return the maximum scroll offset in pixels."""
-        return max(0, len(self.lines) * self._geometry(ui)[2] - self.rect.h)
+    def content_height(self) -> int:
+        return len(self.lines) * self._geometry(self._ui)[2] if self._ui is not None else 0
 
-    def reveal(self, ui: Ui) -> None:
+    def reveal(self) -> None:
         """Scroll to the chosen solution."""
-        height = self._geometry(ui)[2]
-        top = self.chosen * height
-        self.scroll = max(min(self.scroll, top), top + height - self.rect.h)
-        self.scroll = min(self.max_scroll(ui), max(0, self.scroll))
+        height = self.content_height() // max(1, len(self.lines))
+        self.reveal_between(self.chosen * height, (self.chosen + 1) * height)
 
     def _place(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return the solution and the move under the mouse, -1 for none."""
@@ -246,11 +233,6 @@ class SolutionList(Widget):
         return row, turn if fits else -1
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self._ui is not None:
-            before = self.scroll
-            wanted = self.scroll - round(event.y * self._geometry(self._ui)[2] * 1.5)
-            self.scroll = min(self.max_scroll(self._ui), max(0, wanted))
-            return before != self.scroll
         if event.type == pygame.MOUSEMOTION:
             before_point, self.pointed = self.pointed, self._place(event.pos)
             return before_point != self.pointed
@@ -260,7 +242,7 @@ class SolutionList(Widget):
                 stay = self.ply if row == self.chosen else 0
                 self.jump(row, turn + 1 if turn >= 0 else stay)
             return True
-        return self._key(event)
+        return super().handle(event) or self._key(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
         last = len(self.lines) - 1
@@ -286,22 +268,14 @@ class SolutionList(Widget):
         return False
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
         height = self._geometry(ui)[2]
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip) if clip else self.rect)
         first = self.scroll // height
         last = min(len(self.lines), (self.scroll + self.rect.h) // height + 1)
-        for index in range(first, last):
-            top = self.rect.y + index * height - self.scroll
-            self._row(ui, target, index, pygame.Rect(self.rect.x, top, self.rect.w, height))
-        maximum = self.max_scroll(ui)
-        if maximum:
-            thumb = max(20, self.rect.h * self.rect.h // (len(self.lines) * height))
-            top = self.rect.y + (self.rect.h - thumb) * self.scroll // maximum
-            bar = pygame.Rect(self.rect.right - theme.tx(5), top, theme.tx(4), thumb)
-            ui.brush.rounded(target, bar, theme.tx(2), c.line)
-        target.set_clip(clip)
+        with self.clipped(target):
+            for index in range(first, last):
+                top = self.rect.y + index * height - self.scroll
+                self._row(ui, target, index, pygame.Rect(self.rect.x, top, self.rect.w, height))
+        self.draw_bar(ui, target)
 
     def _row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours

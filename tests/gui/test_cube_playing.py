@@ -141,7 +141,7 @@ def test_the_list_stays_scrolled_until_another_solution_is_chosen(
         assert isinstance(found, SolutionList)
         return found
 
-    most = rows().max_scroll(scene.ui)
+    most = rows().max_scroll
     assert most > 0
     rows().scroll = most
     scene.lab.step(1)
