@@ -19,13 +19,14 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.arena_judge import GameJudge, RegretByPhase, judge_of, thrown_in
+from engine.arena_judge import GameJudge, judge_of
 from engine.arena_start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, FittingPlayer, next_rung
 from engine.messages import JouonsError
 from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError
+from engine.records import GameRecord
 from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
 
 LOCKSTEP_BATCH = 50
@@ -70,36 +71,6 @@ class Batch:
     def games(self) -> int:
         """The number of games of this batch and of those that follow it."""
         return self.count + self.left
-
-
-@dataclass(frozen=True)
-class GameRecord:
-    """The record of one game.
-
-    `starter` is 0 when player a has the first side; `score` is the score of a: 1, 1/2 or 0. `moves`
-    are all moves from the start of the pairing, the first `opened` of them random. `verdicts` has a
-    letter for each move of the players if the game was judged (see arena_judge).
-    """
-
-    pairing: int
-    number: int
-    seed: int
-    starter: int
-    a: str
-    b: str
-    score: float
-    plies: int
-    moves: str
-    seconds: float  # thinking time of a and b together
-    seconds_a: float
-    moves_a: int
-    opened: int = 0
-    verdicts: str | None = None
-
-    @property
-    def thrown(self) -> tuple[RegretByPhase, RegretByPhase] | None:
-        """The regret of a and of b; None if the game was not judged."""
-        return None if self.verdicts is None else thrown_in(self.verdicts)
 
 
 class SnapshotMemory:
@@ -195,14 +166,14 @@ def following(batch: Batch, records: Sequence[GameRecord]) -> Batch | None:
         return None
     rung = batch.rung
     for record in records:
-        rung = next_rung(rung, _score_of_fit(record))
+        rung = next_rung(rung, _score_of_fit(batch, record))
     count = min(SINGLE_BATCH, batch.left)
     first = batch.first + batch.count
     return replace(batch, first=first, count=count, rung=rung, left=batch.left - count)
 
 
-def _score_of_fit(record: GameRecord) -> float:
-    return record.score if record.a == FIT else 1 - record.score
+def _score_of_fit(batch: Batch, record: GameRecord) -> float:
+    return (record.score if batch.pairing.a == FIT else 2 - record.score) / 2
 
 
 def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
@@ -234,7 +205,7 @@ def play_batch(batch: Batch) -> list[GameRecord]:
             for bot, text in zip(bots, texts, strict=True)
         ]
         records.append(_play_game(game, batch, number, at_table))
-        rung = next_rung(rung, _score_of_fit(records[-1]))
+        rung = next_rung(rung, _score_of_fit(batch, records[-1]))
     return records
 
 
@@ -268,26 +239,24 @@ class _GameInProgress:
 
     def record(self, batch: Batch, judge: GameJudge | None, flat: bool) -> GameRecord:
         """Return the record of the finished game, judged if the judge selects it."""
-        pairing, outcome = batch.pairing, self.game.outcome(self.state)
+        outcome = self.game.outcome(self.state)
         seeds = game_seed(batch, self.number)
         verdicts = None
         if judge is not None and judge.chooses(self.number, flat):
             verdicts = judge.verdicts(self.line, self.starter, self.number, seeds)
         return GameRecord(
-            pairing.number,
+            batch.pairing.number,
             self.number,
-            int(seeds.generate_state(1, np.uint64)[0] >> np.uint64(1)),
             self.starter,
-            pairing.a,
-            pairing.b,
-            0.5 if outcome is None else outcome.score(self.starter),
+            1 if outcome is None else round(2 * outcome.score(self.starter)),
             len(self.texts),
+            verdicts,
+            int(seeds.generate_state(1, np.uint64)[0] >> np.uint64(1)),
             " ".join(self.texts),
             sum(self.spent),
             self.spent[0],
             self.made[0],
             self.opened,
-            verdicts,
         )
 
 

@@ -16,7 +16,6 @@ from engine.arena import (
     Bags,
     Batch,
     Experiment,
-    GameRecord,
     WorkersError,
     batches,
     in_turn,
@@ -34,6 +33,7 @@ from engine.cli_progress import ProgressLine
 from engine.cli_start import opened_store
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
+from engine.records import GameRecord
 from engine.registry import learns, make_game
 from engine.report import (
     PRESETS,
@@ -188,7 +188,7 @@ def _arena(found: argparse.Namespace) -> int:
     bags = learner_bags(found.game, options, found.players, found.data_dir)
     work = in_turn([b for p in pairs for b in batches(p, games, found.seed, bags, found.judge)])
     counts = tallies(pairs)
-    file = GamesFile(found.csv) if found.csv is not None else None
+    file = GamesFile(found.csv, pairs) if found.csv is not None else None
     play(work, counts, found.jobs, found.dask, _forget if file is None else file.write)
     if found.json:
         print_json(

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.arena import GameRecord, Pairing
-from engine.arena_judge import RegretByPhase
+from engine.arena import Pairing
+from engine.arena_judge import RegretByPhase, thrown_in
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import InterruptShield
 from engine.intervals import effective, wilson
 from engine.messages import JouonsError, Message, message
+from engine.records import GameRecord
 from engine.report_elo import Rating, rating_of
 from engine.review import Regret
 
@@ -60,12 +61,12 @@ class PairingTally:
     def add(self, record: GameRecord) -> None:
         """Count a game."""
         self.games += 1
-        self.wins += record.score == 1
-        self.draws += record.score == 0.5
+        self.wins += record.score == 2
+        self.draws += record.score == 1
         self.losses += record.score == 0
         if record.starter == 0:
             self.starts += 1
-            self.wins_starting += record.score == 1
+            self.wins_starting += record.score == 2
             self.losses_starting += record.score == 0
         self.plies += record.plies
         self.seconds += record.seconds
@@ -77,8 +78,8 @@ class PairingTally:
         self._times[key] = before + 1
         self.different += not before
         self.squares += 2 * before + 1
-        thrown = record.thrown
-        if thrown is not None:
+        if record.verdicts is not None:
+            thrown = thrown_in(record.verdicts)
             first, second = self.thrown or (RegretByPhase(), RegretByPhase())
             self.thrown = (first + thrown[0], second + thrown[1])
 
@@ -294,15 +295,17 @@ def _replace(path: Path, data: bytes) -> None:
 class GamesFile:
     """A CSV file with a row for each game, written as games finish.
 
-    An interrupted run keeps the finished games.
+    An interrupted run keeps the finished games. `pairs` name the players of the games.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, pairs: Iterable[Pairing]) -> None:
+        self._players = {pair.number: (pair.a, pair.b) for pair in pairs}
         self._file = ResultFile(path, _csv_row(GAME_FIELDS))
 
     def write(self, records: Iterable[GameRecord]) -> None:
         """Append complete rows."""
-        self._file.add("".join(_csv_row(_game_row(record)) for record in records))
+        rows = (_game_row(record, *self._players[record.pairing]) for record in records)
+        self._file.add("".join(map(_csv_row, rows)))
 
 
 def _csv_row(values: Iterable[object]) -> str:
@@ -311,14 +314,13 @@ def _csv_row(values: Iterable[object]) -> str:
     return text.getvalue()
 
 
-def _game_row(record: GameRecord) -> list[object]:
-    first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
-    side = record.score if record.starter == 0 else 1 - record.score
-    result = {1: "first", 0.5: "draw", 0: "second"}[side]
-    starter = record.a if record.starter == 0 else record.b
+def _game_row(record: GameRecord, a: str, b: str) -> list[object]:
+    first, second = (a, b) if record.starter == 0 else (b, a)
+    side = record.score if record.starter == 0 else 2 - record.score
+    result = ("second", "draw", "first")[side]
     players = f"{first} {second}"
     seconds = f"{record.seconds:.6f}"
-    return [record.seed, starter, players, result, record.plies, record.moves, seconds]
+    return [record.seed, first, players, result, record.plies, record.moves, seconds]
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.files import parse_json
+from engine.records import GameLine, GameRecord
 from engine.store_file import SOUND, SOUND_ARENA, StoreFile
 
 PAGE = 1000  # games per query
@@ -27,35 +28,7 @@ class StoredExperiment:
     saved_at: str
 
 
-class GameLine(NamedTuple):
-    """A listed game, without its moves. `score` is a's, in half points."""
-
-    pairing: int
-    number: int
-    starter: int
-    score: int
-    plies: int
-    verdicts: str | None
-
-
-class GameRow(NamedTuple):
-    """A stored game; see engine.arena.GameRecord. `score` is a's, in half points."""
-
-    pairing: int
-    number: int
-    starter: int
-    score: int
-    plies: int
-    verdicts: str | None
-    seed: int
-    moves: str
-    seconds: float
-    seconds_a: float
-    moves_a: int
-    opened: int
-
-
-COLUMNS = ", ".join(GameRow._fields)
+COLUMNS = ", ".join(GameRecord._fields)
 LINE = ", ".join(GameLine._fields)
 GAME_SOUND = f"({SOUND_ARENA['experiment_games']})"
 SUMS_SOUND = f"({SOUND_ARENA['experiment_sums']})"
@@ -116,14 +89,14 @@ class Experiments:
         self,
         number: int,
         data: object,
-        games: Sequence[GameRow],
+        games: Sequence[GameRecord],
         sums: Mapping[int, object],
     ) -> None:
         """Save the games since the last call, with the new sums and data.
 
         Does nothing if the experiment was removed meanwhile.
         """
-        marks = ", ".join("?" * (1 + len(GameRow._fields)))
+        marks = ", ".join("?" * (1 + len(GameRecord._fields)))
         with self._file.change() as db:
             changed = db.execute(
                 "UPDATE experiments SET data = ? WHERE id = ?", (json.dumps(data), number)
@@ -171,16 +144,16 @@ class Experiments:
         )
         return [GameLine(*row) for row in rows]  # type: ignore[arg-type]
 
-    def game(self, number: int, pairing: int, game: int) -> GameRow | None:
+    def game(self, number: int, pairing: int, game: int) -> GameRecord | None:
         """Return one game with its moves."""
         rows = self._file.read(
             f"SELECT {COLUMNS} FROM experiment_games"
             f" WHERE experiment = ? AND pairing = ? AND number = ? AND {GAME_SOUND}",
             (number, pairing, game),
         )
-        return next((GameRow(*row) for row in rows), None)  # type: ignore[arg-type]
+        return next((GameRecord(*row) for row in rows), None)  # type: ignore[arg-type]
 
-    def every_game(self, number: int) -> Iterator[GameRow]:
+    def every_game(self, number: int) -> Iterator[GameRecord]:
         """Yield all games with their moves, a page at a time."""
         last = (-1, -1)
         while True:
@@ -190,7 +163,7 @@ class Experiments:
                 f" ORDER BY pairing, number LIMIT {PAGE}",
                 (number, *last),
             )
-            found = [GameRow(*row) for row in rows]  # type: ignore[arg-type]
+            found = [GameRecord(*row) for row in rows]  # type: ignore[arg-type]
             yield from found
             if len(found) < PAGE:
                 return

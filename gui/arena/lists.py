@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from engine.arena import GameRecord
+from engine.arena import Pairing
 from engine.arena_positions import PositionResult
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
+from engine.records import GameRecord
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store_arena import StoredExperiment
@@ -168,10 +169,10 @@ class PositionsList(_OpeningList):
         theme.blit_text(target, shorten(theme, level, 14, room), 14, (left, middle))
 
 
-def opened_game(form: ExperimentForm, record: GameRecord) -> Open:
+def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> Open:
     """Open a game of an experiment as a match, for review move by move."""
     game = make_game(form.game, form.options)
-    first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
+    first, second = (pairing.a, pairing.b)[:: 1 if record.starter == 0 else -1]
     saved = SavedGame(
         form.game,
         dict(game.options),

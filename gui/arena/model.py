@@ -9,14 +9,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, overload
 
-from engine.arena import GameRecord
+from engine.arena import Pairing
 from engine.arena_positions import PlayerScore, PositionResult
 from engine.messages import JouonsError, Message
+from engine.records import GameLine, GameRecord
 from engine.registry import make_game, parse_player, player_detail, player_name
 from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sweep, write_whole
 from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
-from engine.store_arena import GameLine, StoredExperiment
+from engine.store_arena import StoredExperiment
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.played import ExperimentData, PastExperiment
 from gui.arena.run import GamesRun, QuestionsRun, Run
@@ -380,10 +381,10 @@ class ArenaModel:
         """List only games with this result."""
         self.filter, self._seen = wanted, None
 
-    def game(self, listed: ListedGame) -> GameRecord:
-        """Return a game with its moves. JouonsError when it is gone."""
+    def game(self, listed: ListedGame) -> tuple[Pairing, GameRecord]:
+        """Return a game with its pairing and its moves. JouonsError when it is gone."""
         assert self.shown is not None
-        return self.shown.record(listed.line)
+        return self.shown.tallies[listed.line.pairing].pairing, self.shown.record(listed.line)
 
     def _listed(self, view_model: ArenaViewModel) -> ListedGames:
         played, cell = self.shown, view_model.cell
@@ -483,7 +484,7 @@ class ArenaModel:
         made.append(table)
         if view_model.kind is not ExperimentKind.POSITIONS and (records := self.shown.records()):
             games = base.with_name(f"{base.name}-games.csv")
-            GamesFile(games).write(records)
+            GamesFile(games, self.shown.pairs).write(records)
             made.append(games)
         picture = base.with_name(f"{base.name}.png")
         draw(picture, view_model)

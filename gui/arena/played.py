@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine.arena import GameRecord, Pairing
+from engine.arena import Pairing
 from engine.arena_positions import BotAnswer, PlayerScore, PositionResult, marks_of
 from engine.messages import JouonsError
 from engine.puzzles import Goal, Problem, PuzzleTheme
+from engine.records import GameLine, GameRecord
 from engine.report import PairingTally, all_different, kept_tally, tally_from
 from engine.store import Store
-from engine.store_arena import GameLine, GameRow, StoredExperiment
+from engine.store_arena import StoredExperiment
 from gui.arena.form import ExperimentForm, ExperimentKind
 
 
@@ -120,7 +121,7 @@ class PastExperiment(ExperimentData):
         row = self._store().arena.game(self.number, line.pairing, line.number)
         if row is None:
             raise JouonsError("arena.past_damaged")
-        return record_of(row, self.tallies[line.pairing].pairing)
+        return row
 
     def records(self) -> Sequence[GameRecord]:
         assert self.number is not None
@@ -128,11 +129,9 @@ class PastExperiment(ExperimentData):
 
 
 def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[GameRecord]:
-    """Yield every valid game of these pairings."""
-    known = {pair.number: pair for pair in pairs}
-    for row in store.arena.every_game(number):
-        if row.pairing in known:
-            yield record_of(row, known[row.pairing])
+    """Return every valid game of these pairings."""
+    known = {pair.number for pair in pairs}
+    return (row for row in store.arena.every_game(number) if row.pairing in known)
 
 
 def stored_position_results(
@@ -165,56 +164,6 @@ def _pairs(form: ExperimentForm) -> list[Pairing]:
 
 
 # -- conversion to and from the store --------------------------------------------------------------
-
-
-def row_of(record: GameRecord) -> GameRow:
-    """Convert a game to a row of the store."""
-    return GameRow(
-        record.pairing,
-        record.number,
-        record.starter,
-        round(2 * record.score),
-        record.plies,
-        record.verdicts,
-        record.seed,
-        record.moves,
-        record.seconds,
-        record.seconds_a,
-        record.moves_a,
-        record.opened,
-    )
-
-
-def line_of(record: GameRecord) -> GameLine:
-    """Convert a game to a line of a list."""
-    return GameLine(
-        record.pairing,
-        record.number,
-        record.starter,
-        round(2 * record.score),
-        record.plies,
-        record.verdicts,
-    )
-
-
-def record_of(row: GameRow, pairing: Pairing) -> GameRecord:
-    """Convert a row of the store to a game."""
-    return GameRecord(
-        row.pairing,
-        row.number,
-        row.seed,
-        row.starter,
-        pairing.a,
-        pairing.b,
-        row.score / 2,
-        row.plies,
-        row.moves,
-        row.seconds,
-        row.seconds_a,
-        row.moves_a,
-        row.opened,
-        row.verdicts,
-    )
 
 
 def sums_of(tallies: Sequence[PairingTally]) -> dict[int, object]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.arena import Batch, Experiment, GameRecord, Runner, following
+from engine.arena import Batch, Experiment, Runner, following
 from engine.arena_positions import (
     BlockResult,
     PositionBlock,
@@ -22,16 +22,14 @@ from engine.arena_positions import (
     ResultSorter,
 )
 from engine.messages import JouonsError, Message
+from engine.records import GameLine, GameRecord
 from engine.report import PairingTally
 from engine.store import Store
-from engine.store_arena import GameLine
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.played import (
     ExperimentData,
-    line_of,
     position_result_to_json,
     records_in,
-    row_of,
     stored_position_results,
     sums_of,
 )
@@ -243,8 +241,7 @@ class GamesRun(Run):
 
     def _count(self, record: GameRecord) -> None:
         self._games[record.pairing, record.number] = record
-        line = line_of(record)
-        insort(self._lines[record.pairing], line, key=lambda each: each.number)
+        insort(self._lines[record.pairing], record.line, key=lambda each: each.number)
         self.done += 1
 
     def read(self, store: Store, number: int) -> None:
@@ -256,7 +253,7 @@ class GamesRun(Run):
 
     def write(self, store: Store, number: int) -> None:
         new, sums = self._new, sums_of(list(self.tallies.values()))
-        store.arena.keep(number, self.data(), [row_of(record) for record in new], sums)
+        store.arena.keep(number, self.data(), new, sums)
         self._new = self._new[len(new) :]
 
     @property

@@ -177,7 +177,7 @@ class ArenaScreen(Screen):
     def _open_game(self, index: int) -> None:
         view_model = self.model.view_model()
         try:
-            self.go(opened_game(view_model.played, self.model.game(view_model.games[index])))
+            self.go(opened_game(view_model.played, *self.model.game(view_model.games[index])))
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
 

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ from engine import cli_arena
 from engine.arena import (
     Batch,
     Experiment,
-    GameRecord,
     WorkersError,
     batches,
     pairings,
@@ -31,6 +29,7 @@ from engine.arena import (
 from engine.arena_pool import ProcessPool
 from engine.cli_arena import ArenaError, cluster
 from engine.protocols import OptionError
+from engine.records import GameRecord
 from engine.registry import make_game
 from engine.report import tallies
 from engine.session import Session
@@ -47,7 +46,7 @@ def work(*players: str, game: str = "nim", games: int = 12, seed: int = 3) -> li
 def plain(records: list[GameRecord]) -> list[GameRecord]:
     """Without the clock, in order."""
     ordered = sorted(records, key=lambda record: (record.pairing, record.number))
-    return [replace(record, seconds=0.0, seconds_a=0.0) for record in ordered]
+    return [record._replace(seconds=0.0, seconds_a=0.0) for record in ordered]
 
 
 def collect(source: Iterator[list[GameRecord]]) -> list[GameRecord]:
@@ -83,7 +82,7 @@ def test_records_are_games_by_the_rules(players: tuple[str, str]) -> None:
         session = Session.replay(game, None, record.moves.split())
         outcome = game.outcome(session.state)
         assert outcome is not None
-        assert record.score == outcome.score(record.starter)
+        assert record.score == 2 * outcome.score(record.starter)
         assert record.plies == session.ply
 
 
@@ -211,8 +210,9 @@ def test_rows_of_games_are_complete_after_a_kill(tmp_path: Path) -> None:
         "from tests.arena.test_arena import work\n"
         "from engine.arena import play_all\n"
         "from engine.report import GamesFile\n"
-        f"file = GamesFile(Path({str(tmp_path / 'games.csv')!r}))\n"
-        "for number, records in enumerate(play_all(work('mcts:30', 'random', games=40))):\n"
+        "batches = work('mcts:30', 'random', games=40)\n"
+        f"file = GamesFile(Path({str(tmp_path / 'games.csv')!r}), [batches[0].pairing])\n"
+        "for number, records in enumerate(play_all(batches)):\n"
         "    file.write(records)\n"
         "    if number == 3: os.kill(os.getpid(), 9)\n"
     )

@@ -50,10 +50,9 @@ def test_every_judged_game_is_judged_as_by_plain_recursion(
                 who = game.to_move(state) ^ record.starter
                 judged[who] += len(set(values.values())) > 1
                 errors[who] += values[move] < max(values.values())
-            assert record.thrown is not None
-            for who in (0, 1):
-                assert record.thrown[who].judged == judged[who]
-                assert record.thrown[who].errors == errors[who]
+            assert record.verdicts is not None
+            for who, thrown in enumerate(thrown_in(record.verdicts)):
+                assert (thrown.judged, thrown.errors) == (judged[who], errors[who])
 
 
 def test_perfect_play_throws_nothing_away_and_random_play_much() -> None:

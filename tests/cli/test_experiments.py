@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine import arena, cli, cli_arena
-from engine.arena import Batch, GameRecord
+from engine.arena import Batch
 from engine.arena_pool import ProcessPool, most_processes, pool_size
+from engine.records import GameRecord
 from engine.report import ReportError, ResultFile, SweepRow
 from gui.kit.layout import Layout
 from gui.ui import Ui

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.arena import GameRecord
 from engine.arena_positions import BotAnswer, PositionResult
 from engine.puzzles import Goal, Problem, PuzzleTheme
+from engine.records import GameRecord
 from engine.report import PairingTally
 from engine.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
-from gui.arena.played import position_result_to_json, row_of, sums_of
+from gui.arena.played import position_result_to_json, sums_of
 from gui.arena.screen import ArenaScreen
 from gui.services import Services
 
@@ -41,10 +41,10 @@ def keep(store: Store, form: ExperimentForm, played: int, total: int | None = No
     for pair in pairs:
         tally = PairingTally(pair)
         for number in range(played):
-            score = ((number * 7 + pair.number) % 3) / 2
+            score = (number * 7 + pair.number) % 3
             record = GameRecord(
-                pair.number, number, 5, number % 2, pair.a, pair.b, score, 9, MOVES,
-                0.02, 0.01, 5 - number % 2, 0, VERDICTS[number % 3],
+                pair.number, number, number % 2, score, 9, VERDICTS[number % 3], 5, MOVES,
+                0.02, 0.01, 5 - number % 2,
             )  # fmt: skip
             tally.add(record)
             records.append(record)
@@ -52,8 +52,7 @@ def keep(store: Store, form: ExperimentForm, played: int, total: int | None = No
     whole = form.count() * len(pairs) if total is None else total
     data = form.as_json() | {"version": 2, "done": len(records), "total": whole, "seconds": 3.0}
     number = store.arena.add("Seven players on Tic-tac-toe", data)
-    rows = [row_of(record) for record in records]
-    store.arena.keep(number, data, rows, sums_of(tallies))
+    store.arena.keep(number, data, records, sums_of(tallies))
     return number
 
 

@@ -21,9 +21,10 @@ import pytest
 
 import engine.arena_pool
 from engine.messages import JouonsError, Message
+from engine.records import GameRecord
 from engine.report import PRESETS
 from engine.store import Store, StoreError
-from engine.store_arena import Experiments, GameRow
+from engine.store_arena import Experiments
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import (
@@ -337,7 +338,7 @@ def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> No
     arena.choose(PairSelection(1))
     assert len(arena.view_model().games) == 40
     game = arena.view_model().games[25]
-    assert arena.game(game).plies == game.line.plies and game.mistakes is not None
+    assert arena.game(game)[1].plies == game.line.plies and game.mistakes is not None
 
 
 def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Store) -> None:
@@ -616,7 +617,7 @@ def test_5_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     before = store.arena.sums(number)
     every_game = Experiments.every_game
 
-    def breaks_off(self: Experiments, number: int) -> Iterator[GameRow]:
+    def breaks_off(self: Experiments, number: int) -> Iterator[GameRecord]:
         yield from list(every_game(self, number))[:5]
         raise StoreError("store.not_read", reason="x")
 

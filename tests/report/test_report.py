@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.arena import GameRecord, pairings
+from engine.arena import pairings
 from engine.intervals import wilson
+from engine.records import GameRecord
 from engine.report import (
     SWEEP_HEADER,
     PairingTally,
@@ -68,7 +68,7 @@ def test_elo() -> None:
 
 def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    tally.add(record(0, 1.0))
+    tally.add(record(0, 2))
     assert (tally.rating.elo, tally.rating.high) == (None, None)
     assert str(tally.rating.full_message) == "-512 or more"
     data = tally.as_json()
@@ -78,7 +78,7 @@ def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
 def test_e1_all_won_names_the_lower_bound_alone() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
-        tally.add(replace(record(number, 1.0), moves=str(number)))
+        tally.add(record(number, 2)._replace(moves=str(number)))
     assert str(tally.rating.full_message) == "+566 or more"
     assert tally.repeated is None
 
@@ -86,7 +86,7 @@ def test_e1_all_won_names_the_lower_bound_alone() -> None:
 def test_e2_repeated_games_count_once() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
-        tally.add(record(number, 1.0))
+        tally.add(record(number, 2))
     assert (tally.games, tally.different, tally.effective) == (100, 2, 2)
     assert tally.interval == wilson(1.0, 2)
     assert str(tally.repeated) == "2 different games"
@@ -96,7 +96,7 @@ def test_e2_repeated_games_count_once() -> None:
 def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(10):
-        tally.add(replace(record(0, 1.0), moves="" if number < 8 else str(number)))
+        tally.add(record(0, 2)._replace(moves="" if number < 8 else str(number)))
     assert tally.different == 3
     assert tally.effective == pytest.approx(100 / (64 + 1 + 1))
 
@@ -104,7 +104,7 @@ def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
 def test_e2_what_is_kept_says_how_many_games_differ() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(6):
-        tally.add(record(number, 1.0))
+        tally.add(record(number, 2))
     kept = kept_tally(tally)
     assert tally_from(tally.pairing, kept) == tally
     older = {name: value for name, value in kept.items() if name not in ("different", "squares")}
@@ -118,19 +118,19 @@ def test_e2_what_is_kept_says_how_many_games_differ() -> None:
 def test_e2_moves_of_repeated_games_count_once_too() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
-        tally.add(replace(record(number, 1.0), verdicts="Kx"))
+        tally.add(record(number, 2)._replace(verdicts="Kx"))
     assert tally.thrown is not None
     low, high = tally.regret_interval(tally.thrown[0].whole)
     assert (low, high) == wilson(1.0, 2)
 
 
-def record(number: int, score: float) -> GameRecord:
-    return GameRecord(0, number, 7, number % 2, "a", "b", score, 9, "", 1.0, 0.5, 5)
+def record(number: int, score: int) -> GameRecord:
+    return GameRecord(0, number, number % 2, score, 9, None, 7, "", 1.0, 0.5, 5)
 
 
 def test_tally_counts_by_starter() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number, score in enumerate((1.0, 0.0, 0.5, 1.0, 0.0)):
+    for number, score in enumerate((2, 0, 1, 2, 0)):
         tally.add(record(number, score))
     assert (tally.wins, tally.draws, tally.losses) == (2, 1, 2)
     assert (tally.starts, tally.wins_starting, tally.losses_starting) == (3, 1, 1)

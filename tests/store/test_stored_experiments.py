@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.records import GameRecord
 from engine.store import Store
-from engine.store_arena import GameRow
 from tests.effort import milliseconds
 from tests.store.older import make_older
 
 
-def row(pairing: int, number: int, score: int = 2) -> GameRow:
-    return GameRow(pairing, number, number % 2, score, 9, "k.X", 5, "4 0 1", 0.5, 0.25, 5, 0)
+def row(pairing: int, number: int, score: int = 2) -> GameRecord:
+    return GameRecord(pairing, number, number % 2, score, 9, "k.X", 5, "4 0 1", 0.5, 0.25, 5, 0)
 
 
 @pytest.fixture
