@@ -196,6 +196,7 @@ class TreeRecord(Generic[S]):
         self._chosen: list[Event] = []  # the selections and expansions of the batch
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
+        self._children: list[SearchNode[S]] = []  # the views of the root moves, once it is opened
         recorder.kind = RecordingKind.TREE
 
     def looked_ahead(self) -> None:
@@ -227,7 +228,7 @@ class TreeRecord(Generic[S]):
         if len(path) > 1 and last is None:
             key = "watch.mcts.select_new"
         text = message(key, line=self._line_text(path), bound=last, number=len(batch) + 1)
-        moves = self.root.children or []
+        moves = self._root_moves()
         self._chosen.append(
             Selected(
                 text,
@@ -235,8 +236,8 @@ class TreeRecord(Generic[S]):
                 bounds,
                 len(batch) + 1,
                 self._root_table(),
-                tuple(_bound(self.root, child, exploration) for child in moves),
-                tuple(self._promised.get(child.number, 0) for child in moves),
+                tuple([_bound(self.root, child, exploration) for child in moves]),
+                tuple([self._promised.get(child.number, 0) for child in moves]),
             )
         )
 
@@ -418,11 +419,16 @@ class TreeRecord(Generic[S]):
     def _stats(self, path: Sequence[SearchNode[S]]) -> tuple[NodeStats, ...]:
         return tuple(NodeStats(self._played_visits(node), node.wins) for node in path)
 
+    def _root_moves(self) -> list[SearchNode[S]]:
+        if not self._children:
+            self._children = self.root.children or []
+        return self._children
+
     def _root_table(self) -> tuple[RootMove, ...]:
         """Return playouts, total score and proved result of every root move, no virtual losses."""
+        moves = self._root_moves()
         return tuple(
-            RootMove(self._played_visits(child), child.wins, child.proven)
-            for child in self.root.children or ()
+            [RootMove(self._played_visits(each), each.wins, each.proven) for each in moves]
         )
 
     def _has_room(self, batch: Sequence[RecordedLeaf[S]]) -> bool:

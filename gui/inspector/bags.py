@@ -26,8 +26,7 @@ from gui.inspector.bags_view_model import (
 )
 from gui.inspector.chips import INK_DARK, WalkablePicture
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.view_model_cache import ViewModelCache
+from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
 from gui.kit import Label, Shortened
 from gui.kit.chart import Chart, ChartAxis, ChartMark, LineSeries, Marker, Tick
 from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, Row

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
 
@@ -18,6 +18,8 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
+
+T = TypeVar("T")
 
 
 class PanelCallbacks(Protocol):
@@ -110,3 +112,17 @@ def _renamed(text: Message, names: dict[str, str]) -> Message:
         for name, value in text.values.items()
     }
     return replace(text, values=values)
+
+
+class ViewModelCache(Generic[T]):
+    """Caches the view model of the latest frame."""
+
+    def __init__(self, make: Callable[[InspectorFrame], T]) -> None:
+        self._make = make
+        self._kept: tuple[InspectorFrame, T] | None = None
+
+    def of(self, frame: InspectorFrame) -> T:
+        """Return the view model of a frame; the same object while the frame is the same."""
+        if self._kept is None or self._kept[0] is not frame:
+            self._kept = (frame, self._make(frame))
+        return self._kept[1]

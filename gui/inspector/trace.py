@@ -13,7 +13,7 @@ from engine.recording import Line
 from gui.boards.sides import side_words
 from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
 from gui.inspector.step_list import ROW
 from gui.inspector.trace_view_model import (
     EVERYTHING,
@@ -22,7 +22,6 @@ from gui.inspector.trace_view_model import (
     TraceViewModel,
     trace_view_model,
 )
-from gui.inspector.view_model_cache import ViewModelCache
 from gui.kit import Button, Label, ListBox, ListRow
 from gui.kit.layout import Column, FirstFit, Flexible, Layout, NoShrink
 from gui.kit.layout import Row as Side

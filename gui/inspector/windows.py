@@ -8,8 +8,8 @@ from engine.messages import Message
 from engine.recording import Event, Line, Recording
 from engine.solvers.horizon import ThreatCounts
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.view_model_cache import ViewModelCache
+from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
+from gui.inspector.windows_legend import legend_of
 from gui.inspector.windows_picture import WindowTree
 from gui.inspector.windows_table import depth_table
 from gui.inspector.windows_text import counted_lines, step_text
@@ -21,7 +21,7 @@ from gui.inspector.windows_view_model import (
     looks_of,
     windows_view_model,
 )
-from gui.kit.layout import Layout
+from gui.kit.layout import Column, Flexible, Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
 
@@ -52,7 +52,8 @@ class WindowsPanel(Panel):
         return self._latest.of(frame)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        return WindowTree(self.view_model(frame), frame, act)
+        tree = WindowTree(self.view_model(frame), frame, act)
+        return Column(Flexible(tree), legend_of(frame, ui), gap=4)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         return depth_table(self.view_model(frame), frame, ui, act)

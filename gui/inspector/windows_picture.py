@@ -15,13 +15,7 @@ from gui.boards.values import badge
 from gui.inspector.chips import WalkablePicture, branch, chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.windows_legend import (
-    bound_mark,
-    draw_legend,
-    legend_height,
-    legend_of,
-    score_mark,
-)
+from gui.inspector.windows_legend import bound_mark, score_mark
 from gui.inspector.windows_text import result_of, result_text, saved_text
 from gui.inspector.windows_view_model import (
     CutMoves,
@@ -84,8 +78,7 @@ class WindowTree(WalkablePicture):
         theme = ui.theme
         least = theme.tx(COLUMN) + theme.tx(80)
         width = min(theme.tx(4 * COLUMN), max(least, width))
-        legend = legend_height(ui, legend_of(self.frame), width - theme.px(24))
-        return width, theme.tx(SMALLEST_ROWS * ROW) + legend + theme.px(18)
+        return width, theme.tx(SMALLEST_ROWS * ROW) + theme.px(12)
 
     # -- pointer ----------------------------------------------------------------------------------
 
@@ -141,10 +134,7 @@ class WindowTree(WalkablePicture):
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         self._places, self._tips = [], {}
         self._colours = side_colours(ui, self.act, self.frame.game.id)
-        legend = legend_of(self.frame)
-        foot = legend_height(ui, legend, self.rect.w - theme.px(24)) + theme.px(6)
         area = self.rect.inflate(-theme.px(24), -theme.px(12))
-        area.h -= foot
         rows = max(2, area.h // theme.tx(ROW))
         levels = self.view_model.levels
         columns = max(1, (area.w - theme.tx(40)) // theme.tx(COLUMN))
@@ -157,8 +147,6 @@ class WindowTree(WalkablePicture):
             last = place == len(levels) - 1
             middle = self._draw_level(ui, target, column, level, rows, middle, last)
             left += width
-        below = pygame.Rect(self.rect.x, self.rect.bottom - foot, self.rect.w, foot - theme.px(6))
-        draw_legend(ui, target, below.inflate(-theme.px(24), 0), legend)
 
     def _draw_root(
         self, ui: Ui, target: pygame.Surface, area: pygame.Rect, hidden: Sequence[TreeLevel]

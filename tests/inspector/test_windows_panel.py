@@ -7,13 +7,12 @@ import re
 import pygame
 import pytest
 
-from engine.intervals import whole_percent
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from engine.registry import make_game
 from engine.trace.windows import IterationStarted
 from gui.inspector.windows import WindowsPanel
-from gui.inspector.windows_legend import draw_legend, legend_height, legend_of
+from gui.inspector.windows_legend import legend_of
 from gui.inspector.windows_picture import WindowTree, entries_of
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.layout import arrange
@@ -181,9 +180,8 @@ def test_every_score_says_whose_it_is(moves: str) -> None:
         told += "%" in text
         assert "%" not in text or "Red" in text.partition("%")[2] or "score of Red" in text, text
     assert told > 20
-    assert ("Yellow wants it low" in str([ui.tr(each.text) for each in legend_of(looked)])) is bool(
-        moves
-    )
+    said = " ".join(entry.text for entry in legend_of(looked, ui).entries)
+    assert ("Yellow wants it low" in said) is bool(moves)
 
 
 BEFORE_THE_END = "3 2 3 3 3 2 2 3 2 6 2 2 3"  # Yellow to move, and it wins
@@ -215,33 +213,22 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
     root = panel.view_model(at(looked, len(looked.recording.events) - 1)).node((1,))
     assert root is not None
     assert root.truth is Value.LOSS, "Yellow moves, and wins: Red loses"
-    assert "true result for Red" in str([str(each.text) for each in legend_of(looked)])
+    assert "true result for Red" in str(legend_of(looked, make_ui()).entries)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_is_told_whole_at_any_width(language: str) -> None:
     """f23: every mark is drawn beside its meaning; where a row is too short it goes on below."""
     looked, ui = looked_at("connect4", "alphabeta:3", late_game()), make_ui(language=language)
-    meanings, heights = legend_of(looked), []
+    legend, heights = legend_of(looked, ui), []
     for width in (900, 600, 400):
-        heights.append(legend_height(ui, meanings, width))
+        heights.append(legend.measure_height(ui, width))
         picture = pygame.Surface((width, heights[-1]))
         picture.fill(ui.theme.colours.table2)
-        draw_legend(ui, picture, picture.get_rect(), meanings)
+        legend.rect = picture.get_rect()
+        legend.draw(ui, picture)
         free = pygame.mask.from_threshold(picture, ui.theme.colours.table2, (1, 1, 1, 255))
         assert free.get_size()[0] == width
         assert all(free.get_at((width - 1, y)) for y in range(heights[-1])), "nothing is cut"
     assert heights == sorted(heights)
     assert heights[0] < heights[-1]
-
-
-def test_one_score_is_one_percentage() -> None:
-    """f29: a score told by the other side rounds to the same number."""
-    for tenths in range(5, 1000, 10):
-        share = tenths / 1000
-        assert whole_percent(share) == whole_percent(1 - (1 - share)) == min(99, (tenths + 5) // 10)
-
-
-def test_e3_only_a_whole_share_is_told_as_none_or_all() -> None:
-    assert [whole_percent(share) for share in (0.0, 1e-6, 1 / 300)] == [0, 1, 1]
-    assert [whole_percent(share) for share in (299 / 300, 1 - 1e-6, 1.0)] == [99, 99, 100]
