@@ -178,7 +178,7 @@ def test_every_score_says_whose_it_is(moves: str) -> None:
         assert sentence is not None
         text = ui.tr(sentence)
         told += "%" in text
-        assert "%" not in text or "Red" in text.partition("%")[2] or "score of Red" in text, text
+        assert "%" not in text or "Red" in text.partition("%")[2] or "scores for Red" in text, text
     assert told > 20
     said = " ".join(entry.text for entry in legend_of(looked, ui).entries)
     assert ("Yellow wants it low" in said) is bool(moves)
