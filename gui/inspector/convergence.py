@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.intervals import percent
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Estimate, Unit, Value
@@ -131,7 +132,7 @@ class ConvergencePanel(Panel):
             return None
         move = move_name(frame.game, frame.state, choice)
         key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"
-        told = message(key, count=belief.visits, move=move, share=100 * belief.score)
+        told = message(key, count=belief.visits, move=move, share=percent(belief.score, 1))
         why = self._why_wrong(frame, choice)
         return told if why is None else message("inspector.mc.both", first=told, second=why)
 
@@ -154,7 +155,7 @@ class ConvergencePanel(Panel):
         why = message(key, better=better, count=truth.remoteness or 0)
         if chance is None:
             return why
-        return message("inspector.mc.cannot_help", share=100 * chance, why=why)
+        return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         shares = shares_of(frame.recording)
@@ -163,15 +164,15 @@ class ConvergencePanel(Panel):
         moves, chances = sorted(shares), chances_of(frame)
         best = max(chances.values(), default=0.0)
 
-        def percent(fraction: float) -> str:
-            return ui.tr("inspector.mc.share", share=100 * fraction)
+        def words(fraction: float) -> str:
+            return ui.tr("inspector.mc.share", share=percent(fraction, 1))
 
         rows = {
-            ui.tr(f"inspector.mc.{name}"): [figure(ui, percent(shares[m][index])) for m in moves]
+            ui.tr(f"inspector.mc.{name}"): [figure(ui, words(shares[m][index])) for m in moves]
             for index, name in enumerate(("won", "drawn", "lost"))
         }
         rows[ui.tr("inspector.mc.chance")] = [
-            figure(ui, percent(chances[move]), best=chances[move] == best) for move in moves
+            figure(ui, words(chances[move]), best=chances[move] == best) for move in moves
         ]
         truths = [truth_cell(ui, frame.truth((move,))) for move in moves]
         rows[ui.tr("inspector.true_value")] = truths

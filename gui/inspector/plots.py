@@ -9,6 +9,7 @@ from math import log10
 
 import pygame
 
+from engine.intervals import percent
 from engine.messages import Message
 from engine.protocols import Estimate
 from engine.recording import Belief
@@ -212,10 +213,10 @@ class Plots(WalkablePicture):
         told = _mean_text(ui, curve)
         theme.blit_text(target, told, 14, (box.x + pad, second))
         if curve.exact is not None:
-            text = ui.tr("inspector.mc.exact", share=100 * curve.exact)
+            text = ui.tr("inspector.mc.exact", share=percent(curve.exact, 1))
             room = box.w - 2 * pad - theme.width(told, 14) - theme.tx(8)
             if theme.width(text, 14) > room:
-                text = ui.tr("inspector.mc.share", share=100 * curve.exact)
+                text = ui.tr("inspector.mc.share", share=percent(curve.exact, 1))
             if theme.width(text, 14) <= room:
                 at = (box.right - pad, second)
                 theme.blit_text(target, text, 14, at, c.accent, align=1)
@@ -357,6 +358,6 @@ def _mean_text(ui: Ui, curve: MoveCurve) -> str:
     if now is None or now.score is None:
         return "–"
     if now.low is None or now.high is None or now.low == now.high:
-        return ui.tr("inspector.mc.share", share=100 * now.score)
+        return ui.tr("inspector.mc.share", share=percent(now.score, 1))
     half = 50 * (now.high - now.low)
-    return ui.tr("inspector.mc.mean", share=100 * now.score, half=half)
+    return ui.tr("inspector.mc.mean", share=percent(now.score, 1), half=half)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
+from engine.intervals import percent
 from gui.boards.puzzle_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.scroll import ScrollView
@@ -436,7 +437,7 @@ class Histogram(Widget):
         if told is None:
             return self.waiting
         count = self.counts[told]
-        fraction = count / sum(self.counts) * 100
+        fraction = percent(count / sum(self.counts), 2)
         return ui.tr("cube_lab.at_distance", distance=told, count=count, share=fraction)
 
     def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:

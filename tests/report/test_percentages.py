@@ -46,5 +46,5 @@ def test_sentences_with_shares_keep_the_rule(language: str) -> None:
 
 def test_no_share_is_rounded_by_hand() -> None:
     for path in [*(ROOT / "gui").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]:
-        if path.name != "intervals.py" and path.parent.name not in ("cube", "inspector"):
+        if path.name != "intervals.py":
             assert not BY_HAND.search(path.read_text(encoding="utf-8")), path
