@@ -220,7 +220,6 @@ def _positions(found: argparse.Namespace) -> int:
 
 
 def _start(found: argparse.Namespace) -> Start:
-    """Return the start of the games."""
     return Start(found.position, found.openings or 0)
 
 

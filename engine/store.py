@@ -141,7 +141,6 @@ class Store:
         self.arena = Experiments(self._file, clock)
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def check_writable(self) -> None:

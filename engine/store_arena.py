@@ -72,7 +72,6 @@ class Experiments:
         return next(_sound(rows), None)
 
     def rename(self, number: int, title: str) -> None:
-        """Rename an experiment."""
         with self._file.change() as db:
             db.execute("UPDATE experiments SET title = ? WHERE id = ?", (title, number))
 

@@ -466,7 +466,6 @@ class StoreFile:
                 raise _fault("store.not_read", error, self.path.parent) from None
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._db.close()
 
