@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.kit.scroll import ScrollView
-from gui.kit.widget import ROOMY, Size, Widget, key_pressed
+from gui.kit.widget import Widget, key_pressed
 from gui.ui import Ui
 
 
@@ -73,12 +73,18 @@ class ChipFlow(ScrollView):
         widths = [chip.width for chip in self.chips]
         return flow_lines(widths, ui.theme.tx(self.gap), width - self._start(ui))
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        widths, start = [chip.width for chip in self.chips], self._start(ui)
-        preferred = start + sum(widths) + ui.theme.tx(self.gap) * max(0, len(widths) - 1)
-        needed = min(preferred, max(start + max(widths, default=0), width))
-        lines = max(1, len(self._lines(ui, ROOMY if needed == preferred else needed)))
-        return needed, min(self.max_lines or lines, lines) * ui.theme.tx(self.line_height)
+    def measure_min_width(self, ui: Ui) -> int:
+        return self._start(ui) + max([chip.width for chip in self.chips], default=0)
+
+    def measure_preferred_width(self, ui: Ui) -> int:
+        gaps = ui.theme.tx(self.gap) * max(0, len(self.chips) - 1)
+        return self._start(ui) + sum([chip.width for chip in self.chips]) + gaps
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        lines = 1
+        if width < self.preferred_width(ui):
+            lines = len(self._lines(ui, max(width, self.min_width(ui))))
+        return min(self.max_lines or lines, lines) * ui.theme.tx(self.line_height)
 
     def content_height(self) -> int:
         return max((box.bottom for box in self._boxes), default=0)

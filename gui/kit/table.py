@@ -21,7 +21,7 @@ import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.text_wrap import shorten
-from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.widget import Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -138,24 +138,27 @@ class Table(Widget):
 
     # -- measuring -------------------------------------------------------------------------------
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme, every = ui.theme, list(range(len(self.columns)))
-        height = theme.tx(self.head_height)
-        height += max(self.fewest_rows, len(self.rows)) * theme.tx(self.least_row)
+    def measure_min_width(self, ui: Ui) -> int:
         if self.size is not None:
-            preferred, least = theme.tx(self.size[0]), theme.tx(self.size[1])
-        else:
-            preferred = sum(self._needed(ui, every, short=False))
-            kept = [at for at in every if not self.layout[at].drop] or every[:1]
-            needed = self._needed(ui, kept, short=True)
-            least = min(preferred, sum(needed[1:]) + min(needed[0], theme.tx(LEAST_FIRST)))
-        return min(preferred, max(least, width)), height
+            return ui.theme.tx(self.size[1])
+        kept = [at for at, column in enumerate(self.layout) if not column.drop] or [0]
+        first, *rest = self._needed(ui, kept, short=True)
+        return min(self.preferred_width(ui), sum(rest) + min(first, ui.theme.tx(LEAST_FIRST)))
+
+    def measure_preferred_width(self, ui: Ui) -> int:
+        if self.size is not None:
+            return ui.theme.tx(self.size[0])
+        return sum(self._needed(ui, range(len(self.columns)), short=False)) + ui.theme.px(8)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        rows = max(self.fewest_rows, len(self.rows))
+        return ui.theme.tx(self.head_height) + rows * ui.theme.tx(self.least_row)
 
     def _needed(self, ui: Ui, columns: Sequence[int], *, short: bool) -> list[int]:
         """Return the width of the widest content of each of these columns."""
         gap = ui.theme.px(12)
         widths = [
-            gap + max(_width(ui, row[at], short) for row in (self.columns, *self.rows))
+            gap + max([_width(ui, row[at], short) for row in (self.columns, *self.rows)])
             for at in columns
         ]
         if self.even and len(widths) > 1:

@@ -112,7 +112,7 @@ def test_columns_of_a_table_fill_the_room_and_leave_in_their_order() -> None:
         gone = {table.layout[at].drop for at in range(len(table.layout)) if at not in kept}
         stayed = {table.layout[at].drop for at in kept} - {0}
         assert 0 not in gone and (not gone or not stayed or max(gone) < min(stayed))
-        preferred = table.preferred_width(ui) + ui.theme.px(8)
+        preferred = table.preferred_width(ui)
         placed(table, ui, preferred, height)
         kept, widths, short = table.fitting(ui)
         assert len(kept) == len(table.layout) and not short, (
