@@ -22,7 +22,7 @@ from gui.inspector.chips import (
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import LINE, MAX_LINES, StepList, draw_move
+from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
 from gui.kit import ListRow
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Layout
@@ -329,7 +329,7 @@ def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCall
         lead=ui.tr("inspector.layers.moves"),
         at=(chosen or played or told[-1:] or [0])[0],
         choose=choose,
-        line_height=LINE,
+        line_height=line_height(ui),
         max_lines=MAX_LINES,
         key="inspector values",
     )

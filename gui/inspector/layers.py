@@ -17,7 +17,7 @@ from gui.boards.values import badge
 from gui.inspector.chips import chip_width, move_chip, side_colour, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import LINE, MAX_LINES, StepList, draw_move
+from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
 from gui.kit import Label, ListRow
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Column, Flexible, Layout
@@ -342,7 +342,7 @@ def value_chips(
         lead=ui.tr("inspector.layers.moves"),
         at=(played or told[-1:] or [0])[0],
         choose=lambda place: act.go_to_step(moves[place].step),
-        line_height=LINE,
+        line_height=line_height(ui),
         max_lines=MAX_LINES,
         key="inspector values",
     )
@@ -385,7 +385,7 @@ def line_chips(
         lead=ui.tr("inspector.layers.line"),
         at=sum(each.told for each in line) - 1,
         choose=lambda place: act.go_to_step(line[place].step),
-        line_height=LINE,
+        line_height=line_height(ui),
         max_lines=MAX_LINES,
         key="inspector line",
     )

@@ -14,7 +14,7 @@ from gui.ui import Ui
 
 ROW = 28
 MAX_LINES = 2  # lines of chips; further lines scroll
-LINE = 30  # the height of a line of chips
+LINE, LEAST_LINE = 30, 32  # the height of a line of chips, at least so many pixels
 
 
 class StepList(ListBox):
@@ -37,6 +37,11 @@ class StepList(ListBox):
         c = ui.theme.colours
         ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
         super().draw(ui, target)
+
+
+def line_height(ui: Ui) -> float:
+    """Return the height of a line of chips in mockup pixels, large enough to be clicked."""
+    return max(LINE, LEAST_LINE / ui.theme.text_u)
 
 
 def draw_move(
