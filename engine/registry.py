@@ -66,6 +66,8 @@ class GameEntry:
     oracle: Callable[[Any], Oracle[Any]] | None = None
     lookahead: Callable[[Any], Lookahead[Any]] | None = None
     prover: Callable[[Any], Prover[Any]] | None = None
+    # The option that changes with the starter of a series, so that everybody keeps a colour.
+    first_colour: str = ""
     # For a game of many sizes, whether every position of a size is solved in time; by default yes.
     is_solved: Callable[[Any], bool] | None = None
     # A sampler of candidate positions for puzzles; by default games of random moves.
@@ -76,7 +78,7 @@ def _connect4(options: Mapping[str, str]) -> Any:
     columns, rows = int(options["columns"]), int(options["rows"])
     if columns * (rows + 1) > 64:
         raise OptionError("option.connect4_size", columns=columns, rows=rows)
-    return late("games.connect4:ConnectFour")(columns, rows)
+    return late("games.connect4:ConnectFour")(columns, rows, options["begins"])
 
 
 def _connect4_is_solved(game: Any) -> bool:
@@ -126,9 +128,11 @@ GAMES: Mapping[str, GameEntry] = {
             (
                 Option("columns", "7", OptionKind.RANGE, low=4, high=8),
                 Option("rows", "6", OptionKind.RANGE, low=4, high=7),
+                Option("begins", "red", OptionKind.CHOICE, ("red", "yellow")),
             ),
             _connect4,
             small={"columns": "5", "rows": "4"},
+            first_colour="begins",
             oracle=late("solvers.connect4:Connect4Oracle"),
             lookahead=late("solvers.connect4_depth:Connect4Depth"),
             is_solved=_connect4_is_solved,
@@ -211,6 +215,16 @@ def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[An
     entry = _entry(GAMES, game_id)
     game: Game[Any] = entry.build(checked_options(entry, options))
     return game
+
+
+def with_other_starter(game: Game[Any]) -> Game[Any]:
+    """Return the same rules for the other starter: where players have colours, both keep theirs."""
+    entry = _entry(GAMES, game.id)
+    if not entry.first_colour:
+        return game
+    option = next(option for option in entry.options if option.name == entry.first_colour)
+    other = next(each for each in option.choices if each != game.options[option.name])
+    return make_game(game.id, {**game.options, option.name: other})
 
 
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:

@@ -31,14 +31,19 @@ class Stones(NamedTuple):
 
 
 class ConnectFour:
-    """Connect Four; options `columns` and `rows`."""
+    """Connect Four; options `columns`, `rows` and `begins`.
+
+    `begins` is the colour of the first player, `red` or `yellow`; the letters in texts follow it.
+    """
 
     id = "connect4"
     vast = True
 
-    def __init__(self, columns: int = 7, rows: int = 6) -> None:
+    def __init__(self, columns: int = 7, rows: int = 6, begins: str = "red") -> None:
         self.columns = columns
         self.rows = rows
+        self.begins = begins
+        self.letters = "RY" if begins == "red" else "YR"  # of the first and the second player
         self.stride = rows + 1
         self.num_moves = columns
         self.bottom = sum(1 << c * self.stride for c in range(columns))
@@ -48,7 +53,7 @@ class ConnectFour:
 
     @property
     def options(self) -> Mapping[str, str]:
-        return {"columns": str(self.columns), "rows": str(self.rows)}
+        return {"columns": str(self.columns), "rows": str(self.rows), "begins": self.begins}
 
     def initial(self) -> Stones:
         return Stones(0, 0)
@@ -105,7 +110,7 @@ class ConnectFour:
         return mirrored if image < state else move
 
     def stones_of(self, state: Stones) -> tuple[int, int]:
-        """Return the stones of red (first) and of yellow (second)."""
+        """Return the stones of the first and of the second player."""
         mover, both = state
         other = both ^ mover
         return (other, mover) if both.bit_count() & 1 else (mover, other)
@@ -259,17 +264,17 @@ class ConnectFour:
 
     def text(self, state: Stones) -> str:
         """Return the rows from the top separated by slashes, a space, and the player to move."""
-        red, yellow = self.stones_of(state)
+        owners = list(zip(self.letters, self.stones_of(state), strict=True))
 
         def letter(column: int, row: int) -> str:
             bit = column * self.stride + row
-            return "R" if red >> bit & 1 else "Y" if yellow >> bit & 1 else "."
+            return next((letter for letter, stones in owners if stones >> bit & 1), ".")
 
         rows = (
             "".join(letter(column, row) for column in range(self.columns))
             for row in reversed(range(self.rows))
         )
-        return f"{'/'.join(rows)} {'RY'[self.to_move(state)]}"
+        return f"{'/'.join(rows)} {self.letters[self.to_move(state)]}"
 
     def parse(self, text: str) -> Stones:
         """Parse the rows from the top and the player to move; raises PositionError."""
@@ -278,7 +283,7 @@ class ConnectFour:
         rows = board.split("/")
         if len(rows) != self.rows:
             raise PositionError("position.connect4.rows", count=len(rows), rows=self.rows)
-        red = yellow = 0
+        stones = dict.fromkeys(self.letters, 0)
         for index, cells in enumerate(rows):
             if len(cells) != self.columns:
                 raise PositionError(
@@ -289,43 +294,43 @@ class ConnectFour:
                 )
             for column, character in enumerate(cells):
                 bit = 1 << column * self.stride + self.rows - 1 - index
-                if character == "R":
-                    red |= bit
-                elif character == "Y":
-                    yellow |= bit
+                if character in stones:
+                    stones[character] |= bit
                 elif character != ".":
                     place = index * self.columns + column
                     raise PositionError("position.connect4.letter", [place], letter=character)
         if not mover:
             raise PositionError("position.mover.missing", choices="R, Y")
-        if mover not in ("R", "Y"):
+        if mover not in stones:
             raise PositionError("position.mover", text=mover[:20], choices="R, Y")
-        self._check(red, yellow, "RY".index(mover))
-        return Stones((red, yellow)["RY".index(mover)], red | yellow)
+        ours, theirs = (stones[letter] for letter in self.letters)
+        self._check(ours, theirs, self.letters.index(mover))
+        return Stones(stones[mover], ours | theirs)
 
-    def _check(self, red: int, yellow: int, mover: int) -> None:
-        both = red | yellow
+    def _check(self, ours: int, theirs: int, mover: int) -> None:
+        """Raise PositionError unless some game leads to these stones of both players."""
+        both, a, b = ours | theirs, *self.letters
         for column, row in self.cells(both):
             if row and not both >> column * self.stride + row - 1 & 1:
                 where = [self._place(column, row)]
                 raise PositionError("position.connect4.floating", where, column=column, row=row + 1)
-        first, second = red.bit_count(), yellow.bit_count()
+        first, second = ours.bit_count(), theirs.bit_count()
         if first - second not in (0, 1):
-            where = [self._place(*cell) for cell in self.cells(yellow if first < second else red)]
-            raise PositionError("position.counts", where, a="R", b="Y", first=first, second=second)
+            where = [self._place(*cell) for cell in self.cells(theirs if first < second else ours)]
+            raise PositionError("position.counts", where, a=a, b=b, first=first, second=second)
         if mover != first - second:
-            right = "RY"[first - second]
+            right = self.letters[first - second]
             raise PositionError("position.wrong_mover", right=right, first=first, second=second)
-        if self.has_four(red) and self.has_four(yellow):
-            raise PositionError("position.both_lines", self._lined(red) + self._lined(yellow))
-        for stones, player in ((red, 0), (yellow, 1)):
+        if self.has_four(ours) and self.has_four(theirs):
+            raise PositionError("position.both_lines", self._lined(ours) + self._lined(theirs))
+        for player, stones in enumerate((ours, theirs)):
             if self.has_four(stones):
                 lined = self._lined(stones)
                 if mover == player:
-                    raise PositionError("position.line_then_move", lined, name="RY"[player])
+                    raise PositionError("position.line_then_move", lined, name=self.letters[player])
                 if not any(True for _ in self._last_stones(stones, both)):
-                    raise PositionError("position.two_lines", lined, name="RY"[player])
-        if not self.has_order(red, both):
+                    raise PositionError("position.two_lines", lined, name=self.letters[player])
+        if not self.has_order(ours, both):
             raise PositionError("position.connect4.order")
 
     def _place(self, column: int, row: int) -> int:
@@ -349,8 +354,10 @@ class ConnectFour:
             if not self.has_four(stones ^ stone):
                 yield stone
 
-    def has_order(self, red: int, both: int) -> bool:
+    def has_order(self, ours: int, both: int) -> bool:
         """Return whether some order of moves leads here, by retrograde search.
+
+        `ours` are the stones of the first player.
 
         After ORDERS_TRIED positions the answer is yes: no possible position is rejected.
         """
@@ -360,7 +367,7 @@ class ConnectFour:
             left = waiting.pop()
             if not left:
                 return True
-            owner = left & red if left.bit_count() & 1 else left & ~red
+            owner = left & ours if left.bit_count() & 1 else left & ~ours
             for stone in self._last_stones(owner, left):
                 if left ^ stone not in seen:
                     seen.add(left ^ stone)

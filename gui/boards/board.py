@@ -51,6 +51,10 @@ class ViewToggle:
     icon: Icon | None = None
 
 
+def _never(_game: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Board:
     """One game in the window. Only `view` is required; every other field has a plain default."""
@@ -63,6 +67,8 @@ class Board:
     puzzle_art: MakePuzzleArt | None = None  # (position, size, theme, brush): of a puzzle
     tint: Tint = Tint.GREY  # the background of the tile
     sides: tuple[str, str] = ("side.first", "side.second")  # text keys of the two sides
+    # (rules): whether the first player has the second side's name and colour.
+    turned: Callable[[Any], bool] = _never
     sound: Sound = Sound.TAKE  # played when a move is made
     plies: Callable[[Any], int] = _start_alone  # (rules): initial graph length
     # (rules, state, ui): the content of the cards beside the board, and below it in analysis.

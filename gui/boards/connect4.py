@@ -109,7 +109,7 @@ class ConnectFourView(BoardView[Stones]):
 
     def spots(self) -> list[BoardTarget]:
         held: dict[tuple[int, int], str] = {}
-        for side, stones in zip(SIDES, self.game.stones_of(self.shown.state), strict=True):
+        for side, stones in zip(self._sides(), self.game.stones_of(self.shown.state), strict=True):
             held |= dict.fromkeys(self.game.cells(stones), self.ui.tr(side))
         return [self._spot(column, held) for column in range(self.game.columns)]
 
@@ -151,7 +151,14 @@ class ConnectFourView(BoardView[Stones]):
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """Return a red or yellow disc."""
-        return disc(self.ui, player, diameter)
+        return disc(self.ui, self._colour(player), diameter)
+
+    def _colour(self, player: int) -> int:
+        """Return 0 where the player's discs are red, 1 where they are yellow."""
+        return "RY".index(self.game.letters[player])
+
+    def _sides(self) -> list[str]:
+        return [SIDES[self._colour(player)] for player in (0, 1)]
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -162,7 +169,7 @@ class ConnectFourView(BoardView[Stones]):
         self._draw_ground(surface)
         diameter = 2 * round(HOLE * self.cell * 0.985)
         for player, stones in enumerate(self.game.stones_of(state)):
-            picture = disc(self.ui, player, diameter)
+            picture = self.token(player, diameter)
             for cell in self.game.cells(stones):
                 place = self.centre(*cell)
                 if falling is not None and cell == falling[0]:
@@ -193,7 +200,7 @@ class ConnectFourView(BoardView[Stones]):
         for which, column in enumerate(marks.line, start=1):
             place = self.centre(column, self.game.landing(state, column))
             chosen = which <= marks.chosen
-            picture = ghost(disc(self.ui, self.game.to_move(state), 2 * radius), chosen)
+            picture = ghost(self.token(self.game.to_move(state), 2 * radius), chosen)
             surface.blit(picture, picture.get_rect(center=place))
             if chosen:
                 ring(self.ui, surface, place, radius, self.theme.colours.accent)
@@ -258,7 +265,7 @@ class ConnectFourView(BoardView[Stones]):
         if pointed is None and self.focused and self.cursor in shown.legal:
             pointed = self.cursor
         if pointed is not None:
-            ghost = disc(self.ui, player, 2 * round(HOLE * self.cell * 0.985)).copy()
+            ghost = self.token(player, 2 * round(HOLE * self.cell * 0.985)).copy()
             ghost.set_alpha(96)
             place = self.centre(pointed, self.game.landing(shown.state, pointed))
             surface.blit(ghost, ghost.get_rect(center=place))
@@ -329,7 +336,10 @@ BOARD = Board(
     fills=(None, 0.82),
     tint=Tint.NAVY,
     sides=SIDES,
+    turned=lambda game: game.begins == "yellow",
     sound=Sound.DROP,
     plies=lambda game: game.columns * game.rows,
-    editing=GridEditing("RY", lambda game: (game.columns, game.rows), between="/", falling=True),
+    editing=GridEditing(
+        lambda game: game.letters, lambda game: (game.columns, game.rows), between="/", falling=True
+    ),
 )

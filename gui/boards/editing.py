@@ -50,7 +50,7 @@ class Editing(ABC):
 class GridEditing(Editing):
     """Cells in rows, one letter each; with `falling`, pieces drop onto the pieces below."""
 
-    letters: str  # of the two players, first player first
+    letters: Callable[[Any], str]  # (rules): of the two players, first player first
     shape: Callable[[Any], tuple[int, int]]  # columns and rows
     between: str = ""  # separator of the rows in the text
     falling: bool = False
@@ -60,23 +60,23 @@ class GridEditing(Editing):
         return Draft((EMPTY,) * (columns * rows))
 
     def text(self, game: Any, draft: Draft) -> str:
-        columns, rows = self.shape(game)
-        signs = "".join(f".{self.letters}"[content] for content in draft.cells)
+        (columns, rows), letters = self.shape(game), self.letters(game)
+        signs = "".join(f".{letters}"[content] for content in draft.cells)
         lines = (signs[row * columns : (row + 1) * columns] for row in range(rows))
-        return f"{self.between.join(lines)} {self.letters[draft.mover]}"
+        return f"{self.between.join(lines)} {letters[draft.mover]}"
 
     def read(self, game: Any, text: str) -> Draft | None:
-        columns, rows = self.shape(game)
+        (columns, rows), letters = self.shape(game), self.letters(game)
         board, _, mover = text.strip().partition(" ")
         lines = board.split(self.between) if self.between else [board]
         whole = [columns] * rows if self.between else [columns * rows]
         signs = "".join(lines)
-        alphabet = f".{self.letters}"
+        alphabet = f".{letters}"
         if [len(line) for line in lines] != whole or not set(signs) <= set(alphabet):
             return None
         cells = tuple(alphabet.index(sign) for sign in signs)
         turn = mover.strip()
-        return Draft(cells, self.letters.index(turn) if turn and turn in self.letters else 0)
+        return Draft(cells, letters.index(turn) if turn and turn in letters else 0)
 
     def put(self, game: Any, draft: Draft, cell: int, content: int) -> Draft:
         """Return the draft with a cell changed; the piece counts set the turn if they can."""

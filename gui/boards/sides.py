@@ -11,9 +11,15 @@ from engine.registry import parse_player, player_detail, player_name
 from gui.boards import board_of
 
 
-def side_words(game_id: str) -> tuple[str, str]:
+def side_words(game: Game[Any]) -> tuple[str, str]:
     """Return the text keys of both sides, first player first."""
-    return board_of(game_id).sides
+    first, second = board_of(game.id).sides
+    return (second, first) if is_turned(game) else (first, second)
+
+
+def is_turned(game: Game[Any]) -> bool:
+    """Return whether the first player has the second side's name and colour."""
+    return board_of(game.id).turned(game)
 
 
 def player_message(text: str, short: bool = False, game: Game[Any] | None = None) -> Message:

@@ -317,5 +317,5 @@ BOARD = Board(
     sides=("side.cross", "side.nought"),
     sound=Sound.PLACE,
     plies=lambda game: 9,
-    editing=GridEditing("XO", lambda game: (3, 3)),
+    editing=GridEditing(lambda game: "XO", lambda game: (3, 3)),
 )

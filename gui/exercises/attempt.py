@@ -282,7 +282,7 @@ class MoveAttempt(Attempt):
         move = named_move(game, state, reply)
         if isinstance(game, Impartial):
             return message(f"{key}.other", move=move)
-        return message(key, side=Message(side_words(game.id)[1 - self.exercise.side]), move=move)
+        return message(key, side=Message(side_words(game)[1 - self.exercise.side]), move=move)
 
     @property
     def longest_refutation(self) -> Message:

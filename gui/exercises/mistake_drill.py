@@ -64,18 +64,18 @@ def move_sentence(key: str, game: Game[Any], state: Any, move: int, **values: Me
     return message(f"{key}.take" if taking else key, move=named, **values)
 
 
-def side_values(mistake: Mistake) -> dict[str, Message]:
+def side_values(mistake: Mistake, game: Game[Any]) -> dict[str, Message]:
     """Return the side of the mistake as a value in a game of two people, else nothing."""
     if not mistake.saved.first == mistake.saved.second == HUMAN:
         return {}
-    return {"side": Message(side_words(mistake.saved.game)[mistake.side])}
+    return {"side": Message(side_words(game)[mistake.side])}
 
 
 def exercise_of(mistake: Mistake) -> MistakeExercise:
     """Return the exercise of a mistake."""
     game = make_game(mistake.saved.game, mistake.saved.options)
     session = replay(mistake.saved, game)
-    state, values = session.state, side_values(mistake)
+    state, values = session.state, side_values(mistake, game)
     played = game.parse_move(state, mistake.played)
     key = f"retry.{'ask_side' if values else 'ask'}.{goal_of(mistake)}"
     return MistakeExercise(

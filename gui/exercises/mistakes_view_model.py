@@ -46,7 +46,7 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
     assert isinstance(exercise, MistakeExercise)
     mistake, game, start = exercise.mistake, exercise.game, exercise.start
     following = model.following
-    values = side_values(mistake)
+    values = side_values(mistake, game)
     key = f"retry.{'before_side' if values else 'before'}.{mistake.before.name.lower()}"
     steps = zip(exercise.states, exercise.moves, strict=False)
     return MistakeViewModel(

@@ -22,7 +22,7 @@ def aim(problem: Problem) -> Message:
         puzzle = make_puzzle(problem.game, problem.options)
         return of_game("puzzles.aim.solve", puzzle, count=problem.plies)
     game = make_game(problem.game, problem.options)
-    side = Message(side_words(game.id)[game.to_move(game.parse(problem.position))])
+    side = Message(side_words(game)[game.to_move(game.parse(problem.position))])
     return of_game(f"puzzles.aim.{problem.goal.value}", game, side=side)
 
 

@@ -100,7 +100,7 @@ class Panel(ABC):
 
 def sentence(text: Message, frame: InspectorFrame) -> Message:
     """Return the sentence with the sides named as in this game."""
-    first, second = side_words(frame.game.id)
+    first, second = side_words(frame.game)
     return _renamed(text, {"watch.first": first, "watch.second": second})
 
 

@@ -43,7 +43,7 @@ class TracePanel(Panel):
             return None
         view_model = self._latest.of(frame)
         row = view_model.rows[view_model.now]
-        side = Message(side_words(frame.game.id)[row.mover])
+        side = Message(side_words(frame.game)[row.mover])
         key = "inspector.trace.told" if row.line else "inspector.trace.told_start"
         return message(key, line=frame.told(row.line), left=row.left, side=side, note=row.note)
 
@@ -94,7 +94,7 @@ class TracePanel(Panel):
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
         view_model = self._latest.of(frame)
         row = view_model.rows[view_model.now]
-        sides = side_words(frame.game.id)
+        sides = side_words(frame.game)
         left = message("inspector.trace.left_then", left=row.left)
         badges = message("inspector.trace.badges", side=Message(sides[view_model.searcher]))
         if not row.total:

@@ -131,7 +131,7 @@ class TreePanel(Panel):
         number = frame.effort + 1
         if winner is None:
             return (message("inspector.tree.card_draw", number=number), *lines)
-        side = Message(side_words(frame.game.id)[winner])
+        side = Message(side_words(frame.game)[winner])
         return (message("inspector.tree.card_won", number=number, side=side), *lines)
 
     @staticmethod

@@ -31,7 +31,7 @@ def choice_text(frame: InspectorFrame) -> Message | None:
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
     """Return a node of the tree in words: its line, and the side of its result."""
     mover = (frame.game.to_move(frame.state) + len(node.line) + 1) % 2
-    line, sides = frame.told(node.line), side_words(frame.game.id)
+    line, sides = frame.told(node.line), side_words(frame.game)
     if node.proven is Value.DRAW:
         return message("inspector.tree.tip_draw", line=line)
     if node.proven is not None:

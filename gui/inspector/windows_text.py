@@ -19,7 +19,7 @@ from gui.inspector.windows_view_model import (
 
 def side_of(frame: InspectorFrame, player: int) -> Message:
     """Return the name of a side."""
-    return Message(side_words(frame.game.id)[player])
+    return Message(side_words(frame.game)[player])
 
 
 def result_of(node: WindowNode, frame: InspectorFrame) -> Message:

@@ -227,7 +227,7 @@ def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layou
     texts = [
         move.text if isinstance(move.text, str) else ui.tr(move.text) for move in view_model.moves
     ]
-    title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(view_model.game.id))
+    title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(view_model.game))
     note, sides = _wrong(view_model, ui), (first, second)
     listed = MoveList(
         title, note, sides, view_model.moves, texts, better, view_model.ply, token, jump

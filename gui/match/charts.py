@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
 from engine.messages import Message
-from engine.protocols import Value
-from gui.boards.sides import side_words
+from engine.protocols import Game, Value
+from gui.boards.sides import is_turned, side_words
 from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.kit import Icon, Label, SmallIcon, icon
@@ -63,10 +64,11 @@ def _between_sides(ui: Ui, token: Token, beyond: float, middle: float) -> ChartA
     return ChartAxis(low, high, [*discs, Tick(low, line=False, picture=token(1, side))])
 
 
-def _line(ui: Ui, points: Sequence[Point], middle: float) -> LineSeries:
+def _line(ui: Ui, game: Game[Any], points: Sequence[Point], middle: float) -> LineSeries:
     """Return the line of a game, filled in the colour of the side that is better."""
     c = ui.theme.colours
-    fill = mix(c.table2, c.red, 0.5), mix(c.table2, c.yellow, 0.5)
+    over, under = (c.yellow, c.red) if is_turned(game) else (c.red, c.yellow)
+    fill = mix(c.table2, over, 0.5), mix(c.table2, under, 0.5)
     return LineSeries(points, c.text, fill=fill, base=middle)
 
 
@@ -77,7 +79,10 @@ def value_chart(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) ->
     points = [(n, point.score) for n, point in enumerate(history) if point.score is not None]
     values = [point.value for point in history]
     sign = icon(ui.brush, Icon.WARNING, ui.theme.tx(12), c.loss)
-    marks: list[ChartMark] = [Rule(c.line, y=0.5, dashed=True), _line(ui, points, 0.5)]
+    marks: list[ChartMark] = [
+        Rule(c.line, y=0.5, dashed=True),
+        _line(ui, view_model.game, points, 0.5),
+    ]
     marks += [Marker(n, y, c.loss, picture=sign) for n, y in points if history[n].mistake]
     marks += [Marker(n, y, c.accent) for n, y in points if n == ply]
     marks.append(ValueLanes([*values, *[None] * (length + 1 - len(values))]))
@@ -93,7 +98,7 @@ def value_chart(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) ->
         choose=jump,
         key="history",
     )
-    side, first = ui.theme.tx(18), Message(side_words(view_model.game.id)[0])
+    side, first = ui.theme.tx(18), Message(side_words(view_model.game)[0])
     names = {
         Value.WIN: ui.tr("match.side_wins", side=first),
         Value.DRAW: ui.tr("match.draw_word"),
@@ -111,7 +116,8 @@ def curve_card(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> 
     c, history, tr = ui.theme.colours, view_model.history, ui.tr
     heights = {n: point.height for n, point in enumerate(history) if point.height is not None}
     sign = icon(ui.brush, Icon.MISTAKE, ui.theme.tx(TRIANGLE), c.loss)
-    marks: list[ChartMark] = [Rule(c.line, y=0.0), _line(ui, list(heights.items()), 0.0)]
+    line = _line(ui, view_model.game, list(heights.items()), 0.0)
+    marks: list[ChartMark] = [Rule(c.line, y=0.0), line]
     for ply, point in enumerate(history):
         before = ply - 1 if ply - 1 in heights else ply
         if point.own and before in heights:
@@ -133,7 +139,7 @@ def curve_card(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> 
     )
     over, under = (
         Label(tr("curve.winning", side=Message(side)), 14, quiet=True)
-        for side in side_words(view_model.game.id)
+        for side in side_words(view_model.game)
     )
     length = Label(tr("curve.length", count=len(view_model.moves)), 14, quiet=True)
     content = Column(

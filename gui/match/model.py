@@ -25,6 +25,7 @@ from gui.match.analysis import Analyzer
 from gui.match.autosave import AutoSave, saved_game
 from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
+from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 
@@ -511,11 +512,14 @@ class Match:
 
     def rematch(self) -> None:
         """Start the next game of the series; a notice says where an unfinished one is."""
-        left = self.table.record.touched and not self.table.finished
-        self.table.rematch()
+        table = self.table
+        left, before = table.record.touched and not table.finished, table.players
+        table.rematch()
         self._follow()
         if left:
             self.tell("match.put_away")
+        elif table.players != before:
+            self.tell(starter_sentence(table))
 
     def restart(self) -> None:
         """Start this game anew; undo brings the previous moves back."""
@@ -565,7 +569,7 @@ class Match:
             if text.lstrip().startswith("{"):
                 self.open(from_json(text))
                 return
-            state = self.table.game.parse(text.strip())
+            self.table.set_up(text.strip())
         except PositionError as error:
             game = Message(f"game.{self.table.game.id}.name")
             self.tell(message("match.no_position", game=game, fault=error.message), fault=True)
@@ -573,12 +577,11 @@ class Match:
         except JouonsError as error:
             self.tell(error.message, fault=True)
             return
-        self.table.set_up(state)
         self._arrived("match.pasted")
 
     def set_up(self, text: str) -> None:
         """Set up a position given as text. Raises PositionError for an impossible one."""
-        self.table.set_up(self.table.game.parse(text))
+        self.table.set_up(text)
         self._arrived("match.was_set_up")
 
     def _arrived(self, text: str) -> None:

@@ -11,8 +11,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome
-from engine.registry import PlayerSpec, make_bot, make_game, parse_player
+from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome, PositionError
+from engine.registry import PlayerSpec, make_bot, make_game, parse_player, with_other_starter
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.people import clean_name, names_at
@@ -415,9 +415,13 @@ class GameTable:
         self.number += 1
 
     def rematch(self) -> None:
-        """Start the next game of the series; the starter alternates if so set."""
+        """Start the next game of the series; the starter alternates if so set.
+
+        Where the sides are colours, everybody keeps the colour.
+        """
         swaps = self.next_players != self.players
-        self._begin(Session(self.game, self.game.initial()))
+        game = with_other_starter(self.game) if swaps else self.game
+        self._begin(Session(game, game.initial()))
         self.number += 1
         if swaps:
             self._swap()
@@ -434,9 +438,12 @@ class GameTable:
         self.players = self.players.swapped()
         self.series = self.series.swapped()
 
-    def set_up(self, position: Any) -> None:
-        """Start from a position."""
-        self._begin(Session(self.game, position))
+    def set_up(self, text: str) -> None:
+        """Start from a position as text. Raises PositionError for an impossible one.
+
+        A position in which the other colour began is accepted too, and then that colour begins.
+        """
+        self._begin(parsed_by_either(self.game, text))
         self.number += 1
         self.take_as_given()
 
@@ -459,6 +466,22 @@ class GameTable:
         if not same:
             self.series = Series()
         self.take_as_given()
+
+
+def parsed_by_either(game: Game[Any], text: str) -> Session[Any]:
+    """Return a session from a position as text, under the rules of this or the other starter.
+
+    Raises the PositionError of these rules where both refuse it.
+    """
+    try:
+        return Session(game, game.parse(text))
+    except PositionError:
+        other = with_other_starter(game)
+        try:
+            return Session(other, other.parse(text))
+        except PositionError:
+            pass
+        raise
 
 
 def players_of(saved: SavedGame) -> Players:

@@ -10,11 +10,11 @@ from engine.naming import listed_move, named_move, played_move
 from engine.protocols import HUMAN, Estimate, Game, Outcome, Value
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
-from gui.boards.sides import side_words
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
+from gui.match.names import seat_name, side_name, subject
 from gui.match.table import GameTable
-from gui.people import CHOICES, computer_name, person_name
+from gui.people import CHOICES
 from gui.protocols import BoardState
 
 FAR = 44  # plies before its end at which a won game hardly shows
@@ -216,35 +216,10 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
 # -- players and activity --------------------------------------------------------------------------
 
 
-def side_name(table: GameTable, player: int) -> Message:
-    """Return the name of a side: Red, Yellow, First..."""
-    return Message(side_words(table.game.id)[player])
-
-
 def plays_a_level(table: GameTable) -> bool:
     """Whether the computer to move plays one of the levels, whose thinking is not drawn."""
     text = table.players.of(table.side)
     return text != HUMAN and parse_player(text).kind in CHOICES
-
-
-def _name(table: GameTable, player: int) -> Message:
-    """Return a player's name for the card."""
-    text = table.players.of(player)
-    if text != HUMAN:
-        return computer_name(text, game=table.game)
-    name = table.players.names[player]
-    if name or table.humans == 1:
-        return person_name(name, player, table.humans)
-    return person_name("", table.person(player), 2)
-
-
-def _subject(table: GameTable, player: int) -> Message:
-    """Return a player as the subject of a sentence: a single computer is just the computer."""
-    if table.humans == 1 and not table.is_human(player):
-        return Message("computer.plain")
-    if table.humans == 0 and table.players.first == table.players.second:
-        return side_name(table, player)
-    return _name(table, player)
 
 
 def _seat(match: Match, player: int) -> Seat:
@@ -254,7 +229,7 @@ def _seat(match: Match, player: int) -> Seat:
     spec = parse_player(text)
     offered = table.humans == 1 and spec.kind in CHOICES
     return Seat(
-        _name(table, player),
+        seat_name(table, player),
         side_name(table, player),
         table.is_human(player),
         table.series.wins[player],
@@ -267,7 +242,7 @@ def _seat(match: Match, player: int) -> Seat:
 def status_of(match: Match) -> Status:
     """Return the current activity."""
     table, bots = match.table, match.bots
-    who = _subject(table, table.side)
+    who = subject(table, table.side)
     if table.outcome is not None:
         return Status(_series(table), tuple(_after_game(match)))
     if match.question is not None:
@@ -290,7 +265,7 @@ def _question_title(match: Match) -> Message:
     table = match.table
     if table.humans < 2:
         return Message("teach.title")
-    return message("teach.title.people", name=_name(table, match.questioned))
+    return message("teach.title.people", name=seat_name(table, match.questioned))
 
 
 def _your_turn(match: Match) -> Status:
@@ -308,7 +283,7 @@ def _your_turn(match: Match) -> Status:
         return Status(message("match.your_turn_named", name=name), tuple(lines))
     if table.humans == 1:
         return Status(Message("match.your_turn"), tuple(lines))
-    return Status(message("match.to_move", side=_name(table, table.side)), tuple(lines))
+    return Status(message("match.to_move", side=seat_name(table, table.side)), tuple(lines))
 
 
 def _thinking(match: Match, who: Message) -> Status:
@@ -351,7 +326,7 @@ def news_of(match: Match) -> tuple[Message, ...]:
     news: list[Message] = []
     if table.session.ply:
         player = table.game.to_move(state[-2])
-        name = _subject(table, player)
+        name = subject(table, player)
         if name.key == "match.you":
             move = named_move(table.game, state[-2], moves[-1])
             news.append(message("news.your_move", move=move))
@@ -370,7 +345,7 @@ def _is_about_to_think(table: GameTable, status: Status) -> bool:
 
 
 def _thinks(table: GameTable) -> Message:
-    return message("match.thinking", side=_subject(table, table.side))
+    return message("match.thinking", side=subject(table, table.side))
 
 
 def _last_move(table: GameTable) -> Bubble | None:
@@ -384,7 +359,7 @@ def _last_move(table: GameTable) -> Bubble | None:
             return Bubble(message("news.your_move", move=named), None)
         if table.thought is not None and not table.is_human(player):
             return Bubble(message("match.bot_says", note=table.thought.decision.note), player)
-        text = played_move(table.game, state, move, _subject(table, player))
+        text = played_move(table.game, state, move, subject(table, player))
         return Bubble(text, None if table.is_human(player) else player)
     key = f"how.{table.game.id}"
     return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
@@ -395,7 +370,7 @@ def _series(table: GameTable) -> Message:
     if first == second:
         return message("series.even", first=first, second=second)
     leader = 0 if first > second else 1
-    name = _name(table, leader)
+    name = seat_name(table, leader)
     if table.humans == 1 and not table.is_human(leader):
         name = Message("computer.the")
     key = "series.you_lead" if name.key == "match.you" else "series.leads"
@@ -411,7 +386,7 @@ def _next_starter(table: GameTable) -> list[Message]:
     if players.first == players.second and not players.names[0]:
         return []  # no name distinguishes them
     first = 0 if players == table.players else 1
-    return [message("series.starts", name=_name(table, first))]
+    return [message("series.starts", name=seat_name(table, first))]
 
 
 def _after_game(match: Match) -> list[Message]:
@@ -439,7 +414,7 @@ def _result(match: Match) -> Result | None:
         yours = table.is_human(winner)
         return Result(Message("match.you_win" if yours else "computer.wins"), detail, winner, since)
     named = table.humans == 2 and table.players.names[winner]
-    side = _name(table, winner) if named else side_name(table, winner)
+    side = seat_name(table, winner) if named else side_name(table, winner)
     return Result(message("match.wins", side=side), detail, winner, since)
 
 

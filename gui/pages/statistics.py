@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import HUMAN, OptionError, Value
-from engine.registry import FIRST_GAME, GAMES
+from engine.protocols import HUMAN, Game, OptionError, Value
+from engine.registry import FIRST_GAME, GAMES, make_game
 from engine.saves import from_json
 from engine.store import FinishedGame
 from gui.boards.sides import player_words, side_words
@@ -358,6 +359,11 @@ def _value(results: Results, game: FinishedGame) -> Value | None:
     return person_value(game.first, game.second, game.result, names, results.person)
 
 
+def _rules(game: FinishedGame) -> Game[Any]:
+    saved = from_json(game.saved)
+    return make_game(saved.game, saved.options)
+
+
 def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:
     """Return the two lines of a finished game."""
     names, value = results.names.get(game.id, ("", "")), _value(results, game)
@@ -368,7 +374,7 @@ def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:
     elif game.result in SIDES:
         side = SIDES[game.result]
         if texts[side] == HUMAN:
-            winner = names[side] or tr(side_words(game.game)[side])
+            winner = names[side] or tr(side_words(_rules(game))[side])
         else:
             winner = player_words(texts[side], tr, short=True)
         result = tr(f"statistics.{game.result}", name=winner)

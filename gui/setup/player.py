@@ -57,7 +57,7 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
         return -theme.tx(2)
 
     player = model.players[side]
-    name = Label(ui.tr(side_words(model.game_id)[side]), 16, bold=True, maximum=1)
+    name = Label(ui.tr(side_words(model.game())[side]), 16, bold=True, maximum=1)
     code = player.text if player.advanced else ""
     text = Label(code, 14, mono=True, quiet=True, align=1, maximum=1)
     order = ui.tr(f"setup.moves_{'second' if side else 'first'}")

@@ -123,7 +123,7 @@ class PositionScreen(Screen):
         return Column(bar, Flexible(FirstFit(wide(), narrow)), gap=0)
 
     def _sides(self) -> list[str]:
-        return [self.tr(side) for side in side_words(self.model.game.id)]
+        return [self.tr(side) for side in side_words(self.model.game)]
 
     def _mover_card(self, view_model: EditorViewModel) -> Layout:
         """Return the choice of the side to move."""
@@ -135,13 +135,13 @@ class PositionScreen(Screen):
         """Return the grid, and the choice of the content to put down."""
         model, editing = self.model, self.model.editing
         assert isinstance(editing, GridEditing)
-        columns, _ = editing.shape(model.game)
+        (columns, _), letters = editing.shape(model.game), editing.letters(model.game)
         grid = EditGrid(
             view_model.draft,
             columns,
             view_model.faulty,
             view_model.content,
-            editing.letters,
+            letters,
             self.board_view.token,
             self.and_refresh(model.put),
         )
@@ -153,9 +153,7 @@ class PositionScreen(Screen):
             "in_hand",
         )
         in_hand.called = self.tr("access.in_hand")
-        hint = Label(
-            self.tr("position_editor.hint", letters=", ".join(editing.letters)), 14, quiet=True
-        )
+        hint = Label(self.tr("position_editor.hint", letters=", ".join(letters)), 14, quiet=True)
         return Column(Flexible(grid), Box(in_hand, height=48), hint, gap=12)
 
     def _heaps(self, view_model: EditorViewModel) -> Layout:

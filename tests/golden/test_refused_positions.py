@@ -87,6 +87,21 @@ def test_two_lines_that_no_single_disc_can_have_finished() -> None:
     assert caught.value.message.key == "position.two_lines"
 
 
+def test_the_letters_of_connect_four_follow_the_colour_that_begins() -> None:
+    red, yellow = (make_game("connect4", {"begins": colour}) for colour in ("red", "yellow"))
+    swapped = str.maketrans("RY", "YR")
+    states = [red.initial()]
+    for move in (3, 3, 2, 4, 0, 3):
+        states.append(red.play(states[-1], move))
+        text = red.text(states[-1])
+        assert yellow.text(states[-1]) == text.translate(swapped)
+        assert yellow.parse(text.translate(swapped)) == red.parse(text) == states[-1]
+    for text, fault in CONNECT4:
+        with pytest.raises(PositionError) as caught:
+            yellow.parse(text.translate(swapped))
+        assert caught.value.message.key == fault
+
+
 def test_seven_in_line_finished_in_the_middle_can_exist() -> None:
     game = make_game("connect4")
     text = "......./......./YYY.YYY/RRR.RRR/YYY.YYY/RRRRRRR Y"

@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from engine.messages import LANGUAGES, message
+from engine.registry import make_game
 from gui.access.adapter import Handlers, InitialTreeCall
 from gui.access.bridge import AccessibilityBridge
 from gui.access.tree import AccessibleNode, AccessibleTree
@@ -185,7 +186,7 @@ def test_the_moves_of_a_game_are_told_in_words(
     screen = match(game, "--second", "human", "--moves", PLAYED[game])(services)
     screen.enter(services.size)
     screen.draw(the_screen())
-    sides = [services.tr(side) for side in side_words(game)]
+    sides = [services.tr(side) for side in side_words(make_game(game))]
     heard = of_role(screen, Role.GROUP)[services.tr("match.moves")].note
     assert heard.replace("\xa0", " ") == MOVES[game, language].format(*sides)
     screen.leave()

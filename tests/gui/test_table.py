@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from engine.protocols import Outcome
+from engine.messages import Message
+from engine.protocols import Outcome, PositionError
+from gui.boards.sides import side_words
+from gui.match.names import starter_sentence
 from gui.match.table import GameTable, Players, Series
 from tests.tables import new_table
 
@@ -80,6 +84,34 @@ def test_the_starter_alternates_and_the_score_follows_the_player() -> None:
     played.rematch()
     assert (played.players.first, played.players.second) == ("mc:10", "human")
     assert played.series.wins == (0, 1)
+
+
+def test_f9_in_a_series_of_connect_four_everybody_keeps_the_colour() -> None:
+    """Red became yellow from game to game without a word."""
+    played = table("human", "mc:10")
+    for begins in ("yellow", "red"):
+        for move in (3, 4, 3, 4, 3, 4, 3):
+            played.play(move)
+        played.rematch()
+        person = 0 if played.is_human(0) else 1
+        assert played.game.options["begins"] == begins
+        assert side_words(played.game)[person] == "side.red"
+        key = "match.starts_other.yours" if begins == "yellow" else "match.starts_you.yours"
+        said = starter_sentence(played)
+        assert said.key == key and said.values["side"] == Message("side.red")
+    played.undo()
+    assert played.game.options["begins"] == "yellow", "the game before comes with its colours"
+
+
+def test_a_position_in_which_the_other_colour_began_is_set_up() -> None:
+    played = table("human", "human")
+    empty = "/".join(["......."] * 5)
+    played.set_up(f"{empty}/...Y... R")
+    assert played.game.options["begins"] == "yellow" and played.side == 1
+    with pytest.raises(PositionError) as caught:
+        played.set_up(f"{empty}/..YYY.. R")
+    assert caught.value.message.key == "position.counts"
+    assert played.game.text(played.state) == f"{empty}/...Y... R", "what was there stays"
 
 
 def test_a_side_line_leaves_the_game_as_it_was() -> None:

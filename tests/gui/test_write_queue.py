@@ -730,7 +730,7 @@ TestHands = Hands.TestCase
 
 def test_a_game_from_a_position_set_up_is_listed_but_counts_nowhere(services: Services) -> None:
     table = new_table("tictactoe", {}, Players("human", "random"), seed=5)
-    table.set_up(table.game.parse("XX.OO.... X"))
+    table.set_up("XX.OO.... X")
     autosave = AutoSave(services, table)
     do(autosave, 2)
     assert table.outcome is not None and table.series == Series()

@@ -56,7 +56,7 @@ def test_sliding_tiles_stand_beside_the_boards_of_the_window() -> None:
     ("name", "options"),
     [
         ("tictactoe", {"draw": "draw", "misere": "false"}),
-        ("connect4", {"columns": "7", "rows": "6"}),
+        ("connect4", {"columns": "7", "rows": "6", "begins": "red"}),
         ("nim", {"heaps": "5,4,3,2,1", "misere": "false"}),
         ("subtraction", {"start": "21", "takes": "1,2,3", "misere": "false"}),
         ("matches", {"start": "16", "takes": "1,2,3", "misere": "true"}),

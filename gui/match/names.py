@@ -1,0 +1,48 @@
+"""The names of the sides and players of a match, within sentences and on their own."""
+
+from __future__ import annotations
+
+from engine.messages import Message, message
+from engine.protocols import HUMAN
+from gui.boards.sides import side_words
+from gui.match.table import GameTable
+from gui.people import computer_name, person_name
+
+NAMELESS = ("side.first", "side.second")  # sides that have neither colour nor sign
+
+
+def side_name(table: GameTable, player: int) -> Message:
+    """Return the name of a side: Red, Yellow, First..."""
+    return Message(side_words(table.game)[player])
+
+
+def seat_name(table: GameTable, player: int) -> Message:
+    """Return a player's name for the card."""
+    text = table.players.of(player)
+    if text != HUMAN:
+        return computer_name(text, game=table.game)
+    name = table.players.names[player]
+    if name or table.humans == 1:
+        return person_name(name, player, table.humans)
+    return person_name("", table.person(player), 2)
+
+
+def subject(table: GameTable, player: int) -> Message:
+    """Return a player as the subject of a sentence: a single computer is just the computer."""
+    if table.humans == 1 and not table.is_human(player):
+        return Message("computer.plain")
+    if table.humans == 0 and table.players.first == table.players.second:
+        return side_name(table, player)
+    return seat_name(table, player)
+
+
+def starter_sentence(table: GameTable) -> Message:
+    """Return who begins, and the side of the only person; of two, the side of the starter."""
+    alone = table.humans == 1
+    person = 0 if not alone or table.is_human(0) else 1
+    key = "match.starts_other" if not alone or person else "match.starts_you"
+    side = side_words(table.game)[person]
+    if side in NAMELESS:
+        return message(key, name=subject(table, 0))
+    whose = "yours" if alone else "theirs"
+    return message(f"{key}.{whose}", name=subject(table, 0), side=Message(side))
