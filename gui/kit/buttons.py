@@ -206,7 +206,7 @@ class Button(Pressable):
         width = ui.theme.width(label, size, True) if label else 0
         if image is not None:
             width += ui.theme.tx(20) + (ui.theme.tx(8) if label else 0)
-        return width + ui.theme.tx(40 if label else 24)
+        return max(SMALLEST_TARGET, width + ui.theme.tx(40 if label else 24))
 
 
 class IconButton(Button):

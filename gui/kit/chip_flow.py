@@ -9,6 +9,7 @@ import pygame
 
 from gui.kit.scroll import ScrollView
 from gui.kit.widget import Widget, key_pressed
+from gui.theme import SMALLEST_TARGET
 from gui.ui import Ui
 
 
@@ -84,7 +85,12 @@ class ChipFlow(ScrollView):
         lines = 1
         if width < self.preferred_width(ui):
             lines = len(self._lines(ui, max(width, self.min_width(ui))))
-        return min(self.max_lines or lines, lines) * ui.theme.tx(self.line_height)
+        return min(self.max_lines or lines, lines) * self._line(ui)
+
+    def _line(self, ui: Ui) -> int:
+        """Return the height of a line; chips to choose from are large enough to be hit."""
+        least = SMALLEST_TARGET if self.focusable else 0
+        return max(least, ui.theme.tx(self.line_height))
 
     def content_height(self) -> int:
         return max((box.bottom for box in self._boxes), default=0)
@@ -120,7 +126,7 @@ class ChipFlow(ScrollView):
 
     def _lay_out(self, ui: Ui) -> None:
         """Compute the boxes of the chips in the unscrolled content."""
-        self._step = self.wheel_pixels = ui.theme.tx(self.line_height)
+        self._step = self.wheel_pixels = self._line(ui)
         self._boxes = []
         for row, line in enumerate(self._lines(ui, self.rect.w)):
             x = self._start(ui)

@@ -487,18 +487,22 @@ def entered_popup(services: Services, popup: str) -> Iterator[Screen]:
 WINDOWS: list[Window] = list(product(SIZES, SCALES, LANGUAGES))
 
 
-TIGHT = ((960, 640), 2.0), ((960, 640), 2.0), ((960, 640), 1.5), ((1280, 800), 2.0)
+# The largest letters in the smallest windows, and the smallest, where targets are small too.
+TIGHT = (
+    *(((960, 640), 2.0), ((960, 640), 2.0), ((960, 640), 1.5)),
+    *(((1280, 800), 2.0), ((960, 640), 0.75)),
+)
 ROOMY = [each for each in product(SIZES, SCALES) if each not in TIGHT]
 
 
 def cover(number: int) -> set[Window]:
-    """Six windows of a scene: four where room is scarce, in every language, and two by turns.
+    """Seven windows of a scene: five where room is scarce, in every language, and two by turns.
 
     By its number every scene is seen in the largest text of the smallest window in two languages.
     """
     half = len(ROOMY) // 2
     places = [
-        *zip(TIGHT, (number, number + 1, number + 2, number + 2), strict=True),
+        *zip(TIGHT, (number, number + 1, number + 2, number + 2, number), strict=True),
         *((part[number % len(part)], number // len(part)) for part in (ROOMY[:half], ROOMY[half:])),
     ]
     return {(*place, LANGUAGES[language % len(LANGUAGES)]) for place, language in places}
