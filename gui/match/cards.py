@@ -54,7 +54,8 @@ Choose = Callable[[str], None]
 
 
 def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
-    """Return buttons in groups; without room first secondary ones become icons, then all."""
+    """Return buttons in groups; without room the first group become icons, then all but primary
+    ones, then all."""
 
     made = [[commands.button(name) for name in names] for names in groups]
 
@@ -71,8 +72,14 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
     def mixed(button: Button) -> Button:
         return button if commands.made[button.key].primary else icon_only(button)
 
+    def all_but_first(button: Button) -> Button:
+        return icon_only(button) if button.key in groups[0] else button
+
     return FirstFit(
-        row(lambda button: button, 16, 8), partial(row, mixed, 4, 4), partial(row, icon_only, 4, 4)
+        row(lambda button: button, 16, 8),
+        partial(row, all_but_first, 16, 8),
+        partial(row, mixed, 4, 4),
+        partial(row, icon_only, 4, 4),
     )
 
 

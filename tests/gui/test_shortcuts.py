@@ -244,13 +244,15 @@ def check_previous(window: Window, match: MatchScreen, press: Press) -> None:
 
 
 def check_next(window: Window, match: MatchScreen, press: Press) -> None:
-    match.show_ply(1)
+    match.match.jump(1)
+    match.show()
     press()
     assert ply(match) == 2
 
 
 def check_last(window: Window, match: MatchScreen, press: Press) -> None:
-    match.show_ply(1)
+    match.match.jump(1)
+    match.show()
     press()
     assert ply(match) == 5
 

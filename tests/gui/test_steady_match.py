@@ -190,7 +190,7 @@ def test_s11_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> Non
 
 def test_s22_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "random")
-    for said in ("Pause", "Go on", "Pause"):
+    for said in ("Pause", "Resume", "Pause"):
         button = scene.widget_group.find("pause")
         assert isinstance(button, Button) and button.label == said
         click_on(scene, "pause")
