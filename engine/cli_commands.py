@@ -18,7 +18,6 @@ from engine.registry import (
     BOTS,
     GAMES,
     PUZZLES,
-    PUZZLES_WITHOUT_BOARD,
     BotEntry,
     GameEntry,
     default_text,
@@ -207,7 +206,7 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
 
 def run_games(found: argparse.Namespace) -> int:
     """Print every game with its options."""
-    every = {**GAMES, **PUZZLES, **PUZZLES_WITHOUT_BOARD}
+    every = {**GAMES, **PUZZLES}
     games = [_game_json(entry) for entry in every.values()]
     if found.json:
         print_json(games)

@@ -10,7 +10,7 @@ from engine.messages import message
 from engine.protocols import Rules
 from engine.puzzles import Goal, Problem, find
 from engine.puzzles_text import code_of
-from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text
+from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
 
 
 def run_puzzle(found: argparse.Namespace) -> int:
@@ -35,13 +35,14 @@ def _say_puzzle(problem: Problem) -> None:
     """Print a puzzle: its code for the window, rule, goal, level, theme and solution."""
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
-    theme = message(f"puzzle.theme.{problem.theme.value}", count=problem.plies)
+    theme_key = text_in_force(f"puzzle.theme.{problem.theme.value}", rules)
+    theme = message(theme_key, count=problem.plies)
     key = "puzzle.solutions" if problem.goal is Goal.SOLVE else "puzzle.solution"
     moves = ", ".join(problem.solution)
     say(code_of(problem))
     for line in (
         rule_text(rules),
-        message(f"puzzle.goal.{problem.goal.value}", count=problem.plies),
+        message(text_in_force(f"puzzle.goal.{problem.goal.value}", rules), count=problem.plies),
         message("puzzle.told", level=problem.level, theme=theme),
         message(key, moves=moves, count=len(problem.solution)),
     ):

@@ -1,8 +1,8 @@
 """Puzzles: positions with exactly one good move, proved and graded, reproducible from a seed.
 
 A position is a puzzle when exactly one legal move keeps the best value, that value is a win or a
-draw, no move wins at once and there is another legal move. The exact solvers prove it. The puzzles
-of the cube are positions a known number of turns from the goal, with every shortest solution.
+draw, no move wins at once and there is another legal move. The exact solvers prove it. Those of
+one player are positions a known number of moves from the goal, with every shortest solution.
 
 The level from 1 to 5 depends on which bots of a short ladder miss the move, the search depth
 needed, and the number of legal moves.
@@ -64,8 +64,7 @@ DEEP = 25  # plies beyond which depth adds no difficulty
 MISSED_WEIGHS, DEPTH_WEIGHS, CHOICE_WEIGHS = 0.6, 0.2, 0.2
 STEPS = (0.15, 0.325, 0.5, 0.675)
 MAX_TRIES = 20_000  # candidate positions for one puzzle
-MAX_SOLUTIONS = 200  # listed solutions of a cube
-CUBE_TURNS = (2, 8)
+MAX_SOLUTIONS = 200  # listed solutions of a puzzle of one player
 
 
 class PuzzleError(JouonsError):
@@ -95,7 +94,7 @@ class PuzzleTheme(Enum):
     ONLY_BLOCK = "only_block"  # the opponent threatens, and wins at once after every other move
     ONLY_SAFE = "only_safe"  # no threat, but the opponent wins at once after every other move
     ONLY_WAY = "only_way"  # every other move loses
-    TURNS = "turns"  # a number of turns of a cube
+    TURNS = "turns"  # a number of moves to the goal
 
 
 AT_ONCE = 3  # plies to the end if every reply loses at once
@@ -106,8 +105,8 @@ LONG = 11
 class Problem:
     """A puzzle, as texts that can be stored, shared and opened anywhere.
 
-    `solution` is the only good move; for the cube every shortest sequence of turns. `plies` is the
-    number of plies to the end of best play, or of turns to the solved cube.
+    `solution` is the only good move; for a puzzle of one player every shortest sequence
+    of moves. `plies` is the number of plies to the end of best play, or of moves to the goal.
     """
 
     game: str
@@ -141,7 +140,7 @@ def problems(
     rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))
     judge = PuzzleJudge(context if context is not None else Context(0))
     if game_id in PUZZLES:
-        return _cubes(game_id, rng, level, judge)
+        return _solvable(game_id, rng, level, judge)
     return _Finder(game_id, rng, judge, options).run(level, max_tries)
 
 
@@ -204,10 +203,11 @@ class PuzzleJudge:
         return sum(move != solution.move for move in made) / len(made)
 
     def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
-        """Return the puzzle of a position some turns from the goal; None if too far or near."""
-        low, high = CUBE_TURNS
+        """Return the puzzle of a position some moves from the goal; None if too far or near."""
+        entry = PUZZLES[puzzle.id]
         found = solve(puzzle, state, self.context.part(0))
-        if not low <= found.length <= high or found.count > MAX_SOLUTIONS:
+        level = bisect_right(entry.moves_of_levels, found.length)
+        if not level or found.length > entry.most_moves or found.count > MAX_SOLUTIONS:
             return None
         return Problem(
             puzzle.id,
@@ -216,7 +216,7 @@ class PuzzleJudge:
             Goal.SOLVE,
             tuple(sorted(_turns(puzzle, state, line) for line in found.lines())),
             found.length,
-            min(5, max(1, found.length - 1)),
+            level,
             PuzzleTheme.TURNS,
         )
 
@@ -417,12 +417,12 @@ def _none(game_id: str, level: int | None) -> PuzzleError:
     return PuzzleError("puzzle.none", game=game_id, level=level)
 
 
-def _cubes(
+def _solvable(
     puzzle_id: str, rng: np.random.Generator, level: int | None, judge: PuzzleJudge
 ) -> Iterator[Problem]:
-    """Yield positions a few turns from the goal; the number of turns sets the level."""
-    puzzle = make_puzzle(puzzle_id)
-    low, high = CUBE_TURNS
+    """Yield positions a few moves from the goal; the number of moves sets the level."""
+    puzzle, entry = make_puzzle(puzzle_id), PUZZLES[puzzle_id]
+    low, high = entry.moves_of_levels[0], entry.most_moves
     seen = set()
     misses = 0
     while misses < MAX_TRIES:

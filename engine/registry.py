@@ -70,6 +70,9 @@ class GameEntry:
     first_colour: str = ""
     # For a game of many sizes, whether every position of a size is solved in time; by default yes.
     is_solved: Callable[[Any], bool] | None = None
+    # Of a puzzle: the fewest moves to the goal of each level from 1 to 5, and the most of all.
+    moves_of_levels: tuple[int, ...] = (2, 3, 4, 5, 6)
+    most_moves: int = 8
     # A sampler of candidate positions for puzzles; by default games of random moves.
     sample: Callable[[np.random.Generator], SamplePosition] | None = None
 
@@ -173,16 +176,14 @@ PUZZLES: Mapping[str, GameEntry] = {
         "pocketcube",
         (Option("metric", "quarter", OptionKind.CHOICE, ("quarter", "half")),),
         lambda options: late("games.pocket_cube:PocketCube")(options["metric"]),
-    )
-}
-
-# Puzzles of the command line without a board in the window.
-PUZZLES_WITHOUT_BOARD: Mapping[str, GameEntry] = {
+    ),
     "tiles": GameEntry(
         "tiles",
         (Option("size", "3x3", OptionKind.CHOICE, ("3x3", "2x3", "2x4")),),
         lambda options: late("games.sliding_tiles:SlidingTiles")(options["size"]),
-    )
+        moves_of_levels=(4, 7, 10, 13, 16),
+        most_moves=18,
+    ),
 }
 
 # In the order of the menus.
@@ -229,7 +230,7 @@ def with_other_starter(game: Game[Any]) -> Game[Any]:
 
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
     """Make a puzzle with its options; raises OptionError, which names the fault."""
-    entry = _entry({**PUZZLES, **PUZZLES_WITHOUT_BOARD}, puzzle_id)
+    entry = _entry(PUZZLES, puzzle_id)
     puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))
     return puzzle
 

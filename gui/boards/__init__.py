@@ -22,6 +22,7 @@ BOARDS = {
     "subtraction": "gui.boards.subtraction",
     "matches": "gui.boards.matches",
     "pocketcube": "gui.boards.pocketcube.board",
+    "tiles": "gui.boards.tiles.board",
 }
 
 

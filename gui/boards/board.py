@@ -25,8 +25,8 @@ MakeView = Callable[[Any, Theme, Brush, Translator], Any]
 MakeArt = Callable[[tuple[int, int], Theme, Brush], pygame.Surface]
 MakePuzzleArt = Callable[[str, tuple[int, int], Theme, Brush], pygame.Surface]
 MakeCard = Callable[[Any, Any, Ui], Layout]
-# (position, settings, paint): `paint` takes a cell and its new mark.
-MakeEditor = Callable[[DraftPosition, Settings, Callable[[int, str], None]], Widget]
+# (puzzle, position, settings, paint): `paint` takes a cell and its new mark.
+MakeEditor = Callable[[Any, DraftPosition, Settings, Callable[[int, str], None]], Widget]
 
 
 def _start_alone(game: Any) -> int:
@@ -84,3 +84,6 @@ class Board:
     editor: MakeEditor | None = None
     toggles: tuple[ViewToggle, ...] = ()  # buttons over the board of a puzzle
     orbits: bool = False  # whether the view of a puzzle can be turned
+    # Whether the options of a puzzle stand over its board, since they change the board, and the
+    # start is shown as a position, since its moves say little.
+    flat: bool = False

@@ -100,8 +100,15 @@ class Handling:
         return position
 
     def move_between(self, before: str, after: str) -> Move | None:
-        """Return the single move that leads from one position to another, if there is one."""
-        return next((move for move in self.moves(before) if self.play(before, move) == after), None)
+        """Return the single move that leads from one position to another, if there is one.
+
+        A position of another variant has none.
+        """
+        try:
+            moves = self.moves(before)
+        except PositionError:
+            return None
+        return next((move for move in moves if self.play(before, move) == after), None)
 
     def read_moves(self, text: str) -> tuple[Move, ...]:
         """Parse moves; MoveError for a text that can be none."""

@@ -113,26 +113,26 @@ def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
         face = pygame.Rect(0, 0, box.w, box.h - 2 * line)
         wood = mix(colours.wood_dark, colours.wood, 0.12)
         brush.rounded(whole, face, radius, wood, colours.wood, line)
-        felt = box.inflate(-2 * border, -2 * border)
-        _felt(whole, theme.u, felt, (colours.felt, colours.felt_dark))
+        inside = box.inflate(-2 * border, -2 * border)
+        felt(whole, theme.u, inside, (colours.felt, colours.felt_dark))
 
     # Straight edges and antialiased corners need no enlargement.
     return brush.kept(("tray", size, theme.look, border), size, draw, factor=1)
 
 
-def _felt(
-    canvas: pygame.Surface, u: float, felt: pygame.Rect, greens: tuple[Colour, Colour]
+def felt(
+    canvas: pygame.Surface, u: float, area: pygame.Rect, greens: tuple[Colour, Colour]
 ) -> None:
     """Draw felt that darkens downwards, with the shadow of the frame along three edges."""
     high, low = greens
     reach = round(8 * u)
-    for y in range(felt.h):
+    for y in range(area.h):
         shadow = 0.36 * max(0.0, 1 - y / reach) ** 2
-        ink = mix(mix(high, low, y / felt.h), (0, 0, 0), shadow)
-        canvas.fill(ink, (felt.x, felt.y + y, felt.w, 1))
+        ink = mix(mix(high, low, y / area.h), (0, 0, 0), shadow)
+        canvas.fill(ink, (area.x, area.y + y, area.w, 1))
     sides = max(2, round(4 * u))
-    veil = pygame.Surface((1, felt.h), pygame.SRCALPHA)
+    veil = pygame.Surface((1, area.h), pygame.SRCALPHA)
     for step in range(sides):
         veil.fill((0, 0, 0, round(70 * (1 - step / sides) ** 2)))
-        canvas.blit(veil, (felt.x + step, felt.y))
-        canvas.blit(veil, (felt.right - 1 - step, felt.y))
+        canvas.blit(veil, (area.x + step, area.y))
+        canvas.blit(veil, (area.right - 1 - step, area.y))

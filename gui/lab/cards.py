@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from engine.options import Option
+from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
 from gui.inspector.transport import speed_parts
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
@@ -34,7 +35,7 @@ from gui.lab.choices import SPEEDS
 from gui.lab.inside import SearchViewModel, fewer
 from gui.lab.model import LabViewModel
 from gui.lab.snapshot import PositionSource, SolverAnswer
-from gui.lab.widgets import Histogram, MovesWell, SearchFigures, SolutionList
+from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
 from gui.lab.words import specific
 from gui.shortcuts import Action
 from gui.theme import Theme
@@ -50,6 +51,7 @@ class LabCallbacks:
     """Callbacks of the cards: the commands by name, and choices of a value."""
 
     commands: Callable[[str], Commands]
+    board: Board
     choose_option: Callable[[str, str], None]
     choose_solver: Callable[[str], None]
     jump: Callable[[int, int], None]
@@ -93,10 +95,7 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
 def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Build the card with the moves that led to this position, and the buttons of new ones."""
     commands = callbacks.commands("cube_lab")
-    moves, trail = (
-        [move.text for move in line] for line in (view_model.now.scramble, view_model.now.trail)
-    )
-    well = MovesWell(moves, trail, ui.tr("cube_lab.no_scramble"))
+    well = _start_well(view_model, ui, callbacks.board)
     content = Column(Flexible(well), _new_ones(commands), gap=16)
     title, source = ui.tr("cube_lab.scramble"), _source(view_model, ui)
     tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
@@ -118,6 +117,18 @@ def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> 
     return FirstFit(
         card(content, NoShrink(beside)), card(Column(below, Flexible(content), gap=4), None)
     )
+
+
+def _start_well(view_model: LabViewModel, ui: Ui, board: Board) -> Widget:
+    """Build the field of the start: its moves, or its position with the known distance."""
+    now = view_model.now
+    if board.flat and board.thumbnail is not None:
+        answer = now.answer
+        known = answer is not None and answer.base == view_model.start
+        note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and known else ""
+        return PositionWell(view_model.start, note, board.thumbnail)
+    moves, trail = ([move.text for move in line] for line in (now.scramble, now.trail))
+    return MovesWell(moves, trail, ui.tr("cube_lab.no_scramble"))
 
 
 def _new_ones(commands: Commands) -> Layout:
@@ -214,6 +225,7 @@ def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layo
     segments = [
         option_segments(option, values, ui, callbacks.choose_option)
         for option in view_model.options
+        if not callbacks.board.flat
     ]
     solve = callbacks.commands("cube_lab").button("solve")
     controls = Column(*(Box(part, height=48) for part in (*segments, solve)), gap=12)
@@ -221,7 +233,11 @@ def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layo
 
 
 def option_segments(
-    option: Option, values: Mapping[str, str], ui: Ui, choose: Callable[[str, str], None]
+    option: Option,
+    values: Mapping[str, str],
+    ui: Ui,
+    choose: Callable[[str, str], None],
+    size: float = 16,
 ) -> Segments:
     """Return the choices of an option of the puzzle side by side."""
     made = Segments(
@@ -229,6 +245,7 @@ def option_segments(
         option.choices.index(values[option.name]),
         lambda index: choose(option.name, option.choices[index]),
         key=option.name,
+        size=size,
     )
     made.called = ui.tr(f"game.option.{option.name}")
     return made

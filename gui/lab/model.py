@@ -36,6 +36,7 @@ class LabViewModel:
     """View model of the cards."""
 
     now: PuzzleSnapshot
+    start: str  # the position before the first move by hand
     choices: LabChoices
     options: tuple[Option, ...]  # of the puzzle
     solvers: tuple[str, ...]  # to choose from
@@ -168,6 +169,7 @@ class PuzzleLab:
         solving = self.solving
         return LabViewModel(
             self.now,
+            self.attempt.start.position if self.attempt is not None else self.now.position,
             self.choices,
             self.handlings.options,
             solving.solvers(self.handling).available,

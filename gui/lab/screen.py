@@ -45,6 +45,7 @@ from gui.lab.cards import (
     LabCallbacks,
     below_board,
     looking_row,
+    option_segments,
     painting_card,
     scramble_card,
     search_card,
@@ -448,13 +449,17 @@ class LabScreen(Screen):
         return (Where.MATCH, Where.INSPECTOR)
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        return event.type == pygame.KEYDOWN and self._key(event)
+        if event.type != pygame.KEYDOWN:
+            return False
+        if self.lab.drafts is not None:
+            editor = self.widget_group.find("net")
+            return editor is not None and editor.handle(event)
+        return self._key(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
         """Move by a key that plays wherever the focus is; play a solution with Space."""
         lab = self.lab
-        command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
-        if command or lab.drafts is not None:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         move = self.puzzle_view.typed(event)
         if move is not None:
@@ -474,6 +479,7 @@ class LabScreen(Screen):
         commands = offered.called
         callbacks = LabCallbacks(
             commands,
+            self.board,
             lab.choose_option,
             lab.choose_solver,
             lab.jump,
@@ -505,7 +511,8 @@ class LabScreen(Screen):
         if view_model.draft is not None:
             # Where space is short the position that is set up gets all of it.
             assert self.board.editor is not None
-            editor = self.board.editor(view_model.draft, self.services.settings, lab.paint)
+            puzzle, settings = lab.handling.puzzle, self.services.settings
+            editor = self.board.editor(puzzle, view_model.draft, settings, lab.paint)
             left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
         below = self.keep(
             "transport",
@@ -529,7 +536,7 @@ class LabScreen(Screen):
     ) -> Sequence[Layout]:
         """Build the cards of scramble, solutions, and search."""
         now, ui = view_model.now, self.ui
-        new = (now.scramble, now.trail, now.source, now.seed)
+        new = (now.scramble, now.trail, now.source, now.seed, view_model.start, now.answer)
         made = offered.shown("copy", "length", "new", "paste", "paint")
         found = (
             now,
@@ -594,7 +601,7 @@ class LabScreen(Screen):
 
     def _row_over_board(self, view_model: LabViewModel, commands: Commands) -> Layout:
         """Lay out chip, undo, redo, toggles; short of space, the labels go first."""
-        ui = self.ui
+        ui, choose = self.ui, self.lab.choose_option
         chip = self._chip(view_model)
         shown = Row(chip) if chip is not None else None
         text = self.tr("cube_lab.turning")
@@ -614,7 +621,13 @@ class LabScreen(Screen):
                 if not labelled:
                     toggle.tooltip, toggle.label = toggle.label, each.letter
                     toggle.image = each.icon
-            return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
+            options = [
+                NoShrink(option_segments(each, view_model.choices.options, ui, choose, 14))
+                for each in view_model.options
+                if self.board.flat
+            ]
+            tools = [NoShrink(t) if labelled else Box(t, TOOL) for t in toggles]
+            return [undo, redo, *tools, *options]
 
         return FirstFit(
             Row(Flexible(Box(shown or Gap(0), chip_room)), *buttons(True), height=TOOL),

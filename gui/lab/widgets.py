@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pygame
 
 from engine.intervals import percent
+from gui.boards.board import MakePuzzleArt
 from gui.boards.puzzle_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.scroll import ScrollView
@@ -128,6 +129,36 @@ class MovesWell(ScrollView):
                     ink = c.text if index < self.own else c.accent
                     theme.blit_text(target, word, 16, at, ink, mono=True, align=0.5)
         self.draw_bar(ui, target)
+
+
+class PositionWell(Widget):
+    """A position on a sunken field: a small picture, its text and a note."""
+
+    def __init__(self, position: str, note: str, draw: MakePuzzleArt) -> None:
+        super().__init__("well")
+        self.position = position
+        self.note = note
+        self.thumbnail = draw
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        texts = max(theme.width(self.position, 16, mono=True), theme.width(self.note, 14))
+        return texts + theme.tx(96), theme.tx(60)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.PICTURE, sentence(filter(None, (self.position, self.note))))
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ui.brush.rounded(target, rect, theme.px(8), c.table2, c.line, 1)
+        side = min(theme.tx(56), rect.h - theme.tx(8))
+        picture = self.thumbnail(self.position, (side, side), theme, ui.brush)
+        left = rect.x + theme.tx(10)
+        target.blit(picture, (left, rect.centery - side // 2))
+        x = left + side + theme.tx(16)
+        y = rect.centery - (theme.tx(13) if self.note else 0)
+        theme.blit_text(target, self.position, 16, (x, y), mono=True)
+        theme.blit_text(target, self.note, 14, (x, y + theme.tx(26)), c.text2)
 
 
 class SolutionList(ScrollView):

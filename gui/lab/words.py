@@ -15,6 +15,12 @@ def specific(key: str, options: Mapping[str, str]) -> str:
     return next(filter(is_written, names), key)
 
 
+def own_key(key: str, puzzle_id: str) -> str:
+    """Return the key of a puzzle's own text, `KEY.PUZZLE`, where it has one, else the key."""
+    own = f"{key}.{puzzle_id}"
+    return own if is_written(own) else key
+
+
 class PuzzleTranslator(Translator):
     """A translator that prefers a puzzle's own text: `KEY.PUZZLE` to `KEY`."""
 
@@ -25,7 +31,10 @@ class PuzzleTranslator(Translator):
     def __call__(self, text: Message | str, /, **values: Any) -> str:
         if isinstance(text, Message):
             return super().__call__(self.own(text))
-        return super().__call__(self._own_key(text), **values)
+        return super().__call__(own_key(text, self.puzzle_id), **values)
+
+    def has(self, key: str) -> bool:
+        return super().has(own_key(key, self.puzzle_id))
 
     def own(self, text: Message | str) -> Message:
         """Return a message with the puzzle's own texts, in its values too."""
@@ -34,8 +43,4 @@ class PuzzleTranslator(Translator):
             name: self.own(value) if isinstance(value, Message) else value
             for name, value in text.values.items()
         }
-        return Message(self._own_key(text.key), values)
-
-    def _own_key(self, key: str) -> str:
-        own = f"{key}.{self.puzzle_id}"
-        return own if self.has(own) else key
+        return Message(own_key(text.key, self.puzzle_id), values)

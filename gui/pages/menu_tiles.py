@@ -279,7 +279,7 @@ class Tiles(Measured):
     def _columns(self, ui: Ui, width: int) -> _Columns:
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
         least, most = self.measure_min_width(ui), 3 if self.compact else 2
-        for count in (3, 2, 1):
+        for count in (*((4,) if len(self.tiles) > 6 else ()), 3, 2, 1):
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
             if count == 1 or (each >= least and lines <= most):

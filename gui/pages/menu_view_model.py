@@ -59,7 +59,7 @@ def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
     if lab is None:
         return TileViewModel(game, alone, alone, 1, begun=len(begun))
     waiting = lab.painting or not lab.solved
-    words = lab_words(lab)
+    words = lab_words(lab, game)
     return TileViewModel(
         game, words, words, 1, waiting, len(begun), fresh=alone, puzzle=lab.position
     )

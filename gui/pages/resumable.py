@@ -14,6 +14,7 @@ from gui.boards import handlings_of
 from gui.boards.sides import pair_words
 from gui.i18n import Translator
 from gui.lab.saving import LabSummary, read_summary
+from gui.lab.words import own_key
 from gui.match.table import GameTable, table_from_save
 from gui.protocols import Open
 from gui.write_queue import UnfinishedEntry, WriteQueue
@@ -55,7 +56,7 @@ class ResumableGame:
             return tr(table)
         if isinstance(table, LabSummary):
             ago_words = ago(self.entry.saved_at)
-            return tr("menu.resume_lab", how=lab_words(table), ago=ago_words)
+            return tr("menu.resume_lab", how=lab_words(table, self.entry.game), ago=ago_words)
         players = pair_words(table.players.first, table.players.second, tr, table.game)
         return tr("menu.resume_line", players=players, where=self.where(tr))
 
@@ -77,13 +78,12 @@ class ResumableGame:
         return Open("saved_match", {"saved": saved, "record": self.entry.record})
 
 
-def lab_words(lab: LabSummary) -> Message:
+def lab_words(lab: LabSummary, puzzle_id: str) -> Message:
     """Return the progress of a puzzle in words."""
-    if lab.painting:
-        return Message("lab.painting")
-    if lab.solved:
-        return Message("lab.solved")
-    return message("lab.turns", count=lab.moves) if lab.moves else Message("lab.untouched")
+    state = "painting" if lab.painting else "solved" if lab.solved else "untouched"
+    if state == "untouched" and lab.moves:
+        return message(own_key("lab.turns", puzzle_id), count=lab.moves)
+    return Message(own_key(f"lab.{state}", puzzle_id))
 
 
 def ago(saved_at: str) -> Message:

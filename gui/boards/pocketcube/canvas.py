@@ -8,8 +8,7 @@ import numpy as np
 import pygame
 
 from gui.geometry3d import Floats
-from gui.paint import Brush
-from gui.theme import Colour, Theme
+from gui.theme import Colour
 
 Shape = tuple[Colour, Floats]
 
@@ -82,19 +81,3 @@ def smooth_shapes(
         pygame.draw.polygon(enlarged, colour, pixels[at : at + len(points)])
         at += len(points)
     return pygame.transform.smoothscale(enlarged, place.size), place
-
-
-def round_corners(target: pygame.Surface, theme: Theme, brush: Brush) -> None:
-    """Give a full picture the rounded corners and the edge of a card."""
-    colours, radius, rect = theme.colours, theme.px(12), target.get_rect()
-
-    def draw(enlarged: pygame.Surface, scale: int) -> None:
-        enlarged.fill((*colours.table, 255))
-        pygame.draw.circle(enlarged, (0, 0, 0, 0), (radius * scale, radius * scale), radius * scale)
-
-    mask = brush.kept(("cube corner", radius, colours.table), (2 * radius, 2 * radius), draw)
-    for right in (0, 1):
-        for low in (0, 1):
-            place = (right * (rect.w - radius), low * (rect.h - radius))
-            target.blit(mask, place, (right * radius, low * radius, radius, radius))
-    brush.rounded(target, rect, radius, None, colours.hair, 1)

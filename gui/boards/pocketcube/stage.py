@@ -28,29 +28,6 @@ def circle(radius: float, y: float, points: int = 160) -> Floats:
     return np.stack([radius * np.cos(angles), height, radius * np.sin(angles)], axis=1)
 
 
-def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> pygame.Surface:
-    """Return the viewport's background: a wide light behind the cube, without visible banding."""
-    c = theme.colours
-    surface = pygame.Surface(size)
-    if theme.look is ThemeName.CONTRAST:
-        surface.fill(c.table)
-        return surface
-    light = mix(c.hover, (60, 84, 76), 0.35) if theme.look is ThemeName.DARK else (255, 255, 255)
-    width, height = size
-    reach = 0.52 * min(width, 1.45 * height)
-    x = (np.arange(width, dtype=np.float32) - middle[0])[:, None] / reach
-    y = (np.arange(height, dtype=np.float32) - middle[1])[None, :] / reach
-    near = np.clip(1 - np.sqrt(x * x + y * y), 0, 1)
-    fraction = near * near * (3 - 2 * near)
-    picture = np.empty((width, height, 3), np.uint8)
-    # A little noise from a fixed seed hides the banding between neighbouring colours.
-    noise = np.random.Generator(np.random.PCG64(1)).random((width, height), np.float32)
-    for channel, (dark, bright) in enumerate(zip(c.table2, light, strict=True)):
-        picture[..., channel] = np.minimum(dark + (bright - dark) * fraction + noise, 255)
-    pygame.surfarray.blit_array(surface, picture)
-    return surface
-
-
 def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
     """Return the background of the menu tile: its tint, lighter in the middle."""
     surface = pygame.Surface(size)

@@ -25,12 +25,12 @@ from gui.boards.pocketcube.canvas import (
     Canvas,
     Quality,
     paint_shapes,
-    round_corners,
 )
 from gui.boards.pocketcube.hand import Hand
 from gui.boards.pocketcube.paint import CubePainter, Pose
 from gui.boards.pocketcube.pictures import DISTANCE, PITCH, YAW
-from gui.boards.pocketcube.stage import GONE, Turntable, ground
+from gui.boards.pocketcube.stage import GONE, Turntable
+from gui.boards.viewport import ground, round_corners
 from gui.geometry3d import Camera
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role

@@ -1,0 +1,1 @@
+"""Sliding tiles in the window."""

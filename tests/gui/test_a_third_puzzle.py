@@ -1,0 +1,127 @@
+"""A third puzzle, added with its rules, its board, its texts and two lines, works everywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine import registry
+from engine.messages import LANGUAGES
+from engine.registry import GameEntry
+from gui import boards
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.puzzles_screen import PuzzlesScreen
+from gui.exercises.turns import TurnsAttempt
+from gui.lab.screen import LabScreen
+from gui.lab.start import lab_as_left, lab_with
+from gui.pages.menu import MenuScreen
+from gui.services import Services
+from tests.gui.lab import click, click_on, press, solve, wait
+from tests.gui.layouts import faults
+from tests.gui.test_a_seventh_game import write
+from tests.gui.test_layout import make_services
+from tests.registry.added_puzzle import Rotation
+from tests.screen import the_screen
+
+TEXTS = ("game.rotation.name", "game.rotation.tile", "rule.rotation", "help.rotation")
+
+
+@pytest.fixture(params=LANGUAGES)
+def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
+    yield from make_services(tmp_path, (1280, 800), 1.0, request.param)
+
+
+@pytest.fixture(autouse=True)
+def puzzle(monkeypatch: pytest.MonkeyPatch) -> str:
+    """One line in each of two tables, and the texts."""
+    entry = GameEntry(
+        "rotation", (), lambda options: Rotation(), moves_of_levels=(1, 2, 3, 4, 5), most_moves=5
+    )
+    monkeypatch.setitem(registry.PUZZLES, "rotation", entry)
+    monkeypatch.setitem(boards.BOARDS, "rotation", "tests.gui.added_puzzle_board")
+    every = (*registry.GAMES, *registry.PUZZLES)
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("engine.", "gui.")) and hasattr(module, "ALL_GAMES"):
+            monkeypatch.setattr(module, "ALL_GAMES", every)
+    write(monkeypatch, TEXTS)
+    return "rotation"
+
+
+def shown(screen: LabScreen | PuzzlesScreen | MenuScreen) -> None:
+    """Nothing on a screen is cut or covered."""
+    screen.touch()
+    screen.draw(the_screen())
+    assert faults(screen) == []
+
+
+def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzzle: str) -> None:
+    lab = lab_with(services, puzzle, "c s c")
+    lab.enter(services.size)
+    shown(lab)
+    start = lab.lab.now.position
+    board = lab.widget_group.find("board")
+    assert board is not None
+    click(lab, (board.rect.centerx + 40, board.rect.centery))
+    assert lab.lab.now.position != start and lab.puzzle_view.target == lab.lab.now.position
+    lab.lab.undo()
+    assert lab.lab.now.position == start
+    solve(lab)
+    answer = lab.lab.now.answer
+    assert answer is not None
+    handling = lab.lab.handling
+    assert {len(line) for line in answer.solutions} == {answer.length}
+    assert {handling.after(start, line) for line in answer.solutions} == {handling.goal}
+    shown(lab)
+    lab.look()
+
+    def length() -> int | None:
+        found = lab.lab.inside.look()
+        return found.searched.length if found is not None else None
+
+    wait(lab, lambda: length() is not None)
+    look = lab.lab.inside.look()
+    assert look is not None and look.searched.length == answer.length
+    assert look.searched.one_way[:2] == (1, 3)
+    shown(lab)
+    lab.leave()
+
+
+def test_it_is_there_again_as_it_was_left(services: Services, puzzle: str) -> None:
+    lab = lab_with(services, puzzle, "c c s")
+    lab.enter(services.size)
+    lab.lab.move(lab.lab.handling.read_moves("a")[0])
+    lab.update(0.02)
+    lab.leave()
+    services.seed = None
+    again = lab_as_left(services, puzzle)
+    assert again.lab.now.position == lab.lab.now.position
+    assert again.lab.tally is not None and again.lab.tally.moves == 1
+    again.leave()
+    menu = MenuScreen(services)
+    menu.enter(services.size)
+    menu.draw(the_screen())
+    tile = menu.widget_group.find(puzzle)
+    assert tile is not None
+    menu.leave()
+
+
+def test_its_puzzle_of_the_day_is_solved_by_hand(services: Services, puzzle: str) -> None:
+    screen = PuzzlesScreen(services, puzzle)
+    screen.enter(services.size)
+    wait(screen, lambda: screen.turns is not None)
+    attempt = screen.turns
+    assert isinstance(attempt, TurnsAttempt)
+    shown(screen)
+    click_on(screen, "hint")
+    assert attempt.said is not None
+    for text in attempt.problem.solution[0].split():
+        assert screen.puzzle is not None
+        screen.puzzle.widget().play(screen.puzzle.handling.read_moves(text)[0])
+    wait(screen, lambda: attempt.phase is AttemptPhase.SOLVED)
+    shown(screen)
+    press(screen, pygame.K_ESCAPE)
+    screen.leave()

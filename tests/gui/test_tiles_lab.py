@@ -1,0 +1,233 @@
+"""Sliding tiles in the window: clicks, arrows, digits, pad and hand, sizes, texts and clues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games.sliding_tiles import SIZES, SlidingTiles
+from engine.messages import Message
+from gui.boards import handlings_of
+from gui.boards.tiles.editor import TilesEditor
+from gui.boards.tiles.handling import TilesHandling, cells_of, slides
+from gui.boards.tiles.view import TilesView
+from gui.kit.accessible import Role
+from gui.lab.screen import LabScreen
+from gui.lab.start import lab_as_left, lab_with
+from gui.pads import PadButton
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from tests.gui.lab import SIZE, click, click_on, press, settle, solve
+from tests.screen import the_screen
+
+START = "5 6 4/1 8 3/7 2 0"
+Lab = Callable[..., LabScreen]
+
+
+@pytest.fixture
+def tiles(tmp_path: Path) -> Iterator[Lab]:
+    """Opens a lab of tiles with its animations."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
+
+    def make(position: str = START) -> LabScreen:
+        scene = lab_with(services, "tiles", position)
+        scene.enter(SIZE)
+        scene.draw(the_screen())
+        return scene
+
+    yield make
+    services.close()
+
+
+def view_of(scene: LabScreen) -> TilesView:
+    assert isinstance(scene.puzzle_view, TilesView)
+    return scene.puzzle_view
+
+
+def click_tile(scene: LabScreen, tile: str) -> None:
+    view = view_of(scene)
+    click(scene, view.tray().cell(cells_of(view.target)[tile]).center)
+
+
+def test_a_click_slides_every_tile_between_and_each_counts(tiles: Lab) -> None:
+    scene = tiles()
+    click_tile(scene, "7")
+    assert scene.lab.now.position == "5 6 4/1 8 3/0 7 2"
+    assert [move.text for move in scene.lab.now.trail] == ["2", "7"]
+    assert scene.lab.tally is not None and scene.lab.tally.moves == 2
+    assert view_of(scene).moving
+    settle(scene)
+    assert view_of(scene).position == scene.lab.now.position
+    scene.lab.undo()
+    assert scene.lab.now.position == "5 6 4/1 8 3/7 0 2"
+
+
+def test_a_slide_takes_120_ms(tiles: Lab) -> None:
+    scene = tiles()
+    click_tile(scene, "3")
+    scene.update(0.1)
+    assert view_of(scene).moving
+    scene.update(0.021)
+    assert not view_of(scene).moving
+
+
+def test_a_tile_out_of_line_stays_and_the_reason_is_told(tiles: Lab) -> None:
+    scene = tiles()
+    click_tile(scene, "5")
+    assert scene.lab.now.position == START
+    assert "not in line with the gap" in scene.tr(scene.services.notices[-1].text)
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "after"),
+    [
+        (pygame.K_DOWN, 0, "5 6 4/1 8 0/7 2 3"),
+        (pygame.K_DOWN, pygame.KMOD_SHIFT, "5 6 0/1 8 4/7 2 3"),
+        (pygame.K_RIGHT, 0, "5 6 4/1 8 3/7 0 2"),
+        (pygame.K_RIGHT, pygame.KMOD_SHIFT, "5 6 4/1 8 3/0 7 2"),
+        (pygame.K_UP, 0, START),
+        (pygame.K_LEFT, 0, START),
+        (pygame.K_3, 0, "5 6 4/1 8 0/7 2 3"),
+        (pygame.K_7, 0, "5 6 4/1 8 3/0 7 2"),
+        (pygame.K_9, 0, START),
+    ],
+)
+def test_arrows_and_digits_slide(tiles: Lab, key: int, mod: int, after: str) -> None:
+    scene = tiles()
+    scene.widget_group.focus_key("board", ring=False)
+    press(scene, key, mod)
+    assert scene.lab.now.position == after
+
+
+def test_a_pad_slides_with_its_arrows(tiles: Lab) -> None:
+    scene = tiles()
+    view = view_of(scene)
+    move = view.steer(PadButton.RIGHT)
+    assert move is not None and not isinstance(move, Message)
+    assert move.text == "2"
+    assert isinstance(view.steer(PadButton.LEFT), Message)
+    assert view.steer(PadButton.LOOK_UP) is None
+
+
+def test_a_reader_plays_by_the_names_of_the_tiles(tiles: Lab) -> None:
+    scene = tiles()
+    board = scene.widget_group.find("board")
+    assert board is not None
+    info = board.accessible(scene.ui)
+    assert info is not None and len(info.parts) == 9
+    buttons = {part.name: part for part in info.parts if part.role is Role.BUTTON}
+    assert set(buttons) == {
+        *("Tile 4, row 1, column 3", "Tile 3, row 2, column 3"),
+        *("Tile 7, row 3, column 1", "Tile 2, row 3, column 2"),
+    }
+    press_it = buttons["Tile 3, row 2, column 3"].press
+    assert press_it is not None
+    press_it()
+    assert scene.lab.now.position == "5 6 4/1 8 0/7 2 3"
+    assert scene.news()[0] == "Tile 3 slid"
+
+
+@pytest.mark.parametrize("solver", ["twoway", "table", "astar", "ida"])
+def test_all_solvers_find_the_six_solutions(tiles: Lab, solver: str) -> None:
+    scene = tiles()
+    scene.lab.choose_solver(solver)
+    solve(scene)
+    answer = scene.lab.now.answer
+    assert answer is not None
+    assert (answer.length, answer.count, answer.one_way) == (22, 6, 95_864)
+    handling = scene.lab.handling
+    assert {handling.after(START, line) for line in answer.solutions} == {handling.goal}
+    assert len({tuple(line) for line in answer.solutions}) == 6
+
+
+def test_another_size_is_another_scramble_and_undo_comes_back(tiles: Lab) -> None:
+    scene = tiles()
+    click_on(scene, "size")  # the segment in the middle: 2 x 3
+    scene.lab.choose_option("size", "2x4")
+    assert scene.lab.handling.puzzle.options == {"size": "2x4"}
+    scene.lab.handling.check(scene.lab.now.position)
+    scene.update(0.02)
+    scene.draw(the_screen())
+    while scene.lab.now.position != START:
+        scene.lab.undo()
+    assert scene.lab.handling.puzzle.options == {"size": "3x3"}
+    scene.update(0.02)
+    scene.draw(the_screen())
+    assert view_of(scene).target == START
+
+
+def test_a_position_is_set_up_by_hand_and_parity_told(tiles: Lab) -> None:
+    scene = tiles()
+    click_on(scene, "paint")
+    click_on(scene, "clear")
+    editor = scene.widget_group.find("net")
+    assert isinstance(editor, TilesEditor)
+    for digit in (2, 1, 3, 4, 5, 6, 7, 8, 0):
+        press(scene, getattr(pygame, f"K_{digit}"))
+    draft = scene.lab.draft
+    assert draft is not None and draft.fault is not None
+    assert "two tiles are swapped" in scene.tr(draft.fault)
+    assert not scene.lab.paintable
+    scene.draw(the_screen())
+    editor = scene.widget_group.find("net")
+    assert isinstance(editor, TilesEditor)
+    for cell, tile in ((0, "1"), (1, "2")):
+        click(scene, editor.swatch(tile).center)
+        editor = scene.widget_group.find("net")
+        assert isinstance(editor, TilesEditor)
+        click(scene, editor.box(cell).center)
+        editor = scene.widget_group.find("net")
+        assert isinstance(editor, TilesEditor)
+    click_on(scene, "use")
+    assert scene.lab.now.position == "1 2 3/4 5 6/7 8 0" and scene.lab.is_solved
+
+
+def test_positions_of_every_size_and_slides_are_pasted(tiles: Lab) -> None:
+    scene = tiles()
+    scene.lab.read("4 5 0/1 2 3")
+    assert scene.lab.handling.puzzle.options == {"size": "2x3"}
+    scene.lab.read("0 7 2 1/4 3 6 5")
+    assert scene.lab.handling.puzzle.options == {"size": "2x4"}
+    scene.lab.read("1 2 3/4 5 6/7 8 0")
+    scene.lab.read("8 5 2")
+    assert scene.lab.now.position == "1 0 3/4 2 6/7 5 8"
+
+
+def test_the_lab_is_kept_with_its_undo(tiles: Lab) -> None:
+    scene = tiles()
+    click_tile(scene, "7")
+    scene.lab.choose_option("size", "2x3")
+    scene.update(0.02)
+    scene.leave()
+    scene.services.seed = None
+    again = lab_as_left(scene.services, "tiles")
+    assert again.lab.history.states == scene.lab.history.states
+    assert again.lab.handling.puzzle.options == {"size": "2x3"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_slides_are_legal_moves(size: str) -> None:
+    """A tile in line with the gap slides with those between, one legal move after the other."""
+    handling = TilesHandling(SlidingTiles(size))
+    position = handling.after(handling.goal, handling.scramble(3, 40))
+    cells = cells_of(position)
+    gap = cells["0"]
+    for tile, cell in cells.items():
+        line = slides(position, tile)
+        in_line = tile != "0" and (cell[0] == gap[0] or cell[1] == gap[1])
+        assert bool(line) == in_line
+        after = handling.after(position, handling.read_moves(" ".join(line)))
+        assert not line or cells_of(after)[tile] != cell
+
+
+def test_a_clue_names_the_direction_of_the_first_slide() -> None:
+    handling = handlings_of("tiles").of({})
+    line = handling.read_moves("3")
+    assert handling.clue(START, line) == Message("puzzles.hint.slide.down")
+    assert handling.clue(START, handling.read_moves("2")) == Message("puzzles.hint.slide.right")
