@@ -211,8 +211,9 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
         raise OptionError("option.game", name=options.game[:40], accepted=known)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
     puzzle = LABS.get(wanted)
-    if wanted == "match" and options.game in PUZZLES:
+    if wanted == "match" and options.game is not None and options.game in PUZZLES:
         puzzle = options.game
+        wanted = next((scene for scene, each in LABS.items() if each == puzzle), options.game)
     _check_taken(wanted, options, "lab" if puzzle is not None else wanted)
     if wanted == "menu":
         return None

@@ -219,6 +219,7 @@ NEVER_ONE = {
     "inspector.trace.tried_more": "given up after thousands",
     "inspector.windows.saved_about": "told of more than a thousand",
     "news.turned.again": "twice at least",
+    "news.turned.again.pocketcube": "twice at least",
     "player.mastery.detail": "so many times in ten",
     "playout.too_large": "a limit",
     "solver.too_large": "a limit",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, Generic
 
@@ -50,10 +51,30 @@ class OpenList(Generic[S]):
         return (*key, state)
 
 
+@dataclass(frozen=True, slots=True)
+class Expansion(Generic[S]):
+    """One step of the search: an open position is taken, and its neighbours join the open ones.
+
+    `made` is the number of moves to the position (g), `left` the estimate of those to come (h).
+    `new` holds each neighbour that was unknown or is now reached by fewer moves, with its estimate.
+    """
+
+    state: S
+    made: int
+    left: int
+    new: tuple[tuple[S, int], ...]
+
+
 def solve(
-    puzzle: Puzzle[S], start: S, heuristic: Callable[[S], int], context: Context[Any]
+    puzzle: Puzzle[S],
+    start: S,
+    heuristic: Callable[[S], int],
+    context: Context[Any],
+    watch: Callable[[Expansion[S]], None] | None = None,
 ) -> PathResult:
     """Find every shortest solution; `looked_at` counts closed and open positions together.
+
+    `watch` receives each expansion.
 
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or there
     are more than MAX_POSITIONS positions.
@@ -83,12 +104,16 @@ def solve(
                 raise Unsolvable("puzzle.too_large", limit=MAX_POSITIONS)
         expanded += 1
         depth += 1
+        new = []
         for child in neighbours(state):
             known = depths.get(child)
             if known is None or depth < known:
                 depths[child] = depth
                 left = heuristic(child)
                 waiting.add(depth + left, left, child)
+                new.append((child, left))
+        if watch is not None:
+            watch(Expansion(state, depth - 1, h, tuple(new)))
     if length is None:
         raise Unsolvable("puzzle.unreachable")
     count = count_lines(puzzle, goal, depths.get)

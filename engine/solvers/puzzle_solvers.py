@@ -81,13 +81,22 @@ class PuzzleSolvers(Generic[S]):
         return name
 
     def solve(
-        self, state: S, solver: str, heuristic: str | None, context: Context[Any]
+        self,
+        state: S,
+        solver: str,
+        heuristic: str | None,
+        context: Context[Any],
+        watch: Callable[[astar.Expansion[S]], None] | None = None,
     ) -> PathResult:
-        """Find all shortest solutions. Raises OptionError, Cancelled or Unsolvable."""
+        """Find all shortest solutions; `watch` receives the expansions of A*.
+
+        Raises OptionError, Cancelled or Unsolvable.
+        """
         name = self.chosen_heuristic(solver, heuristic)
+        if name is not None and solver == "astar":
+            return astar.solve(self.puzzle, state, self.heuristics[name], context, watch)
         if name is not None:
-            search = astar.solve if solver == "astar" else iterative_deepening.solve
-            return search(self.puzzle, state, self.heuristics[name], context)
+            return iterative_deepening.solve(self.puzzle, state, self.heuristics[name], context)
         if solver == "table":
             table = self.table(context)
             size, length, count = len(table.distances), table.distance(state), table.count(state)

@@ -16,6 +16,7 @@ from gui.boards.handling import Handling, Move
 from gui.boards.viewport import ground, round_corners
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
+from gui.kit.widget import NOWHERE
 from gui.pads import PadButton
 from gui.paint import Brush
 from gui.settings import Settings
@@ -41,7 +42,7 @@ class FlatPuzzleView(ABC):
         self.handling = handling
         self.theme = theme
         self.brush = brush
-        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.rect = NOWHERE.copy()
         self.stage = self.rect.copy()
         self.position = handling.goal
         self._queue: deque[SlideMotion] = deque()

@@ -10,6 +10,7 @@ import pygame
 from engine.options import Option
 from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
+from gui.inspector.best_first import BestFirstStep
 from gui.inspector.transport import speed_parts
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.command import Commands
@@ -287,6 +288,8 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 
 def _inspected_cost(look: SearchViewModel, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
+    if look.ways is not None and look.ways.step is not None:
+        return _step_cost(look.ways.step, ui)
     searched = look.searched
     visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
     if searched.length is None:
@@ -295,6 +298,22 @@ def _inspected_cost(look: SearchViewModel, ui: Ui) -> Layout:
         part = Box(SearchFigures(visited, one_way), height=72, at=0)
         note = ui.tr(searched.fewer)
     return headed(part, ui.tr("cube_lab.visited"), note)
+
+
+def _step_cost(step: BestFirstStep, ui: Ui) -> Layout:
+    """Lay out f = g + h of the position that A* takes, with the true distance where known."""
+    node = step.taken
+    truth = ui.tr("search.truth", count=step.distance) if step.distance is not None else ""
+    terms = (("f", node.total), ("g", node.made), ("h", node.left))
+    columns = [
+        Column(
+            Label(ui.tr.number(value), 26, bold=True, maximum=1),
+            Label(ui.tr(f"search.{name}"), 14, quiet=True),
+            gap=0,
+        )
+        for name, value in terms
+    ]
+    return headed(Row(*map(Flexible, columns), gap=12), ui.tr("search.position"), truth)
 
 
 def below_board(

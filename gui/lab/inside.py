@@ -16,12 +16,15 @@ from engine.context import Context
 from engine.messages import JouonsError, Message, message
 from engine.protocols import UniformPuzzle
 from engine.solvers.bidirectional import End, SearchLayer, solve
-from engine.solvers.puzzle_solvers import PuzzleSolvers
+from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS, PuzzleSolvers
 from gui.boards.handling import Handling, Handlings
+from gui.inspector.best_first import BestFirstViewModel, WaysJob
+from gui.lab.choices import FIRST_SOLVER
 from gui.lab.solving import Solving
 from gui.worker import Job, Worker
 
 STEP_SECONDS = 0.9  # seconds per layer at the usual speed
+EXPANSION_SECONDS = 0.25  # seconds per step of A*
 TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
 Moves = tuple[int, ...]
 
@@ -122,6 +125,7 @@ class SearchViewModel:
     speed: float
     shown: LayerBar | None
     fault: Message | None
+    ways: BestFirstViewModel | None = None  # A* and the other ways instead of layers
 
     @property
     def table(self) -> bool:
@@ -185,7 +189,9 @@ class SearchInspector:
         self._wait = 0.0
         self._base = ""
         self._handling = handlings.of({})
-        self._table = False
+        self._solver = FIRST_SOLVER
+        self._ways: WaysJob | None = None
+        self.heuristic = ""  # of the A* that is shown
         self._searches: dict[str, SearchJob] = {}  # by the puzzle with its options
         self._seen: object = None
 
@@ -205,15 +211,17 @@ class SearchInspector:
     def _stop(self) -> None:
         for search in self._searches.values():
             search.cancel()
-        self._searches = {}
+        if self._ways is not None:
+            self._ways.cancel()
+        self._searches, self._ways = {}, None
 
     def _begin(self, playing: bool) -> None:
-        self.at, self._wait = 0, STEP_SECONDS / self.speed
+        self.at, self._wait = 0, self._pause
         self.playing, self._to_end = playing, not playing
         self.shown = None
 
-    def look_at(self, position: str, handling: Handling, table: bool) -> None:
-        """Set the position and the puzzle's options; does nothing if both are the same."""
+    def look_at(self, position: str, handling: Handling, solver: str) -> None:
+        """Set position, options and solver; does nothing if all are the same."""
         if not self.open:
             return
         if position != self._base or not self._searches:
@@ -224,9 +232,13 @@ class SearchInspector:
                     solvers, worker = self.solving.solvers(each), self.solving.worker
                     self._searches[each.variant] = SearchJob(worker, solvers, each, position)
             self._begin(self.playing)
-        if (handling, table) != (self._handling, self._table):
-            self._handling, self._table = handling, table
+        if (handling, solver) != (self._handling, self._solver):
+            self._handling, self._solver = handling, solver
             self._begin(self.playing)
+        if solver in HEURISTIC_SOLVERS and self._ways is None:
+            solvers = self.solving.solvers(handling)
+            self._ways = WaysJob(self.solving.worker, solvers, handling, position)
+            self.heuristic = self._ways.heuristics[-1]
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -241,21 +253,34 @@ class SearchInspector:
             self._wait -= dt
             if self._wait <= 0 and self.at < last:
                 self.at += 1
-                self._wait = STEP_SECONDS / self.speed
+                self._wait = self._pause
             self.playing = self.at < last or not self._complete
         before, self._seen = self._seen, self.look()
         return before != self._seen
 
     @property
+    def ways(self) -> WaysJob | None:
+        """The ways that are compared; None while layers are shown."""
+        return self._ways if self._solver in HEURISTIC_SOLVERS else None
+
+    @property
+    def _pause(self) -> float:
+        return (EXPANSION_SECONDS if self.ways is not None else STEP_SECONDS) / self.speed
+
+    @property
     def _complete(self) -> bool:
+        if self.ways is not None:
+            return self.ways.complete
         search = self._searches.get(self._handling.variant)
         over = search is not None and (search.fault or search.searched.length is not None)
-        return self._table or bool(over)
+        return self._solver == "table" or bool(over)
 
     @property
     def last(self) -> int:
         """The last moment until now."""
-        if self._table:
+        if self.ways is not None:
+            return self.ways.last(self.heuristic)
+        if self._solver == "table":
             return max(0, len(self._distances) - 1)
         return self._searched.last
 
@@ -269,7 +294,7 @@ class SearchInspector:
     def run(self) -> None:
         """Toggle playback; at the end it restarts from the first layer."""
         self.playing, self._to_end = not self.playing, False
-        self._wait = STEP_SECONDS / self.speed
+        self._wait = self._pause
         if self.playing and self.at >= self.last:
             self.at = 0
 
@@ -283,7 +308,7 @@ class SearchInspector:
 
     @property
     def _distances(self) -> tuple[int, ...]:
-        return self.solving.distances(self._handling) if self._table else ()
+        return self.solving.distances(self._handling) if self._solver == "table" else ()
 
     def look(self) -> SearchViewModel | None:
         """Return the view model of the panel; None while it is closed."""
@@ -307,7 +332,17 @@ class SearchInspector:
             self.speed,
             self.shown,
             search.fault if search is not None else None,
+            self._look_at_ways(),
         )
+
+    def _look_at_ways(self) -> BestFirstViewModel | None:
+        ways = self.ways
+        if ways is None:
+            return None
+        shown = ways.taken(self.heuristic, self.at)
+        known = shown is not None and self.solving.table(self._handling) is not None
+        distance = self.solving.distance_of(self._handling, shown) if shown and known else None
+        return ways.view_model(self.heuristic, self.at, distance)
 
     def choose(self, bar: LayerBar) -> None:
         """Show a position of a layer on the board; the same layer again hides it."""
@@ -316,7 +351,9 @@ class SearchInspector:
 
     @property
     def position(self) -> str | None:
-        """The position of the chosen layer."""
+        """The position of the chosen layer, or the one that A* takes."""
+        if self.open and self.ways is not None:
+            return self.ways.taken(self.heuristic, self.at)
         return self.position_of(self.shown) if self.shown is not None else None
 
     def position_of(self, bar: LayerBar) -> str | None:

@@ -216,7 +216,7 @@ class PuzzleLab:
 
         Playback waits for `pause` seconds between two turns at the usual speed.
         """
-        if self.choices.solver == "table":
+        if self.choices.solver == "table" or self.inside.ways is not None:
             self.solving.want_table(self.handling)
         if self.solving.update():
             self._take_answer()
@@ -232,7 +232,7 @@ class PuzzleLab:
         """Let the inspector follow the cube; during playback it keeps the search of the start."""
         now, choices = self.now, self.choices
         base = now.answer.base if now.answer is not None else now.position
-        self.inside.look_at(base, self.handling, choices.solver == "table")
+        self.inside.look_at(base, self.handling, choices.solver)
         if self.inside.update(dt):
             self.changes += 1
 
@@ -509,6 +509,12 @@ class PuzzleLab:
         """Show a position of a layer on the cube."""
         self.playing = False
         self.inside.choose(bar)
+        self.changes += 1
+
+    def choose_heuristic(self, name: str) -> None:
+        """Show A* with another heuristic, from its first step."""
+        self.inside.heuristic = name
+        self.inside.go_to(0)
         self.changes += 1
 
     def go_to_layer(self, at: int) -> None:

@@ -8,6 +8,9 @@ from functools import cache
 
 from engine.messages import message
 from engine.solvers.bidirectional import End
+from gui.boards.board import MakePuzzleArt
+from gui.inspector.best_first import BestFirstViewModel
+from gui.inspector.best_first_picture import StepPicture, WaysChart, step_sentence
 from gui.inspector.transport import BUTTONS, speed_parts, transport
 from gui.kit import Icon, IconButton, Label, Segments, Slider
 from gui.kit.accessible import sentence
@@ -49,6 +52,8 @@ class SearchPanelCallbacks:
     go_to: Callable[[int], None]
     set_speed: Callable[[int], None]
     close: Callable[[], None]
+    choose_heuristic: Callable[[str], None]
+    thumbnail: MakePuzzleArt | None
 
 
 def panel(
@@ -110,7 +115,8 @@ def panel_with_cube(
 
 def _title(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks) -> Layout:
     tr = ui.tr
-    title = Label(tr(f"cube_inside.title.{'table' if look.table else 'search'}"), 16, bold=True)
+    name = "astar" if look.ways is not None else "table" if look.table else "search"
+    title = Label(tr(f"cube_inside.title.{name}"), 16, bold=True)
     note = _verdict(look, ui)
     close = IconButton(
         Icon.CROSS,
@@ -134,7 +140,7 @@ def _title(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks) -> La
 
 def _verdict(look: SearchViewModel, ui: Ui) -> str:
     searched = look.searched
-    if look.table:
+    if look.table and look.ways is None:
         return ui.tr("cube_inside.all_cubes", count=sum(look.distances))
     if searched.length is None:
         return ""
@@ -149,6 +155,8 @@ def _parts(
     """Build the tabs, the sentence, and the selected page, with its charts `beside` one another."""
     if look.fault is not None:
         return None, FieldFault(ui.tr(look.fault)), Flexible()
+    if look.ways is not None:
+        return None, _sentence(look, ui), Flexible(_ways(look.ways, callbacks))
     if look.table:
         return (
             None,
@@ -181,7 +189,9 @@ def _parts(
 
 def _sentence(look: SearchViewModel, ui: Ui) -> Layout:
     """Lay out the sentence; two reserved lines keep all else in place while layers are added."""
-    if look.table:
+    if look.ways is not None:
+        words = step_sentence(look.ways, ui)
+    elif look.table:
         words = _of_table(look, ui)
     elif look.page is SearchPage.SEQUENCES:
         words = ui.tr("cube_inside.sequences", choices=look.searched.choices)
@@ -312,6 +322,21 @@ def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
     return FirstFit(beside, below) if name else Row(Flexible(), *made, gap=12)
 
 
+def _ways(ways: BestFirstViewModel, callbacks: SearchPanelCallbacks) -> Layout:
+    """Lay out the ways to search above the positions of the step."""
+    chart = WaysChart(ways.ways, ways.chosen, callbacks.choose_heuristic)
+    if ways.step is None or callbacks.thumbnail is None:
+        return chart
+    return Column(Flexible(chart), Flexible(StepPicture(ways.step, callbacks.thumbnail)), gap=8)
+
+
+def _step_lines(ways: BestFirstViewModel, ui: Ui) -> list[str]:
+    """Return the place of the step, and the bound that its f proves."""
+    lines = [ui.tr("search.moment", n=ways.at + 1, total=ways.last + 1)]
+    bounds = [total for step, total in ways.rises if step <= ways.at]
+    return [*lines, ui.tr("search.bound", count=bounds[-1])] if bounds else lines
+
+
 # -- transport -------------------------------------------------------------------------------------
 
 
@@ -341,7 +366,9 @@ def _foot(
 def _moment(look: SearchViewModel, ui: Ui) -> Layout:
     """Lay out the current moment, and the positions of the other search until then."""
     tr, searched = ui.tr, look.searched
-    if look.table:
+    if look.ways is not None:
+        lines = _step_lines(look.ways, ui)
+    elif look.table:
         lines = [tr("cube_inside.moment_table", n=look.at, total=look.last)]
     else:
         two, one = sum(searched.held(look.at)), searched.one_way_until(look.at)

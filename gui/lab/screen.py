@@ -560,7 +560,13 @@ class LabScreen(Screen):
         ui, lab = self.ui, self.lab
         commands = callbacks.commands(transport.PREFIX)
         asked = SearchPanelCallbacks(
-            lab.choose_page, lab.choose_bar, lab.go_to_layer, lab.set_layer_speed, lab.close_look
+            lab.choose_page,
+            lab.choose_bar,
+            lab.go_to_layer,
+            lab.set_layer_speed,
+            lab.close_look,
+            lab.choose_heuristic,
+            self.board.thumbnail,
         )
 
         def small() -> Layout:
@@ -572,6 +578,7 @@ class LabScreen(Screen):
         names = ("new", "paste", "paint", "solve", "look")
         cost = (
             look.searched,
+            look.ways and look.ways.step,
             view_model.now.answer is None,
             view_model.choices,
             commands.shown(*names),
@@ -624,7 +631,7 @@ class LabScreen(Screen):
             options = [
                 NoShrink(option_segments(each, view_model.choices.options, ui, choose, 14))
                 for each in view_model.options
-                if self.board.flat
+                if self.board.flat and view_model.look is None
             ]
             tools = [NoShrink(t) if labelled else Box(t, TOOL) for t in toggles]
             return [undo, redo, *tools, *options]
@@ -638,8 +645,12 @@ class LabScreen(Screen):
     def _chip(self, view_model: LabViewModel) -> MoveChip | None:
         """Return the chip of the current move of the solution."""
         line, ply = view_model.now.solution, view_model.now.ply
-        if view_model.look is not None and view_model.look.shown is not None:
-            return self._layer_chip(view_model.look.shown)
+        look = view_model.look
+        if look is not None and look.ways is not None and look.ways.step is not None:
+            made = look.ways.step.taken.made
+            return MoveChip(self.tr("cube_inside.from.start", count=made), "", "")
+        if look is not None and look.shown is not None:
+            return self._layer_chip(look.shown)
         if not ply and view_model.tally is not None:
             state = "over" if view_model.tally.over else "under_way"
             moves = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.moves)

@@ -434,4 +434,9 @@ PUZZLE_CLAIM_NOTHING: Mapping[str, str] = {
     "puzzles.only.pocketcube.half": "says how to turn",
     "puzzles.end.win": "for a game that has no words of its own",
     "rule.pocketcube": "says the goal",
+    "puzzle.goal.solve.tiles": "tests/puzzles holds every solution against the solvers",
+    "puzzle.theme.turns.tiles": "tests/puzzles holds every solution against the solvers",
+    "puzzles.aim.solve.tiles": "tests/puzzles holds every solution against the solvers",
+    "puzzles.only.tiles": "says how to slide",
+    "rule.tiles": "says the goal",
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from engine.options import Option, OptionKind
-from engine.registry import GAMES, PUZZLES, PUZZLES_WITHOUT_BOARD, GameEntry
+from engine.registry import GAMES, PUZZLES, GameEntry
 
 # Numbers that matter for a game of heaps: no take of one, few and many heaps, equal heaps.
 NUMBERS = {
@@ -37,7 +37,7 @@ def variants(table: Mapping[str, GameEntry]) -> Iterator[tuple[str, dict[str, st
 
 
 TWO_PLAYERS = tuple(variants(GAMES))
-ONE_PLAYER = tuple(variants({**PUZZLES, **PUZZLES_WITHOUT_BOARD}))
+ONE_PLAYER = tuple(variants(PUZZLES))
 
 
 def label(variant: tuple[str, dict[str, str]]) -> str:

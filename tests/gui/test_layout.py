@@ -36,6 +36,7 @@ from gui.kit.screen import Screen
 from gui.lab.choices import LabChoices
 from gui.lab.inside import LayerBar, SearchChart, SearchPage
 from gui.lab.screen import LabScreen
+from gui.lab.start import lab_with
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -258,6 +259,27 @@ def painted(services: Services) -> Screen:
     return screen
 
 
+def searched(screen: LabScreen) -> bool:
+    """Whether A* and the ways beside it are at their end."""
+    ways = screen.lab.inside.ways
+    return ways is not None and ways.complete
+
+
+def tiles(*steps: Callable[[LabScreen], object]) -> Maker:
+    """The lab of the sliding tiles after some steps."""
+
+    def make(services: Services) -> Screen:
+        screen = lab_with(services, "tiles", "5 6 4/1 8 3/7 2 0")
+        for step in steps:
+            step(screen)
+        while screen.lab.solving.busy or (screen.lab.inside.open and not searched(screen)):
+            screen.lab.update(0.02, True, 0.1)
+            time.sleep(0.001)
+        return screen
+
+    return make
+
+
 def results(services: Services) -> Screen:
     for number, result in enumerate(("first", "second", "draw")):
         for second in ("mcts:20000", "mc:1000/move", "human"):
@@ -420,6 +442,13 @@ SCENES: dict[str, Maker] = {
     "cube lab with what a search cost": cube(tab=2),
     "cube lab with all distances": distances,
     "cube lab painted": painted,
+    "tiles lab": tiles(),
+    "tiles lab with solutions": tiles(lambda screen: screen.lab.solve()),
+    "tiles lab looked into": tiles(
+        lambda screen: screen.lab.choose_solver("astar"),
+        lambda screen: screen.lab.toggle_look(False),
+    ),
+    "tiles lab being set up": tiles(lambda screen: screen.lab.start_painting()),
     "cube lab with best results": with_bests,
     "cube lab looked into": looking(),
     "cube lab looked into, a layer shown": looking(bar=LayerBar(SearchChart.TWO_WAY, End.GOAL, 4)),

@@ -72,12 +72,12 @@ def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> N
     for key in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
         scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
     focus = scene.widget_group.focus
-    assert focus is not None and focus.key == list(GAMES)[3]
+    assert focus is not None and focus.key == list(GAMES)[4]
     enter = {"key": pygame.K_RETURN, "mod": 0, "unicode": "\r", "scancode": 0}
     kinds = (pygame.KEYDOWN, pygame.KEYUP)
     steps = [scene.handle(pygame.event.Event(kind, enter)) for kind in kinds]
     assert any(isinstance(step, Open) for step in steps)
-    assert services.settings.last_game == list(GAMES)[3]
+    assert services.settings.last_game == list(GAMES)[4]
 
 
 @pytest.mark.parametrize("scene", ["match", "setup"])

@@ -14,13 +14,14 @@ from gui.boards import handlings_of
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
+from gui.inspector.best_first_picture import WaysChart
 from gui.kit.accessible import Role
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
 from gui.pads import PadButton
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.lab import SIZE, click, click_on, press, settle, solve
+from tests.gui.lab import SIZE, click, click_on, press, settle, solve, wait
 from tests.screen import the_screen
 
 START = "5 6 4/1 8 3/7 2 0"
@@ -231,3 +232,32 @@ def test_a_clue_names_the_direction_of_the_first_slide() -> None:
     line = handling.read_moves("3")
     assert handling.clue(START, line) == Message("puzzles.hint.slide.down")
     assert handling.clue(START, handling.read_moves("2")) == Message("puzzles.hint.slide.right")
+
+
+def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: Lab) -> None:
+    scene = tiles()
+    scene.lab.choose_solver("astar")
+    scene.look()
+    wait(scene, lambda: (ways := scene.lab.inside.ways) is not None and ways.complete)
+    scene.lab.go_to_layer(75)
+    scene.update(0.02)
+    look = scene.lab.inside.look()
+    assert look is not None and look.ways is not None and look.ways.step is not None
+    taken = look.ways.step.taken
+    assert (taken.made, taken.left) == (13, 5)
+    assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
+    scene.draw(the_screen())
+    chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
+    assert isinstance(chart, WaysChart) and picture is not None
+    info = chart.accessible(scene.ui)
+    assert info is not None and [part.selected for part in info.parts].index(True) == 3
+    row = chart._row(scene.ui, 2)
+    click(scene, row.center)
+    assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.at == 0
+    scene.lab.go_to_layer(3)
+    click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
+    assert scene.lab.now.position != START, "a slide takes what is shown as the position"
+    scene.lab.choose_solver("twoway")
+    scene.update(0.02)
+    found = scene.lab.inside.look()
+    assert found is not None and found.ways is None

@@ -12,11 +12,9 @@ from engine.context import Context
 from engine.messages import LANGUAGES, render
 from engine.protocols import HUMAN, Decision, OptionError
 from engine.registry import (
-    ALL_GAMES,
     BOTS,
     GAMES,
     PUZZLES,
-    PUZZLES_WITHOUT_BOARD,
     BotEntry,
     default_text,
     learns,
@@ -38,14 +36,12 @@ from engine.solvers.oracle import TableOracle
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_the_six_boards_in_order() -> None:
+def test_the_seven_boards_in_order() -> None:
     assert list(GAMES) == ["tictactoe", "connect4", "nim", "subtraction", "matches"]
-    assert list(PUZZLES) == ["pocketcube"]
+    assert list(PUZZLES) == ["pocketcube", "tiles"]
 
 
-def test_sliding_tiles_stand_beside_the_boards_of_the_window() -> None:
-    assert list(PUZZLES_WITHOUT_BOARD) == ["tiles"]
-    assert not {*ALL_GAMES} & {*PUZZLES_WITHOUT_BOARD}
+def test_sliding_tiles_have_three_sizes() -> None:
     assert make_puzzle("tiles").options == {"size": "3x3"}
     with pytest.raises(OptionError) as caught:
         make_puzzle("tiles", {"size": "4x4"})

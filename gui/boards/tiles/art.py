@@ -28,7 +28,8 @@ class Tray:
             columns * self.side + (columns + 1) * self.space,
             rows * self.side + (rows + 1) * self.space,
         )
-        self.rect = pygame.Rect(0, 0, inner[0] + 2 * self.rim, inner[1] + 2 * self.rim)
+        self.rect = area.copy()
+        self.rect.size = (inner[0] + 2 * self.rim, inner[1] + 2 * self.rim)
         self.rect.center = area.center
 
     def cell(self, cell: tuple[float, float]) -> pygame.Rect:
@@ -36,7 +37,9 @@ class Tray:
         pitch, edge = self.side + self.space, self.rim + self.space
         x = self.rect.x + edge + round(cell[1] * pitch)
         y = self.rect.y + edge + round(cell[0] * pitch)
-        return pygame.Rect(x, y, self.side, self.side)
+        box = self.rect.copy()
+        box.update(x, y, self.side, self.side)
+        return box
 
 
 def draw_tray(target: pygame.Surface, tray: Tray, theme: Theme, brush: Brush) -> None:

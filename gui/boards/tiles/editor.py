@@ -66,14 +66,10 @@ class TilesEditor(Widget):
 
     def swatch(self, mark: str) -> pygame.Rect:
         """Return the square of a tile of the palette; the gap comes last."""
-        count = len(self.marks)
-        room = self.rect.h * PALETTE_ROOM
-        side = max(8, round(min(room * 0.7, self.rect.w / (count * 1.2))))
-        step = round(side * 1.2)
-        at = (int(mark) - 1) % count
-        left = self.rect.centerx - (step * (count - 1) + side) // 2
-        y = self.rect.bottom - side - max(1, round((room - side) / 3))
-        return pygame.Rect(left + at * step, y, side, side)
+        area, count = self.rect.copy(), len(self.marks)
+        area.h = round(area.h * PALETTE_ROOM * 0.8)
+        area.bottom = self.rect.bottom
+        return Tray(area, 1, count).cell((0, (int(mark) - 1) % count))
 
     def _place(self, cell: int) -> Cell:
         return divmod(cell, self.columns)

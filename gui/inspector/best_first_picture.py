@@ -1,0 +1,234 @@
+"""Pictures of A*: the cost of every way to search, and the positions of one step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from gui.boards.board import MakePuzzleArt
+from gui.inspector.best_first import BestFirstStep, BestFirstViewModel, PathNode, SearchWay
+from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import mix
+from gui.ui import Ui
+
+ROW = 28
+LARGEST = 100_000
+
+
+class WaysChart(Widget):
+    """A row for each way to search, with a bar on a logarithmic scale; a click chooses an A*."""
+
+    focusable = True
+
+    def __init__(
+        self, ways: Sequence[SearchWay], chosen: str, choose: Callable[[str], None]
+    ) -> None:
+        super().__init__("ways")
+        self.ways = ways
+        self.chosen = chosen
+        self.choose = choose
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        least = self._names(ui) + 2 * self._numbers(ui) + theme.tx(100)
+        return max(least, min(width, theme.tx(640))), theme.tx(ROW) * (
+            len(self.ways) + 1
+        ) + theme.tx(14)
+
+    def _name(self, ui: Ui, way: SearchWay) -> str:
+        key = f"search.way.{way.solver}" + (f".{way.heuristic}" if way.solver == "astar" else "")
+        return ui.tr(key)
+
+    def _names(self, ui: Ui) -> int:
+        return max(ui.theme.width(self._name(ui, way), 14, True) for way in self.ways)
+
+    def _numbers(self, ui: Ui) -> int:
+        heads = (ui.tr("search.looked_at"), ui.tr("search.kept"), ui.tr.number(LARGEST))
+        return max(ui.theme.width(text, 14, True) for text in heads) + ui.theme.tx(12)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Describe every way with its numbers; an A* can be chosen."""
+        parts = tuple(self._spoken(ui, index, way) for index, way in enumerate(self.ways))
+        return AccessibleInfo(Role.LIST, ui.tr("search.ways"), parts=parts)
+
+    def _spoken(self, ui: Ui, index: int, way: SearchWay) -> AccessibleInfo:
+        box = self._row(ui, index)
+        numbers = [ui.tr.number(each) for each in (way.looked_at, way.stored) if each is not None]
+        chosen = way.solver == "astar" and way.heuristic == self.chosen
+        return AccessibleInfo(
+            Role.ROW,
+            sentence((self._name(ui, way), *numbers)),
+            selected=chosen,
+            key=str(index),
+            place=(box.x, box.y, box.w, box.h),
+            current=chosen,
+            press=(lambda: self.choose(way.heuristic)) if way.solver == "astar" else None,
+        )
+
+    def _row(self, ui: Ui, index: int) -> pygame.Rect:
+        theme = ui.theme
+        step = (self.rect.h - theme.tx(14)) / (len(self.ways) + 1)
+        top = self.rect.y + theme.tx(7) + round(step * (index + 1))
+        row = self.rect.inflate(-theme.tx(16), 0)
+        row.y, row.h = top, round(step)
+        return row
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        stars = [way.heuristic for way in self.ways if way.solver == "astar"]
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._ui is not None:
+            for index, way in enumerate(self.ways):
+                inside = self._row(self._ui, index).collidepoint(event.pos)
+                if inside and way.solver == "astar":
+                    self.choose(way.heuristic)
+            return True
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        if key_pressed(event, *steps):
+            at = stars.index(self.chosen) + steps[event.key]
+            if 0 <= at < len(stars):
+                self.choose(stars[at])
+            return True
+        return False
+
+    _ui: Ui | None = None
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self._ui = ui
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
+        head = self._row(ui, -1)
+        numbers, names = self._numbers(ui), self._names(ui)
+        right = head.right - theme.tx(8)
+        theme.blit_text(
+            target, ui.tr("search.ways"), 16, (head.x + theme.tx(8), head.centery), bold=True
+        )
+        theme.blit_text(
+            target, ui.tr("search.looked_at"), 14, (right - numbers, head.centery), c.text2, align=1
+        )
+        theme.blit_text(target, ui.tr("search.kept"), 14, (right, head.centery), c.text2, align=1)
+        left = head.x + theme.tx(8) + names + theme.tx(14)
+        width = right - 2 * numbers - theme.tx(6) - left
+        for index, way in enumerate(self.ways):
+            self._draw_way(ui, target, self._row(ui, index), way, (left, width, right, numbers))
+
+    def _draw_way(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        row: pygame.Rect,
+        way: SearchWay,
+        measures: tuple[int, int, int, int],
+    ) -> None:
+        """Draw the row of a way: name, bar, and both numbers."""
+        theme, c = ui.theme, ui.theme.colours
+        left, width, right, numbers = measures
+        chosen = way.solver == "astar" and way.heuristic == self.chosen
+        if chosen:
+            ground = mix(c.table2, c.accent, 0.12)
+            ui.brush.rounded(target, row.inflate(0, -2), theme.px(8), ground, c.accent, 1)
+        name = (row.x + theme.tx(8), row.centery)
+        theme.blit_text(target, self._name(ui, way), 14, name, bold=chosen)
+        if way.looked_at is None or way.stored is None:
+            return
+        fraction = math.log10(max(1, way.looked_at)) / math.log10(max(LARGEST, way.looked_at))
+        bar = pygame.Rect(left, 0, max(3, round(width * fraction)), max(6, row.h // 2))
+        bar.centery = row.centery
+        plain = (
+            mix(c.text2, c.table2, 0.25) if way.solver == "breadth" else mix(c.win, c.table2, 0.3)
+        )
+        ui.brush.rounded(target, bar, theme.px(3), c.win if chosen else plain)
+        looked, stored = ui.tr.number(way.looked_at), ui.tr.number(way.stored)
+        theme.blit_text(target, looked, 14, (right - numbers, row.centery), bold=chosen, align=1)
+        theme.blit_text(target, stored, 14, (right, row.centery), c.text2, align=1)
+
+
+class StepPicture(Widget):
+    """The positions of one step of A* as small boards, each with f = g + h."""
+
+    def __init__(self, step: BestFirstStep, draw: MakePuzzleArt) -> None:
+        super().__init__("step")
+        self.step = step
+        self.thumbnail = draw
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(640), max(theme.tx(420), width)), theme.tx(190)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Describe the position taken and the numbers of the others."""
+        step = self.step
+        texts = (
+            ui.tr("search.taken"),
+            step.taken.position,
+            equation(step.taken),
+            ui.tr("search.new", count=len(step.new)),
+            ui.tr("search.open", count=step.open),
+        )
+        return AccessibleInfo(Role.PICTURE, sentence(texts))
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect, step = ui.theme, ui.theme.colours, self.rect, self.step
+        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
+        line = theme.line_height(14)
+        half = (rect.h - theme.tx(16)) // 2
+        side = min(half - 2 * line - theme.tx(6), (rect.w - theme.tx(24)) // 8 - theme.tx(10))
+        if side < theme.tx(16):
+            return
+        pitch = (rect.w - theme.tx(24)) / 8
+        upper, lower = rect.y + theme.tx(8), rect.y + theme.tx(8) + half
+
+        def head(column: float, top: int, bold: str, note: str = "") -> None:
+            x = round(rect.x + theme.tx(12) + pitch * column)
+            theme.blit_text(target, bold, 14, (x, top + line // 2), bold=True)
+            if note:
+                x += theme.width(bold, 14, True) + theme.tx(8)
+                theme.blit_text(target, note, 14, (x, top + line // 2), c.text2)
+
+        def board(column: int, top: int, node: PathNode, frame: bool, faint: bool) -> None:
+            middle = round(rect.x + theme.tx(12) + pitch * (column + 0.5))
+            box = pygame.Rect(0, 0, side, side)
+            box.midtop = (middle, top + line + theme.tx(2))
+            picture = self.thumbnail(node.position, box.size, theme, ui.brush)
+            if faint:
+                picture = picture.copy()
+                picture.set_alpha(110)
+            target.blit(picture, box)
+            if frame:
+                around = box.inflate(theme.tx(6), theme.tx(6))
+                ui.brush.rounded(target, around, theme.px(6), None, c.accent, 2)
+            ink = c.accent if frame else c.text2 if faint else c.text
+            place = (middle, box.bottom + line // 2 + theme.tx(3))
+            theme.blit_text(target, equation(node), 14, place, ink, bold=frame, align=0.5)
+
+        head(0, upper, ui.tr("search.done", count=step.done))
+        for column, node in enumerate(step.last_done, 3 - len(step.last_done)):
+            board(column, upper, node, False, True)
+        head(3, upper, ui.tr("search.taken"))
+        board(3, upper, step.taken, True, False)
+        head(4.2, upper, ui.tr("search.new", count=len(step.new)))
+        for column, node in enumerate(step.new, 4):
+            board(column, upper, node, False, False)
+        head(0, lower, ui.tr("search.open", count=step.open), ui.tr("search.order"))
+        more = step.open - len(step.next_open)
+        if more:
+            place = (rect.right - theme.tx(12), lower + line // 2)
+            theme.blit_text(target, ui.tr("search.more", count=more), 14, place, c.text2, align=1)
+        for column, node in enumerate(step.next_open):
+            board(column, lower, node, False, False)
+
+
+def equation(node: PathNode) -> str:
+    """Return f = g + h in numbers."""
+    return f"{node.total} = {node.made} + {node.left}"
+
+
+def step_sentence(look: BestFirstViewModel, ui: Ui) -> str:
+    """Return the sentence of a step."""
+    step = look.step
+    if step is None:
+        return ui.tr("search.waiting")
+    if not step.new:
+        return ui.tr("search.step.none", n=look.at + 1)
+    return ui.tr("search.step", n=look.at + 1, count=len(step.new))

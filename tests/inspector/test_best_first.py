@@ -1,0 +1,86 @@
+"""A* step by step and the ways beside it: what is shown follows from the search itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from engine.context import Context
+from engine.solvers.puzzle_solvers import PuzzleSolvers
+from gui.boards import handlings_of
+from gui.inspector.best_first import LAST_DONE, NEXT_OPEN, BestFirstViewModel, WaysJob
+from gui.worker import Worker
+
+START = "5 6 4/1 8 3/7 2 0"
+
+
+@pytest.fixture
+def job() -> Iterator[WaysJob]:
+    """All ways from one position, at their end."""
+    worker = Worker()
+    handling = handlings_of("tiles").of({})
+    made = WaysJob(worker, PuzzleSolvers(handling.puzzle), handling, START)
+    while not made.complete:
+        time.sleep(0.001)
+    yield made
+    worker.close()
+
+
+def at(job: WaysJob, step: int, heuristic: str = "manhattan") -> BestFirstViewModel:
+    return job.view_model(heuristic, step, None)
+
+
+def test_every_way_has_the_cost_that_its_solver_reports(job: WaysJob) -> None:
+    solvers = PuzzleSolvers(job.handling.puzzle)
+    state = job.handling.state(START)
+    look = at(job, 0)
+    assert (look.length, look.count) == (22, 6)
+    assert [(way.solver, way.heuristic) for way in look.ways] == [
+        *(("breadth", ""), ("twoway", "")),
+        *(("astar", "misplaced"), ("astar", "manhattan"), ("ida", "manhattan")),
+    ]
+    for way in look.ways:
+        if way.solver == "breadth":
+            assert way.looked_at == way.stored == 95_864
+        else:
+            found = solvers.solve(state, way.solver, way.heuristic or None, Context(0))
+            assert (way.looked_at, way.stored) == (found.looked_at, found.stored)
+
+
+@pytest.mark.parametrize("heuristic", ["misplaced", "manhattan"])
+def test_each_step_takes_the_first_of_the_open_positions(job: WaysJob, heuristic: str) -> None:
+    """The lowest f, then the lowest h, then the oldest: what stood first is taken next."""
+    steps = list(range(60))
+    looks = [at(job, step, heuristic).step for step in steps]
+    estimate = job.handling.puzzle.heuristics[heuristic]  # type: ignore[attr-defined]
+    for before, after in pairwise(looks):
+        assert before is not None and after is not None
+        assert before.next_open[0] == after.taken
+        keys = [(node.total, node.left) for node in before.next_open]
+        assert keys == sorted(keys) and len(keys) == min(NEXT_OPEN, before.open)
+        assert after.open <= before.open - 1 + len(after.new)
+        assert after.last_done == (*before.last_done, before.taken)[-LAST_DONE:]
+        assert after.done == before.done + 1
+        assert after.taken.left == estimate(job.handling.state(after.taken.position))
+        moves = job.handling.moves(after.taken.position)
+        beside = {job.handling.play(after.taken.position, move) for move in moves}
+        assert {node.position for node in after.new} <= beside
+        assert all(node.made == after.taken.made + 1 for node in after.new)
+
+
+def test_the_lowest_f_only_rises_and_never_beyond_the_length(job: WaysJob) -> None:
+    look = at(job, 0)
+    bounds = [total for _, total in look.rises]
+    assert bounds == sorted(set(bounds)) and bounds[-1] == look.length
+    for step, total in look.rises:
+        shown = at(job, step).step
+        assert shown is not None and shown.taken.total == total
+
+
+def test_a_step_beyond_the_last_is_the_last(job: WaysJob) -> None:
+    last = at(job, 0).last
+    assert at(job, last + 50).step == at(job, last).step
+    assert job.taken("manhattan", last + 50) is None
