@@ -103,8 +103,12 @@ class LabScreen(Screen):
         super().__init__(services)
         self.board = board_of(puzzle_id)
         handlings = handlings_of(puzzle_id)
-        pairs = (each.choices[1] for each in handlings.options if len(each.choices) == 2)
-        self.MENU = (*self.MENU[:-4], *pairs, *self.MENU[-4:])
+        options = (
+            choice
+            for each in handlings.options
+            for choice in each.choices[len(each.choices) == 2 :]
+        )
+        self.MENU = (*self.MENU[:-4], *options, *self.MENU[-4:])
         choices = LabChoices.kept_in(services.settings, handlings)
         solving = Solving(services.worker, services.folder)
         state = read_lab(kept.saved, handlings, time.monotonic()) if kept is not None else None
@@ -316,7 +320,7 @@ class LabScreen(Screen):
         )
 
     def _view_commands(self) -> tuple[Command, ...]:
-        """Return the commands of the view, and of options with two choices."""
+        """Return the commands of the view and of the options; two choices are one switch."""
         lab, settings = self.lab, self.services.settings
         made = [
             Command(each.id, partial(self.toggle, each.setting), on=getattr(settings, each.setting))
@@ -328,6 +332,11 @@ class LabScreen(Screen):
                 on = lab.choices.options[option.name] == other
                 choose = partial(lab.choose_option, option.name, usual if on else other)
                 made.append(Command(other, choose, Icon.CHECK if on else None))
+                continue
+            for choice in option.choices:
+                choose = partial(lab.choose_option, option.name, choice)
+                on = lab.choices.options[option.name] == choice
+                made.append(Command(choice, choose, Icon.CHECK if on else None))
         if any(each.fold_key(()) is not None for each in lab.handlings.variants({})):
             possible = lab.handling.fold_key(()) is not None
             image = Icon.CHECK if lab.choices.fold and possible else None
@@ -628,17 +637,28 @@ class LabScreen(Screen):
                 if not labelled:
                     toggle.tooltip, toggle.label = toggle.label, each.letter
                     toggle.image = each.icon
-            options = [
-                NoShrink(option_segments(each, view_model.choices.options, ui, choose, 14))
+            return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
+
+        def options() -> list[Layout]:
+            return [
+                option_segments(each, view_model.choices.options, ui, choose, 14)
                 for each in view_model.options
                 if self.board.flat and view_model.look is None
             ]
-            tools = [NoShrink(t) if labelled else Box(t, TOOL) for t in toggles]
-            return [undo, redo, *tools, *options]
 
         return FirstFit(
-            Row(Flexible(Box(shown or Gap(0), chip_room)), *buttons(True), height=TOOL),
-            Row(Flexible(shown), *buttons(False), height=TOOL),
+            Row(
+                Flexible(Box(shown or Gap(0), chip_room)),
+                *(*buttons(True), *map(NoShrink, options())),
+                height=TOOL,
+            ),
+            Row(Flexible(shown), *buttons(False), *map(NoShrink, options()), height=TOOL),
+            Row(Flexible(), *buttons(False), *map(NoShrink, options()), height=TOOL),
+            Column(
+                Row(Flexible(shown), *buttons(False), height=TOOL),
+                *(Box(each, height=TOOL) for each in options()),
+                gap=4,
+            ),
             Row(Flexible(), *buttons(False), height=TOOL),
         )
 

@@ -141,9 +141,10 @@ class PositionWell(Widget):
         self.thumbnail = draw
 
     def size_hint(self, ui: Ui, width: int) -> Size:
+        """Request room for the texts; the picture needs more to be drawn."""
         theme = ui.theme
         texts = max(theme.width(self.position, 16, mono=True), theme.width(self.note, 14))
-        return texts + theme.tx(96), theme.tx(60)
+        return texts + theme.tx(16), theme.tx(60)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         return AccessibleInfo(Role.PICTURE, sentence(filter(None, (self.position, self.note))))
@@ -152,10 +153,11 @@ class PositionWell(Widget):
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         ui.brush.rounded(target, rect, theme.px(8), c.table2, c.line, 1)
         side = min(theme.tx(56), rect.h - theme.tx(8))
-        picture = self.thumbnail(self.position, (side, side), theme, ui.brush)
-        left = rect.x + theme.tx(10)
-        target.blit(picture, (left, rect.centery - side // 2))
-        x = left + side + theme.tx(16)
+        x = rect.x + theme.tx(8)
+        if side + theme.tx(20) + self.size_hint(ui, rect.w)[0] <= rect.w:
+            picture = self.thumbnail(self.position, (side, side), theme, ui.brush)
+            target.blit(picture, (x + theme.tx(2), rect.centery - side // 2))
+            x += side + theme.tx(18)
         y = rect.centery - (theme.tx(13) if self.note else 0)
         theme.blit_text(target, self.position, 16, (x, y), mono=True)
         theme.blit_text(target, self.note, 14, (x, y + theme.tx(26)), c.text2)
