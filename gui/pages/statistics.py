@@ -360,8 +360,11 @@ def _value(results: Results, game: FinishedGame) -> Value | None:
 
 
 def _rules(game: FinishedGame) -> Game[Any]:
-    saved = from_json(game.saved)
-    return make_game(saved.game, saved.options)
+    """Return the game with its options; with the usual ones where the saved text is damaged."""
+    try:
+        return make_game(game.game, from_json(game.saved).options)
+    except JouonsError:
+        return make_game(game.game)
 
 
 def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:

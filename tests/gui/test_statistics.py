@@ -119,6 +119,14 @@ def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) 
         services.notices.clear()
 
 
+def test_a_damaged_game_of_two_people_is_listed(services: Services) -> None:
+    services.store.add_game("tictactoe", "human", "human", 1, "first", 5, "{ nonsense")
+    scene = StatisticsScreen(services, "tictactoe")
+    scene.enter(SIZE)
+    (row,) = scene.rows
+    assert row.note.startswith("X won"), "by the usual name of the side"
+
+
 def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     scene = StatisticsScreen(services, "tictactoe")
