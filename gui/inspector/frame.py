@@ -23,7 +23,7 @@ from gui.inspector.transport import (
 )
 from gui.inspector.verdict import ChoiceVerdict, Legend, Pills, Verdict
 from gui.kit import Button, ButtonKind, Icon, IconButton, Label, Segments, Shortened, Spinner
-from gui.kit.command import Command, Commands
+from gui.kit.command import AndRefresh, Command, Commands
 from gui.kit.layout import (
     Box,
     Card,
@@ -87,9 +87,7 @@ class InspectorCallbacks:
     choose_page: Callable[[int], None]  # shows the picture or the table
 
 
-def inspector_commands(
-    inspector: Inspector, do: Callable[[Callable[[], None]], Callable[[], None]]
-) -> Mapping[str, Command]:
+def inspector_commands(inspector: Inspector, do: AndRefresh) -> Mapping[str, Command]:
     """Return the buttons and keys of the transport; `do` wraps a change with a refresh."""
     changes = {
         "to_start": inspector.first,

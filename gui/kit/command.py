@@ -14,6 +14,8 @@ from gui.protocols import Transition
 from gui.shortcuts import Action
 from gui.ui import Ui
 
+AndRefresh = Callable[[Callable[..., object]], Callable[..., None]]  # see Screen.and_refresh
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gui.inspector.frame import InspectorCallbacks
+from gui.kit.command import AndRefresh
 from gui.kit.layout import CachePart
-
-Wrap = Callable[[Callable[..., object]], Callable[..., None]]  # of a change of the model
 
 
 @dataclass(frozen=True)
 class MatchCallbacks:
     """Actions that need the window; a side is 0 or 1."""
 
-    and_refresh: Wrap  # with a refresh after the change
-    on_step: Wrap  # the same, after the position before the decision is shown
+    and_refresh: AndRefresh
+    on_step: AndRefresh  # shows the position before the decision first
     inspector: InspectorCallbacks
     play: Callable[[int], None]
     teach: Callable[[bool], None]

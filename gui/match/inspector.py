@@ -9,9 +9,8 @@ from engine.registry import player_name
 from gui.boards.token import Token
 from gui.inspector.frame import InspectorCallbacks, InspectorViewModel
 from gui.inspector.ply_strip import Ply
+from gui.kit.command import AndRefresh
 from gui.match.model import Match
-
-OnStep = Callable[[Callable[..., object]], Callable[..., None]]
 
 
 def inspector_view_model(match: Match) -> InspectorViewModel | None:
@@ -62,7 +61,11 @@ def _title(match: Match, ply: int) -> Message:
 
 
 def inspector_callbacks(
-    match: Match, on_step: OnStep, and_refresh: OnStep, token: Token, ask: Callable[[], None]
+    match: Match,
+    on_step: AndRefresh,
+    and_refresh: AndRefresh,
+    token: Token,
+    ask: Callable[[], None],
 ) -> InspectorCallbacks:
     """Return the callbacks of the inspector, which change the match or the replayed recording.
 

@@ -12,13 +12,13 @@ from typing import Any
 from engine.protocols import Game
 from engine.registry import BOTS, player_key
 from gui.kit import Button, Label, Segments
+from gui.kit.command import AndRefresh
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
 from gui.players.choice import PlayerChoice
 from gui.theme import Theme
 from gui.ui import Ui
 
-After = Callable[[Callable[..., object]], Callable[..., None]]
 NUMBER = 110  # the width of the number field
 FORM = 48  # the height of the forms
 
@@ -58,7 +58,7 @@ def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:
 
 
 def form_choice(
-    ui: Ui, choice: PlayerChoice, forms: Sequence[tuple[str, str]], after: After, key: str
+    ui: Ui, choice: PlayerChoice, forms: Sequence[tuple[str, str]], after: AndRefresh, key: str
 ) -> Layout | None:
     """Return the forms of the chosen kind side by side, or None if there is only one."""
     if len(forms) < 2:
@@ -74,7 +74,7 @@ def form_choice(
 def number_choice(
     ui: Ui,
     choice: PlayerChoice,
-    after: After,
+    after: AndRefresh,
     keys: tuple[str, str],
     highest: int,
     *,

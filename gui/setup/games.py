@@ -14,6 +14,7 @@ from gui.kit.layout import Box, Card, Layout, tx
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size
+from gui.setup.callbacks import SetupCallbacks
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -72,17 +73,20 @@ class GameList(ListBox):
             theme.blit_text(target, line, 16, (x, y), ink, bold=chosen)
 
 
-def games_card(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
+def games_card(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
     """Return the list in a card of its own."""
 
     def width(theme: Theme) -> int:
         return max(theme.px(232) + theme.tx(32), GameList.width_for(ui))
 
-    games = GameList([ui.tr(f"game.{game}.name") for game in ALL_GAMES], chosen, choose)
+    games = GameList(_names(ui), chosen, do.choose_game)
     return Box(Card(games, ui.tr("setup.game"), inner=12, head=tx(44), foot=8), width)
 
 
-def games_rows(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
+def games_rows(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
     """Return the names in one or two rows, where a list does not fit."""
-    names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
-    return tab_rows(names, chosen, choose, "games", stretch=True)
+    return tab_rows(_names(ui), chosen, do.choose_game, "games", stretch=True)
+
+
+def _names(ui: Ui) -> list[str]:
+    return [ui.tr(f"game.{game}.name") for game in ALL_GAMES]

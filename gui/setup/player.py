@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from engine.registry import learns, player_key
@@ -10,8 +9,9 @@ from gui.boards.sides import side_words
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Switch
 from gui.kit.fields import FieldFault
-from gui.kit.layout import CachePart, Card, Column, Flexible, Layout, NoShrink, Pad, Row
-from gui.players.controls import After, form_choice, kind_buttons, kind_sentence, number_choice
+from gui.kit.layout import Card, Column, Flexible, Layout, NoShrink, Pad, Row
+from gui.players.controls import form_choice, kind_buttons, kind_sentence, number_choice
+from gui.setup.callbacks import SetupCallbacks
 from gui.setup.model import SetupModel
 from gui.theme import Theme
 from gui.ui import Ui
@@ -20,31 +20,23 @@ LARGEST_SLIDER = 1_000_000
 COLUMNS = 3  # columns of kinds
 
 
-def player_card(
-    ui: Ui,
-    model: SetupModel,
-    side: int,
-    token: Token,
-    after: After,
-    train: Callable[[], None],
-    keep: CachePart,
-) -> Layout:
+def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks) -> Layout:
     """Return the choice of a player: its kind, and the settings of that kind."""
 
     def above(theme: Theme) -> int:
         return theme.px(8) + theme.px(6)
 
     def kinds() -> Layout:
-        return Pad(_kinds(ui, model, side, after), 0, 0, 0, above)
+        return Pad(_kinds(ui, model, side, do), 0, 0, 0, above)
 
     player = model.players[side]
     words = player_key("perfect", model.game())
     chosen = (player.spec.kind, words, model.bots() if player.advanced else None)
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
-        keep(f"kinds{side}", chosen, kinds),
+        do.keep(f"kinds{side}", chosen, kinds),
         Pad(kind_sentence(ui, player, model.game()), 0, 0, 0, 8),
-        *_settings(ui, model, side, after, train),
+        *_settings(ui, model, side, do),
         gap=0,
     )
     return Card(content, pad=24, head=16, foot=16)
@@ -69,7 +61,7 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
     return Row(TokenMark(token, side, 40), Flexible(Pad(lines, 0, closer, 0, 0)), gap=16)
 
 
-def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
+def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
     """Return the choice of a person and the levels; under Advanced the bots, weakest first."""
 
     def choose(kind: str) -> None:
@@ -81,12 +73,12 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
         ui,
         player.spec.kind,
         game=model.game(),
-        choose=after(choose),
+        choose=do.and_refresh(choose),
         columns=COLUMNS,
     )
     parts = [buttons(model.kinds(), key=key)]
     label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
-    show = after(lambda advanced: model.show_advanced(side, advanced))
+    show = do.and_refresh(partial(model.show_advanced, side))
     switch = Switch(player.advanced, show, f"advanced{side}")
     parts.append(Row(Flexible(label), NoShrink(switch), gap=12))
     if player.advanced:
@@ -94,21 +86,19 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     return Column(*parts, gap=8)
 
 
-def _settings(
-    ui: Ui, model: SetupModel, side: int, after: After, train: Callable[[], None]
-) -> list[Layout]:
+def _settings(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> list[Layout]:
     """Return the forms of the bot, its number as slider and field, and its fault."""
     parts: list[Layout] = []
     player = model.players[side]
-    forms = form_choice(ui, player, player.forms(model.game()), after, f"form{side}")
+    forms = form_choice(ui, player, player.forms(model.game()), do.and_refresh, f"form{side}")
     if forms is not None:
         parts.append(Pad(forms, 0, 0, 0, 8))
     keys = (f"slider{side}", f"number{side}")
-    number = number_choice(ui, player, after, keys, LARGEST_SLIDER, typed=player.typed)
+    number = number_choice(ui, player, do.and_refresh, keys, LARGEST_SLIDER, typed=player.typed)
     if number is not None:
         parts.append(Pad(number, 0, 0, 0, 4))
     if learns(player.text):
-        button = Button(ui.tr("match.train"), train, key=f"train{side}")
+        button = Button(ui.tr("match.train"), do.train, key=f"train{side}")
         parts.append(Pad(Row(button), 0, 0, 0, 8))
     if player.fault is not None:
         parts.append(Pad(FieldFault(ui.tr(player.fault)), 0, 0, 0, 4))

@@ -11,7 +11,6 @@ from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
-    CachePart,
     Card,
     Column,
     FirstFit,
@@ -23,7 +22,7 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
-from gui.players.controls import After
+from gui.setup.callbacks import SetupCallbacks
 from gui.setup.model import SetupModel
 from gui.theme import Theme
 from gui.ui import Ui
@@ -31,7 +30,7 @@ from gui.ui import Ui
 FEW = 20  # up to this many numbers get a stepper, more a text field
 
 
-def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layout:
+def rules_card(ui: Ui, model: SetupModel, do: SetupCallbacks) -> Layout:
     """Return a control for each option, the presets, the alternation of sides, and switches."""
 
     def apart(theme: Theme) -> int:
@@ -41,17 +40,17 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layo
         return theme.tx(8) + theme.px(6)
 
     def presets() -> Layout:
-        return Wrap(*_presets(ui, model, after), gap=8, row_gap=tx(8))
+        return Wrap(*_presets(ui, model, do), gap=8, row_gap=tx(8))
 
     def switches() -> Layout:
-        return Wrap(*_foot(ui, model, after), gap=28, row_gap=4)
+        return Wrap(*_foot(ui, model, do), gap=28, row_gap=4)
 
     entry = GAMES[model.game_id]
-    options = [_option(ui, model, option, after) for option in entry.options]
+    options = [_option(ui, model, option, do) for option in entry.options]
     chosen = (model.game_id, tuple(model.options.items()))
     controls = Wrap(
         Wrap(*options, gap=28, row_gap=apart) if options else None,
-        keep("presets", chosen, presets) if entry.presets else None,
+        do.keep("presets", chosen, presets) if entry.presets else None,
         gap=28,
         row_gap=tx(8),
     )
@@ -59,7 +58,7 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layo
     fault = model.faults.get("rules")
     foot = Column(
         FieldFault(ui.tr(fault)) if fault is not None else None,
-        keep("switches", turned, switches),
+        do.keep("switches", turned, switches),
         gap=tx(4),
     )
     # A summary of the chosen options, beside the heading where it fits.
@@ -72,10 +71,10 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layo
     )
 
 
-def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:
+def _option(ui: Ui, model: SetupModel, option: Option, do: SetupCallbacks) -> Layout:
     """Return an option beside its name, or below it where room is short."""
     name = Label(ui.tr(f"game.option.{option.name}"), 16, middle=True)
-    control = _control(ui, model, option, after(partial(model.set_option, option.name)))
+    control = _control(ui, model, option, do.and_refresh(partial(model.set_option, option.name)))
     return FirstFit(
         Row(NoShrink(name), NoShrink(control), gap=12, height=40), Column(name, control, gap=tx(2))
     )
@@ -95,12 +94,12 @@ def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., No
     return Box(field, 96 if option.kind is OptionKind.RANGE else 200)
 
 
-def _presets(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
+def _presets(ui: Ui, model: SetupModel, do: SetupCallbacks) -> list[Layout]:
     """Return a button for each preset, which sets the options of a known game."""
     return [
         Button(
             " · ".join(preset.values()),
-            after(partial(model.use, preset)),
+            do.and_refresh(partial(model.use, preset)),
             on=model.uses(preset),
             key=f"preset{number}",
         )
@@ -108,11 +107,11 @@ def _presets(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     ]
 
 
-def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
+def _foot(ui: Ui, model: SetupModel, do: SetupCallbacks) -> list[Layout]:
     """Return the alternation of sides, and the switches for help."""
 
     def setter(name: str) -> Callable[..., None]:
-        return after(lambda now: setattr(model, name, bool(now)))
+        return do.and_refresh(lambda now: setattr(model, name, bool(now)))
 
     labels = [ui.tr("setup.stay"), ui.tr("setup.take_turns")]
     sides = Segments(labels, int(model.alternate), setter("alternate"), "sides")
@@ -128,14 +127,12 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     return rows
 
 
-def start_card(
-    ui: Ui, model: SetupModel, typed: Callable[[str], None], on_board: Button | None
-) -> Layout:
+def start_card(ui: Ui, model: SetupModel, do: SetupCallbacks, on_board: Button | None) -> Layout:
     """Return a field for the start position, its fault, and the board itself."""
     game, fault = model.game(), model.faults.get("position")
     field = TextField(
         model.position,
-        change=typed,
+        change=do.type_position,
         key="position",
         faulty=fault is not None,
         hint=ui.tr("setup.position_hint", example=str(game.text(game.initial()))),

@@ -27,6 +27,7 @@ from gui.kit.screen import Screen
 from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.settings import GameSetup
+from gui.setup.callbacks import SetupCallbacks
 from gui.setup.games import games_card, games_rows
 from gui.setup.model import SetupModel
 from gui.setup.player import player_card
@@ -45,6 +46,9 @@ class SetupScreen(Screen):
     def __init__(self, services: Services, game_id: str) -> None:
         super().__init__(services)
         self.model = SetupModel(game_id if game_id in GAMES else FIRST_GAME, services.settings)
+        self.callbacks = SetupCallbacks(
+            self.and_refresh, self.choose_game, self._type_position, self.train, self.keep
+        )
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -128,10 +132,10 @@ class SetupScreen(Screen):
         bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
         chosen = ALL_GAMES.index(self.model.game_id)
         cards = self._cards()
-        offered = self.offered()
+        offered, do = self.offered(), self.callbacks
         shown = offered.shown("swap", "from_position", "play", "defaults")
         buttons = self.keep("buttons", shown, lambda: _buttons(offered))
-        games = self.keep("games", chosen, lambda: games_card(self.ui, chosen, self.choose_game))
+        games = self.keep("games", chosen, lambda: games_card(self.ui, chosen, do))
         beside = Row(
             Pad(games, 24, 20, 0, 24),
             Flexible(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
@@ -139,24 +143,21 @@ class SetupScreen(Screen):
         )
 
         def below() -> Layout:
-            return _page([games_rows(self.ui, chosen, self.choose_game), *cards], buttons, 24)
+            return _page([games_rows(self.ui, chosen, do), *cards], buttons, 24)
 
         return Column(bar, Flexible(FirstFit(beside, below)), gap=0)
 
     def _cards(self) -> list[Layout]:
-        model, ui = self.model, self.ui
+        model, ui, do = self.model, self.ui, self.callbacks
         view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
-        players = [
-            player_card(ui, model, side, view.token, self.and_refresh, self.train, self.keep)
-            for side in (0, 1)
-        ]
+        players = [player_card(ui, model, side, view.token, do) for side in (0, 1)]
         beside = [Flexible(Box(card, least_width=LEAST_PLAYER)) for card in players]
-        cards: list[Layout] = [rules_card(ui, model, self.and_refresh, self.keep)]
+        cards: list[Layout] = [rules_card(ui, model, do)]
         cards.append(FirstFit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             offered = self.offered()
             on_board = offered.button("on_board") if "on_board" in offered.made else None
-            cards.append(start_card(ui, model, self._type_position, on_board))
+            cards.append(start_card(ui, model, do, on_board))
         return cards
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -32,7 +33,14 @@ from gui.training.model import ITSELF, TrainingViewModel
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
-Take = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class TrainingCallbacks:
+    """Changes of the plan, each followed by a refresh."""
+
+    set_games: Callable[[str], None]
+    set_against: Callable[[str], None]
 
 
 def _above(gap: Length, part: Layout) -> Layout:
@@ -44,7 +52,7 @@ def _above(gap: Length, part: Layout) -> Layout:
 
 
 def plan_card(
-    ui: Ui, view_model: TrainingViewModel, offered: Commands, set_games: Take, set_against: Take
+    ui: Ui, view_model: TrainingViewModel, offered: Commands, do: TrainingCallbacks
 ) -> Layout:
     """Return the plan: number of games, opponent, buttons."""
     title = ui.tr("training.plan")
@@ -56,10 +64,10 @@ def plan_card(
     return sheet(
         title,
         _above(4, Label(ui.tr("training.games"))),
-        _above(12, _number(ui, view_model, set_games)),
+        _above(12, _number(ui, view_model, do)),
         *([_above(8, fault)] if fault is not None else ()),
         _above(8, Label(ui.tr("training.against"))),
-        _above(10, _opponents(ui, view_model, set_against)),
+        _above(10, _opponents(ui, view_model, do)),
         _above(14, Label(ui.tr(key), 14, quiet=True)),
         _buttons(view_model, offered),
         gap=0,
@@ -67,7 +75,7 @@ def plan_card(
     )
 
 
-def _number(ui: Ui, view_model: TrainingViewModel, set_games: Take) -> Layout:
+def _number(ui: Ui, view_model: TrainingViewModel, do: TrainingCallbacks) -> Layout:
     """Return slider and field of the number of games."""
     values = slider_values(10, LARGEST_SLIDER, True)
     typed = view_model.typed if view_model.fault is not None else None
@@ -76,7 +84,7 @@ def _number(ui: Ui, view_model: TrainingViewModel, set_games: Take) -> Layout:
         ui,
         values,
         view_model.games,
-        set_games,
+        do.set_games,
         keys,
         width=124,
         typed=typed,
@@ -84,14 +92,14 @@ def _number(ui: Ui, view_model: TrainingViewModel, set_games: Take) -> Layout:
     )
 
 
-def _opponents(ui: Ui, view_model: TrainingViewModel, set_against: Take) -> Layout:
+def _opponents(ui: Ui, view_model: TrainingViewModel, do: TrainingCallbacks) -> Layout:
     """Return the choice of the opponent: the learner itself or a bot."""
     names = {ITSELF: ui.tr("training.self")}
     names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in view_model.opponents}
     buttons = [
         Button(
             name,
-            partial(set_against, text),
+            partial(do.set_against, text),
             on=text == view_model.against,
             key=f"against {text}",
             enabled=not view_model.busy,

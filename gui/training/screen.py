@@ -11,7 +11,7 @@ from gui.kit.forms import widest
 from gui.kit.layout import Centred, Column, Flexible, Flow, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.services import Services
-from gui.training.cards import bags_card, plan_card, result_card
+from gui.training.cards import TrainingCallbacks, bags_card, plan_card, result_card
 from gui.training.model import TrainingModel
 
 REFRESH_SECONDS = 0.1
@@ -26,6 +26,9 @@ class TrainingScreen(Screen):
         super().__init__(services)
         self.model = TrainingModel(
             game_id, options, services.worker, lambda: services.store, services.folder
+        )
+        self.callbacks = TrainingCallbacks(
+            self.and_refresh(self.model.set_games), self.and_refresh(self.model.set_against)
         )
         self._since = 0.0
 
@@ -117,20 +120,9 @@ class TrainingScreen(Screen):
     # -- display -------------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        ui, model, view_model, offered = (
-            self.ui,
-            self.model,
-            self.model.view_model(),
-            self.offered(),
-        )
+        ui, view_model = self.ui, self.model.view_model()
         cards = Flow(
-            plan_card(
-                ui,
-                view_model,
-                offered,
-                self.and_refresh(model.set_games),
-                self.and_refresh(model.set_against),
-            ),
+            plan_card(ui, view_model, self.offered(), self.callbacks),
             result_card(ui, view_model),
             bags_card(ui, view_model) if view_model.supported else None,
             least=420,
