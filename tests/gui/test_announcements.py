@@ -266,7 +266,7 @@ def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:
         button.press()
         screen.update(0.05)
         said += ear.announce(screen)
-    again = [services.tr("news.turned.again", turn="U", count=count) for count in (2, 3)]
-    first, last = (services.tr("news.turned", turn=turn) for turn in "UR")
+    again = [screen.tr("news.turned.again", turn="U", count=count) for count in (2, 3)]
+    first, last = (screen.tr("news.turned", turn=turn) for turn in "UR")
     assert said == [f"{text}." for text in (first, *again, last)]
     screen.leave()
