@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.report import SweepRow
+    from engine.report import Preset, SweepRow
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -68,11 +68,11 @@ def work(arguments: Sequence[str]) -> int:
     return app.main(arguments)
 
 
-def draw_sweep(rows: Sequence[SweepRow], path: Path, template: str) -> None:
+def draw_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
     """Draw the picture of a sweep. Passed to the engine, which imports no gui."""
     from gui.arena.charts import save_sweep
 
-    save_sweep(rows, path, template)
+    save_sweep(rows, path, preset)
 
 
 def run() -> None:

@@ -360,6 +360,8 @@ class Runner(ABC, Generic[W, R]):
         try:
             while (self.waiting or running) and not self.stopped:
                 broken = not self._hand_out(executor, running, workers * AHEAD)
+                if not running:  # paused: `wait` would return at once
+                    time.sleep(poll)
                 done, _ = wait(running, timeout=poll, return_when=FIRST_COMPLETED)
                 for future in done:
                     batch = running.pop(future)

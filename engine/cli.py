@@ -23,7 +23,7 @@ from engine.files import reason
 from engine.messages import LANGUAGES, JouonsError, Message, message, render
 from engine.protocols import MoveError, OptionError, PositionError
 
-Plot = Callable[[Any, Any, str], None]
+Plot = Callable[[Any, Any, Any], None]
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 

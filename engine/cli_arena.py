@@ -55,7 +55,7 @@ WORKER_SECONDS = 30  # timeout for the first worker of a cluster
 PROGRAM_FOLDER = Path(__file__).resolve().parents[1]
 GAMES_OF_A_SWEEP = 300
 GAMES_OF_A_PAIR = 100
-Plot = Callable[[Sequence[SweepRow], Path, str], None]
+Plot = Callable[[Sequence[SweepRow], Path, Preset], None]
 
 
 class ArenaError(JouonsError):
@@ -344,7 +344,7 @@ def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     play(work, counts, found.jobs, found.dask, keep)
     say(message("arena.written", file=str(csv_path)))
     if found.plot is not None and plot is not None:
-        plot([sweep_row(*setting) for setting in settings], found.plot, preset.template)
+        plot([sweep_row(*setting) for setting in settings], found.plot, preset)
         say(message("arena.written", file=str(found.plot)))
     return 0
 

@@ -29,10 +29,16 @@ if TYPE_CHECKING:
     Asked = Callable[[Services], Scene]
 
 
-def _arena(services: Services, at_once: bool = False, game_id: str = "") -> Scene:
+def _arena(
+    services: Services, at_once: bool = False, game_id: str = "", running: bool = False
+) -> Scene:
+    """Open the arena; with `running`, at the experiment that is running."""
     from gui.arena.screen import ArenaScreen
 
-    return ArenaScreen(services, at_once, game_id)
+    screen = ArenaScreen(services, at_once, game_id)
+    if running:
+        screen.model.show_running()
+    return screen
 
 
 def _examples(services: Services) -> Scene:
@@ -48,10 +54,12 @@ def _exercises(services: Services, title: Message, exercises: Sequence[Exercise]
     return DrillScreen(services, Drill(services, title, exercises))
 
 
-def _export(services: Services, stem: str, write: Callable[[Path], list[Path]]) -> Scene:
+def _export(
+    services: Services, stem: str, endings: Sequence[str], write: Callable[[Path], list[Path]]
+) -> Scene:
     from gui.pages.files import ExportScreen
 
-    return ExportScreen(services, stem, write)
+    return ExportScreen(services, stem, endings, write)
 
 
 def _help(services: Services, tab: int = 0) -> Scene:

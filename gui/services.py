@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from engine.messages import JouonsError, Message
-from gui.app_context import Closing
+from gui.app_context import BackgroundWork, Closing, Working
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Transition
@@ -247,6 +247,12 @@ class Services:
         found = self._outliving[kind]
         assert isinstance(found, kind)
         return found
+
+    def background_work(self) -> BackgroundWork | None:
+        """Return the work that goes on although its screen may be closed, or None."""
+        models = [model for model in self._outliving.values() if isinstance(model, Working)]
+        works = (model.background_work() for model in models)
+        return next((work for work in works if work is not None), None)
 
     def close(self) -> None:
         """Stop all work, flush the write queue and close the store."""

@@ -99,10 +99,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
     counted = Row(count, Flexible(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
     content = Column(
-        FirstFit(
-            Row(Flexible(counted), NoShrink(buttons(offered, view_model)), gap=8),
-            Column(counted, buttons(offered, view_model), gap=8),
-        ),
+        Column(counted, halves(offered, view_model), gap=8),
         Pad(
             ProgressBar(view_model.done / view_model.total if view_model.total else None),
             0,
@@ -135,26 +132,34 @@ def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     words = state_words(ui, view_model)
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
-    label = Label(words, 16, bold=True, middle=True)
-    bar = Box(ProgressBar(view_model.done / view_model.total if view_model.total else None), at=0.5)
-    row = buttons(offered, view_model)
+    label = Label(words, 16, bold=True, maximum=1)
+    bar = ProgressBar(view_model.done / view_model.total if view_model.total else None)
+    made = [NoShrink(offered.button(name)) for name in button_names(view_model)]
     return FirstFit(
-        Row(NoShrink(label), Flexible(bar), NoShrink(row), gap=16, height=44),
-        Column(Label(words, 16, bold=True, maximum=1), row, gap=4),
+        Row(Flexible(Column(label, bar, gap=4)), *made, gap=8, height=44),
+        Column(label, halves(offered, view_model), gap=4),
     )
 
 
-def buttons(offered: Commands, view_model: ArenaViewModel) -> Layout:
-    """Lay out the buttons of the available commands."""
-    names = ["start"]
+def button_names(view_model: ArenaViewModel) -> list[str]:
+    """Return the commands of the present state, the primary one last."""
     if view_model.running:
-        names = ["hold", "stop"]
-    elif view_model.other_running:
-        names = ["show_running"]
-    elif view_model.state is RunState.STOPPED:
-        names = ["again", "go_on"]
-    made = [offered.button(name) for name in names]
-    return Row(*(NoShrink(Box(button, height=44)) for button in made), gap=8)
+        return ["hold", "stop"]
+    if view_model.other_running:
+        return ["show_running"]
+    if view_model.state is RunState.STOPPED:
+        return ["again", "go_on"]
+    return ["start"]
+
+
+def halves(offered: Commands, view_model: ArenaViewModel) -> Layout:
+    """Lay out the buttons: the primary one keeps the right half in every state.
+
+    Only the long label of the way to another experiment takes the whole line.
+    """
+    made = [Flexible(offered.button(name)) for name in button_names(view_model)]
+    left = [] if len(made) > 1 or view_model.other_running else [Flexible()]
+    return Row(*left, *made, gap=8, height=44)
 
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:
@@ -192,8 +197,6 @@ def kinds(ui: Ui, view_model: ArenaViewModel, edit: Callable[[Edit], None]) -> L
     at = made.index(view_model.form.kind)
     usual, small = (Segments(labels, at, choose, "kind", size=size) for size in (16, 14))
     usual.called = small.called = sentence(labels)
-    for each in (usual, small):
-        each.enabled = not view_model.locked
     return Box(FirstFit(usual, small), height=44)
 
 

@@ -11,11 +11,20 @@ import pygame
 
 from engine.arena_positions import PlayerScore
 from engine.intervals import whole_percent
+from engine.messages import Message
 from engine.registry import parse_player
-from engine.report import SweepRow, write_whole
+from engine.report import Preset, SweepRow, write_whole
 from gui.arena.form import ExperimentKind
-from gui.arena.model import ArenaViewModel, PairSelection, names_of
+from gui.arena.model import (
+    ArenaViewModel,
+    PairSelection,
+    budget_words,
+    names_of,
+    opponent_name,
+    sweep_title,
+)
 from gui.arena.tables import ranking_table
+from gui.kit import Label
 from gui.kit.chart import (
     Chart,
     ChartAxis,
@@ -35,7 +44,6 @@ from gui.theme import Colour, mix, rgb
 from gui.ui import Ui
 
 DRAWN = rgb("4C90CE")
-SWEEP_LEGEND = ("arena.won_by_swept", "arena.drawn", "arena.won_by_opponent")
 SWEEP_PICTURE, EXPERIMENT_PICTURE = (1000, 600), (1000, 560)
 MARGIN = 20  # around a picture in a file
 
@@ -58,12 +66,13 @@ def sweep_chart(
     ui: Ui,
     rows: Sequence[SweepRow],
     axis: str,
+    opponent: str,
     running: int = -1,
     choose: Callable[[int], None] | None = None,
 ) -> Layout:
     """Lay out a bar of won, drawn and lost games for each budget, with the score's interval.
 
-    A click on a bar calls `choose` with its index.
+    The legend names the opponent. A click on a bar calls `choose` with its index.
     """
     colours = result_colours(ui)
     places = spread([row.value for row in rows])
@@ -81,7 +90,8 @@ def sweep_chart(
                 index == running,
             )
         )
-    legend = [LegendEntry(ui.tr(k), ink) for k, ink in zip(SWEEP_LEGEND, colours, strict=True)]
+    names = (ui.tr("arena.won_by_swept"), ui.tr("arena.drawn"), opponent)
+    legend = [LegendEntry(name, ink) for name, ink in zip(names, colours, strict=True)]
     chart = Chart(
         ChartAxis(ticks=ticks, title=axis),
         percent_axis(ui),
@@ -137,11 +147,24 @@ def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
     elif view_model.kind is ExperimentKind.POSITIONS:
         layout = marks_chart(ui, view_model)
     else:
-        layout = sweep_chart(ui, view_model.rows, ui.tr(view_model.axis), view_model.playing)
+        layout = titled(ui, view_model.title, sweep_of(ui, view_model))
     write_picture(ui, layout, path, EXPERIMENT_PICTURE)
 
 
-def save_sweep(rows: Sequence[SweepRow], path: Path, template: str) -> None:
+def sweep_of(
+    ui: Ui, view_model: ArenaViewModel, choose: Callable[[int], None] | None = None
+) -> Layout:
+    """Lay out the chart of the experiment in view, a sweep."""
+    axis, opponent = ui.tr(view_model.axis), ui.tr(view_model.opponent)
+    return sweep_chart(ui, view_model.rows, axis, opponent, view_model.playing, choose)
+
+
+def titled(ui: Ui, title: Message, picture: Layout) -> Layout:
+    """Lay out a picture below the title of its experiment."""
+    return Column(Label(ui.tr(title), 16, bold=True), Flexible(picture), gap=8)
+
+
+def save_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
     """Draw a sweep into a PNG file, without a window. ReportError when it cannot be written."""
     from gui.i18n import Translator
     from gui.paint import Brush
@@ -150,8 +173,10 @@ def save_sweep(rows: Sequence[SweepRow], path: Path, template: str) -> None:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.font.init()
     ui = Ui(Theme(ThemeName.LIGHT), Brush(), Translator("en"))
-    layout = sweep_chart(ui, rows, ui.tr("arena.axis_of", bot=template.replace("{}", "N")))
-    write_picture(ui, layout, path, SWEEP_PICTURE)
+    opponent = ui.tr(opponent_name(preset.opponent))
+    chart = sweep_chart(ui, rows, ui.tr(budget_words(preset.template)), opponent)
+    title = sweep_title(preset.template, preset.opponent, preset.game)
+    write_picture(ui, titled(ui, title, chart), path, SWEEP_PICTURE)
 
 
 def write_picture(ui: Ui, layout: Layout, path: Path, size: tuple[int, int]) -> None:
@@ -169,6 +194,4 @@ def sweep_picture(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
 ) -> Layout:
     """Lay out the chart of a sweep, each bar of which lists its games."""
-    axis = ui.tr(view_model.axis)
-    rows, playing = view_model.rows, view_model.playing
-    return sweep_chart(ui, rows, axis, playing, lambda index: choose(PairSelection(index)))
+    return sweep_of(ui, view_model, lambda index: choose(PairSelection(index)))

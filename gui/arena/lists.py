@@ -42,6 +42,7 @@ from gui.ui import Ui
 
 VALUES = {0: Value.LOSS, 1: Value.DRAW, 2: Value.WIN}
 GAME_ROW = 40
+POSITION_ROW = 52  # two lines
 
 
 class _LazyRows(Sequence[ListRow]):
@@ -141,7 +142,7 @@ class PositionsList(_OpeningList):
         self, ui: Ui, asked: Sequence[PositionResult], open_row: Callable[[int], None]
     ) -> None:
         rows = _LazyRows(len(asked))
-        super().__init__(rows, ui.theme.tx(GAME_ROW), open_row, open_row=open_row, key="asked")
+        super().__init__(rows, ui.theme.tx(POSITION_ROW), open_row, open_row=open_row, key="asked")
         self.asked = asked
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -159,14 +160,13 @@ class PositionsList(_OpeningList):
         self.draw_ground(ui, target, index, rect.inflate(0, -2))
         middle, x = rect.centery, rect.x + theme.tx(36)
         theme.blit_text(target, tr.number(index + 1), 14, (x, middle), c.text2, mono=True, align=1)
-        right = rect.right - theme.tx(14)
+        x += theme.tx(10)
         good = sum(answer.right for answer in asked.answers)
-        words = tr("arena.right_of", right=good, all=len(asked.answers))
-        theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
-        left = x + theme.tx(10)
         level = tr("arena.position_line", level=asked.problem.level, plies=asked.problem.plies)
-        room = right - theme.width(words, 14) - theme.tx(10) - left
-        theme.blit_text(target, shorten(theme, level, 14, room), 14, (left, middle))
+        words = tr("arena.right_of", right=good, all=len(asked.answers))
+        step, room = theme.tx(10), rect.right - theme.tx(14) - x
+        theme.blit_text(target, shorten(theme, level, 14, room), 14, (x, middle - step))
+        theme.blit_text(target, shorten(theme, words, 14, room), 14, (x, middle + step), c.text2)
 
 
 def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> Open:

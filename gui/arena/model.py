@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -18,6 +19,7 @@ from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sw
 from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
 from engine.store_arena import StoredExperiment
+from gui.app_context import BackgroundWork
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.played import ExperimentData, PastExperiment
 from gui.arena.run import GamesRun, QuestionsRun, Run
@@ -116,7 +118,6 @@ class ArenaViewModel:
     fault: Message | None = None
     faulty: str = ""  # the invalid field
     state: RunState = RunState.READY
-    live: bool = True  # False while a stored experiment is selected and another is running
     done: int = 0
     total: int = 0
     elapsed: float = 0.0
@@ -166,8 +167,13 @@ class ArenaViewModel:
 
     @property
     def axis(self) -> Message:
-        """The label below the picture: the whole template."""
-        return Message("arena.axis_of", {"bot": self.played.texts["template"].replace("{}", "N")})
+        """The label below the picture: the meaning of the budget."""
+        return budget_words(self.played.texts["template"])
+
+    @property
+    def opponent(self) -> Message:
+        """The opponent of a sweep by name and strength."""
+        return opponent_name(self.played.texts["opponent"])
 
     def between(self, player: int, other: int) -> tuple[PairingTally, int] | None:
         """Return the tally of two players of a tournament, and the side of the first one."""
@@ -181,18 +187,44 @@ class ArenaViewModel:
 
 def title_of(form: ExperimentForm) -> Message:
     """Return a description of an experiment in words."""
-    texts, game = form.texts, Message(f"game.{form.game}.name")
+    game = Message(f"game.{form.game}.name")
     if form.kind is ExperimentKind.SWEEP:
-        players = [texts["template"], texts["opponent"]]
-        bot, opponent = (Message(f"player.{text.partition(':')[0]}.name") for text in players)
-        names = {"bot": bot, "opponent": opponent, "game": game}
-        return Message("arena.sweep_title", names)
+        return sweep_title(form.texts["template"], form.texts["opponent"], form.game)
     key = (
         "arena.tournament_title"
         if form.kind is ExperimentKind.TOURNAMENT
         else "arena.positions_title"
     )
     return Message(key, {"count": len(form.players), "game": game})
+
+
+def sweep_title(template: str, opponent: str, game: str) -> Message:
+    """Return whom a sweep tests, against whom and at which game."""
+    names = {
+        "bot": Message(f"player.{template.strip().partition(':')[0]}.name"),
+        "opponent": opponent_name(opponent),
+        "game": Message(f"game.{game}.name"),
+    }
+    return Message("arena.sweep_title", names)
+
+
+def budget_words(template: str) -> Message:
+    """Return the meaning of the number in a template, such as playouts per move."""
+    if template.strip().endswith(":{}") or ":{}/" in template:
+        with suppress(JouonsError):
+            spec = parse_player(template.strip().replace("{}", "1"))
+            suffix = f".{spec.suffix}" if spec.suffix else ""
+            return Message(f"player.{spec.kind}.number{suffix}")
+    return Message("arena.axis_of", {"bot": template.replace("{}", "N")})
+
+
+def opponent_name(text: str) -> Message:
+    """Return the name of a player with its strength, if it has a number."""
+    spec = parse_player(text.strip())
+    name = Message(f"player.{spec.kind}.name")
+    if spec.number is None:
+        return name
+    return Message("arena.player_with", {"name": name, "detail": player_detail(text.strip())})
 
 
 def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
@@ -219,8 +251,17 @@ def sentence_of(player: str) -> Message:
     return player_detail(player)
 
 
+@dataclass
+class ArenaTab:
+    """The last experiment of one kind, the selected cell, and the filter of its games."""
+
+    experiment: ExperimentData | None = None
+    cell: PairSelection | None = None
+    filter: ResultFilter = ResultFilter.ALL
+
+
 class ArenaModel:
-    """Owns the form and the experiments; outlives the screen.
+    """Owns the form and the experiments, one for each kind; outlives the screen.
 
     `store` belongs to the window, `own_store` opens another one for the thread of the experiment.
     """
@@ -238,12 +279,10 @@ class ArenaModel:
         # A separate thread: bots, hints and analysis elsewhere do not wait for an experiment.
         self._worker = worker or Worker()
         self.form = ExperimentForm()
-        self.run: Run | None = None
-        self.past: PastExperiment | None = None
+        self.run: Run | None = None  # the last one that was started
+        self._tabs = {kind: ArenaTab() for kind in ExperimentKind}
         self.fault: Message | None = None
         self.faulty = ""
-        self.cell: PairSelection | None = None
-        self.filter = ResultFilter.ALL
         self._shown: tuple[object, ...] = ()
         self._seen: ArenaViewModel | None = None
 
@@ -254,8 +293,20 @@ class ArenaModel:
 
     @property
     def shown(self) -> ExperimentData | None:
-        """The experiment in picture and tables."""
-        return self.past or self.run
+        """The experiment in picture and tables: the last one of the form's kind."""
+        return self._tab.experiment
+
+    @property
+    def _tab(self) -> ArenaTab:
+        return self._tabs[self.form.kind]
+
+    def background_work(self) -> BackgroundWork | None:
+        """Describe the running experiment for other screens; None when nothing runs."""
+        run = self.run
+        if run is None or not run.running:
+            return None
+        progress = Message("arena.in_progress", {"done": run.done, "total": run.total})
+        return BackgroundWork(progress, "arena", {"running": True})
 
     def edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
         """Change the form; it is checked at the start."""
@@ -285,8 +336,8 @@ class ArenaModel:
         return GamesRun(*made, form.work(form.pairs(), self._store))
 
     def _begin(self, run: Run) -> None:
-        self.run, self.past = run, None
-        self.cell, self.filter = None, ResultFilter.ALL
+        self.run = run
+        self._tabs[run.form.kind] = ArenaTab(run)
         run.go()
 
     def go_on(self) -> None:
@@ -294,21 +345,23 @@ class ArenaModel:
         if self.running:
             return
         self.fault, self.faulty, self._seen = None, "", None
-        if self.past is None:
-            if self.run is not None:
-                self.run.go()
+        tab = self._tab
+        past = tab.experiment
+        if isinstance(past, Run):
+            self.run = past
+            past.go()
+        if not isinstance(past, PastExperiment):
             return
         try:
-            made = self._made(self.past.form)
+            made = self._made(past.form)
         except JouonsError as error:
             self.fault = error.message
             return
-        if self.past.number is not None:
-            made.continues(self.past.number)
-        cell = self.cell
-        self.form = self.past.form
+        if past.number is not None:
+            made.continues(past.number)
+        self.form = past.form
         self._begin(made)
-        self.cell = cell
+        self._tab.cell = tab.cell
 
     def again(self) -> None:
         """Start the selected experiment again as a new one."""
@@ -350,14 +403,20 @@ class ArenaModel:
             self.show_running()
             return 0
         past = PastExperiment(kept, self._store)
-        self.past, self.cell, self.filter, self._seen = past, None, ResultFilter.ALL, None
+        self._show(past)
         if not self.running:
             self.form, self.fault, self.faulty = past.form, None, ""
         return past.left_out
 
+    def _show(self, experiment: ExperimentData) -> None:
+        kind = experiment.form.kind
+        self._tabs[kind] = ArenaTab(experiment)
+        self.edit(lambda form: form.as_kind(kind))
+
     def show_running(self) -> None:
         """Select the running experiment again."""
-        self.past, self.cell, self.filter, self._seen = None, None, ResultFilter.ALL, None
+        if self.run is not None and self.run is not self.shown:
+            self._show(self.run)
 
     def rename(self, number: int, title: str) -> None:
         """Rename an experiment. StoreError when the store cannot be written."""
@@ -366,20 +425,24 @@ class ArenaModel:
     def remove(self, number: int) -> None:
         """Delete an experiment. StoreError when the store cannot be written."""
         self._store().arena.remove(number)
-        if self.past is not None and self.past.number == number:
-            self.show_running()
-        if self.run is not None and self.run.number == number and not self.run.running:
-            self.run, self._seen = None, None
+        run = self.run
+        if run is not None and run.number == number and not run.running:
+            self.run = None
+        for kind, tab in self._tabs.items():
+            gone = tab.experiment
+            if gone is not None and gone.number == number and gone is not self.run:
+                self._tabs[kind] = ArenaTab()
+        self._seen = None
 
     # -- the games -------------------------------------------------------------------------------
 
     def choose(self, cell: PairSelection | None) -> None:
         """List the games of a cell, a row or a bar."""
-        self.cell, self._seen = cell, None
+        self._tab.cell, self._seen = cell, None
 
     def show_only(self, wanted: ResultFilter) -> None:
         """List only games with this result."""
-        self.filter, self._seen = wanted, None
+        self._tab.filter, self._seen = wanted, None
 
     def game(self, listed: ListedGame) -> tuple[Pairing, GameRecord]:
         """Return a game with its pairing and its moves. JouonsError when it is gone."""
@@ -406,11 +469,7 @@ class ArenaModel:
         run = self.run
         if run is None:
             return False
-        if run.job is not None and run.job.done and run.job.error is not None:
-            self.fault = run.job.error
-        if run.unkept is not None:
-            self.fault = run.unkept
-        now = (run.done, run.running, run.paused, run.playing, run.seconds_left, self.fault)
+        now = (run.done, run.running, run.paused, run.playing, run.seconds_left, run.fault)
         if now == self._shown:
             return False
         self._shown, self._seen = now, None
@@ -423,9 +482,14 @@ class ArenaModel:
         return self._seen
 
     def _look(self) -> ArenaViewModel:
-        played = self.shown
+        tab = self._tab
+        played, fault = tab.experiment, self.fault
         if played is None:
-            return ArenaViewModel(self.form, self.form, self.fault, self.faulty)
+            return ArenaViewModel(
+                self.form, self.form, fault, self.faulty, other_running=self.running
+            )
+        if isinstance(played, Run):
+            fault = fault or played.fault
         state = RunState.DONE if played.done >= played.total else RunState.STOPPED
         if isinstance(played, QuestionsRun) and not played.running and played.runner is not None:
             # The rules may allow fewer positions than the form requests.
@@ -439,7 +503,7 @@ class ArenaModel:
         view_model = ArenaViewModel(
             self.form,
             played.form,
-            self.fault,
+            fault,
             self.faulty,
             state,
             done=played.done,
@@ -448,10 +512,9 @@ class ArenaModel:
             ranking=tuple(ranking),
             marks=tuple(mark.copy() for mark in list(played.marks)),
             asked=tuple(played.asked) if played.form.kind is ExperimentKind.POSITIONS else (),
-            cell=self.cell or _first_cell(played.form, played.done),
-            filter=self.filter,
-            live=self.past is None,
-            other_running=self.past is not None and self.running,
+            cell=tab.cell or _first_cell(played.form, played.done),
+            filter=tab.filter,
+            other_running=played is not self.run and self.running,
         )
         if isinstance(played, Run):
             view_model = replace(
@@ -465,6 +528,12 @@ class ArenaModel:
         return replace(view_model, games=self._listed(view_model))
 
     # -- files -----------------------------------------------------------------------------------
+
+    def export_endings(self) -> list[str]:
+        """Return the endings of the files that `export` writes: table, games, picture."""
+        shown = self.shown
+        has_games = shown is not None and any(shown.lines(pair.number) for pair in shown.pairs)
+        return [".csv", *(["-games.csv"] if has_games else []), ".png"]
 
     def export(self, base: Path, draw: Callable[[Path, ArenaViewModel], None]) -> list[Path]:
         """Write games, table and the picture of `draw` to files with this base name; return their

@@ -157,6 +157,12 @@ class Run(ExperimentData):
         return self.runner is not None and self.runner.paused
 
     @property
+    def fault(self) -> Message | None:
+        """Why it could not run or be written; None when all is well."""
+        failed = self.job.error if self.job is not None and self.job.done else None
+        return self.unkept or failed
+
+    @property
     def lost(self) -> int:
         """Number of processes that died and were replaced."""
         return self.runner.lost if self.runner is not None else 0

@@ -151,7 +151,8 @@ class ArenaScreen(Screen):
         """Open the page that asks for the file name."""
         shown = self.model.view_model().played
         write = partial(self.model.export, draw=partial(save_picture, self.ui))
-        return Open("export", {"stem": shown.stem(), "write": write})
+        stem, endings = shown.stem(), self.model.export_endings()
+        return Open("export", {"stem": stem, "endings": endings, "write": write})
 
     def _choose_game(self) -> None:
         anchor = self.widget_group.find("game")

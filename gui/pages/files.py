@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from engine.saves import ENDING, SavedGame, load, save
 from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
 from gui.kit.command import Command
@@ -19,7 +19,7 @@ from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten_middle
 from gui.kit.widget import key_pressed
-from gui.pages.file_choice import FileModel, check_name, path_to_save
+from gui.pages.file_choice import FileModel, check_name, path_to_save, written_path
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.shortcuts import Action
@@ -124,7 +124,11 @@ class FileScreen(Screen):
         return self.widget_group.handle(event)
 
     def view(self) -> Layout:
-        page = Column(Flexible(self._list()), Column(self._field(), self._fault(), gap=tx(2)))
+        return self.page(Column(self._field(), self._fault(), gap=tx(2)))
+
+    def page(self, below: Layout) -> Layout:
+        """Lay out the list with these parts below it."""
+        page = Column(Flexible(self._list()), below)
         bar = self.bar(self.tr(f"files.{self.MODE}_title"))
         return Column(bar, Flexible(Pad(Centred(page, px(900)), 24, 20, 24, 40)), gap=0)
 
@@ -221,15 +225,21 @@ class ExportScreen(FileScreen):
 
     MODE = "export"
 
-    def __init__(self, services: Services, stem: str, write: Callable[[Path], list[Path]]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        stem: str,
+        endings: Sequence[str],
+        write: Callable[[Path], list[Path]],
+    ) -> None:
         super().__init__(services, stem)
+        self.endings = endings  # of the files that `write` makes
         self.write = write
 
     def act(self, path: Path) -> None:
-        check_name(path.name)
-        name = path.name.removesuffix(".csv").removesuffix(".png")
-        base = path.with_name(name or path.name)
-        there = [ending for ending in (".csv", "-games.csv", ".png") if _is(base, ending)]
+        base = _base(path)
+        check_name(base.name)
+        there = [ending for ending in self.endings if _is(base, ending)]
         if not there:
             self._write(base)
             return
@@ -239,6 +249,23 @@ class ExportScreen(FileScreen):
             self.tr("files.replace", file=f"{base.name}{there[0]}"),
             [keep, Choice(self.tr("files.replace_yes"), lambda: self._replace(base))],
         )
+
+    def _type(self, text: str) -> None:
+        super()._type(text)
+        self.rebuild()
+
+    def view(self) -> Layout:
+        said = Label(self._plan(), 14, quiet=True)
+        return self.page(Column(self._field(), said, self._fault(), gap=tx(4)))
+
+    def _plan(self) -> str:
+        """Say which files are written, and into which folder."""
+        try:
+            base = _base(written_path(self.model.text, self.model.folder))
+        except JouonsError:
+            return ""
+        names = ", ".join(f"{base.name}{ending}" for ending in self.endings)
+        return self.tr("files.will_export", files=names, folder=str(base.parent))
 
     def _replace(self, base: Path) -> None:
         self.model.attempt(lambda: self._write(base))
@@ -252,6 +279,12 @@ class ExportScreen(FileScreen):
         )
         self.services.system.show_folder(base.parent)
         self.go(Pop())
+
+
+def _base(path: Path) -> Path:
+    """Return the common beginning of the exported files, without a typed ending."""
+    name = path.name.removesuffix(".csv").removesuffix(".png")
+    return path.with_name(name or path.name)
 
 
 def _is(base: Path, ending: str) -> bool:

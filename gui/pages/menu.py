@@ -11,6 +11,7 @@ import pygame
 
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
+from gui.app_context import BackgroundWork
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments
@@ -37,11 +38,12 @@ from gui.pages.player_names import who_card
 from gui.pages.puzzle_card import PuzzleCard
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import CHOICES
-from gui.protocols import Open, Quit
+from gui.protocols import Open, Quit, Transition
 from gui.services import Services
 from gui.settings import Settings, sound_setup
 
 MARGIN = 40
+REFRESH_SECONDS = 0.5
 PUZZLE = 384  # the width of the puzzle's card
 FOOT = ("arena", "results", "examples", "preferences", "help", "quit")
 # Buttons lose their labels in this order: the most self-explanatory icon first.
@@ -67,6 +69,8 @@ class MenuScreen(Screen):
         self.beyond = 0  # the number of games in progress without a tile
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
+        self.running: BackgroundWork | None = None
+        self._since = 0.0  # seconds since `running` was read
 
     def enter(self, size: tuple[int, int]) -> None:
         for read in (self.model.read, self.today.read):
@@ -80,9 +84,15 @@ class MenuScreen(Screen):
 
     def tick(self, dt: float) -> bool:
         made = self.today.update()
-        if made:
+        self._since += dt
+        if made or (self._since >= REFRESH_SECONDS and self._work_has_advanced()):
             self._look()
-        return made
+            return True
+        return False
+
+    def _work_has_advanced(self) -> bool:
+        self._since = 0.0
+        return self.running != self.services.background_work()
 
     @property
     def wants_worker(self) -> bool:
@@ -94,6 +104,7 @@ class MenuScreen(Screen):
     def _look(self) -> None:
         """Compute the view models of the tiles, so that building only lays them out."""
         settings = self.services.settings
+        self.running = self.services.background_work()
         self.puzzle = self.today.offer(settings.last_game)
         self.beyond = self.model.beyond
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
@@ -109,8 +120,14 @@ class MenuScreen(Screen):
             Command("quit", Quit, Icon.EXIT),
             Command("open", lambda: Open("open")),
             Command("unfinished", lambda: Open("unfinished"), Icon.CLOCK),
+            Command("running", self._show_running, Icon.CHART),
         )
         return {command.id: command for command in made}
+
+    def _show_running(self) -> Transition | None:
+        """Return the transition to the work that was running when it was last read."""
+        work = self.running
+        return Open(work.screen, work.arguments) if work is not None else None
 
     def back(self) -> None:
         """Do nothing at Esc: only Quit leaves the menu."""
@@ -237,7 +254,7 @@ class MenuScreen(Screen):
             self.tiles,
             lambda: Tiles([self._tile(view_model) for view_model in self.tiles], compact),
         )
-        corner = (self.services.settings.muted, self.beyond)
+        corner = (self.services.settings.muted, self.beyond, self.running)
         sound = self.keep(f"sound {compact}", corner, self._sound)
         # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
@@ -246,7 +263,8 @@ class MenuScreen(Screen):
             gap=0,
             first=1,
         )
-        head = self.keep(f"head {compact}", self.beyond, lambda: self._head(compact))
+        crowded = bool(self.beyond or self.running)
+        head = self.keep(f"head {compact}", crowded, lambda: self._head(compact, crowded))
         top, up = (10, 10) if compact else (28, 40)
         column = Column(Pad(head, MARGIN, top, MARGIN, 4), Flexible(below), gap=0)
         return Over(column, Pad(sound, MARGIN, up, MARGIN, 0))
@@ -254,24 +272,28 @@ class MenuScreen(Screen):
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
-    def _head(self, compact: bool) -> Layout:
+    def _head(self, compact: bool, crowded: bool) -> Layout:
         text = Label(self.tr("menu.subtitle"), 16, quiet=True)
         if compact:
             name = NoShrink(Label("Jouons", 30, bold=True))
             beside = Row(name, NoShrink(Pad(text, 0, tx(8), 0, 0)), Flexible(), gap=20)
-            # The button of unfinished games takes the room of the subtitle.
-            return Pad(FirstFit(name if self.beyond else beside, name), 0, 0, tx(64), tx(8))
+            # The buttons of unfinished games and running work take the room of the subtitle.
+            return Pad(FirstFit(name if crowded else beside, name), 0, 0, tx(64), tx(8))
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
         return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
 
     def _sound(self) -> Layout:
         sound = self.sound_button()
         sound.kind = ButtonKind.PLAIN
-        if not self.beyond:
-            return Box(Row(Flexible(), sound), at=0.0)
-        more = self.offered().button("unfinished")
-        more.label = self.tr("menu.beyond", count=self.beyond)
-        row = [Row(Flexible(), NoShrink(each), sound, gap=12) for each in (more, icon_only(more))]
+        offered, wordy = self.offered(), []
+        if self.running is not None:
+            wordy.append(offered.button("running"))
+            wordy[-1].label = self.tr(self.running.progress)
+        if self.beyond:
+            wordy.append(offered.button("unfinished"))
+            wordy[-1].label = self.tr("menu.beyond", count=self.beyond)
+        forms = [wordy, [icon_only(button) for button in wordy]]
+        row = [Row(Flexible(), *map(NoShrink, form), sound, gap=12) for form in forms]
         return Box(FirstFit(*row), at=0.0)
 
     def _cards(self, compact: bool) -> Layout:

@@ -111,6 +111,17 @@ def wait_until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def test_f7_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no game to wait for, and would otherwise ask without end."""
+    slept: list[float] = []
+    monkeypatch.setattr("engine.arena.time.sleep", slept.append)
+    experiment = Experiment(work("first", "random", games=4), lambda: ThreadPoolExecutor(1))
+    experiment.paused = True
+    source = experiment.run(1, poll=0.25)
+    assert [next(source) for _ in range(3)] == [[]] * 3 and slept == [0.25] * 3
+    source.close()  # type: ignore[attr-defined]  # a generator
+
+
 @pytest.mark.linux("the time of processes is read in /proc")
 @pytest.mark.parametrize("way", ["stop", "close"])
 def test_d15_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.MonkeyPatch) -> None:

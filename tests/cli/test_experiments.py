@@ -173,18 +173,18 @@ def test_c8_the_picture_of_a_sweep_says_the_whole_player(
 ) -> None:
     from gui.arena import charts
 
-    axes: list[str] = []
+    said: list[str] = []
     drawn = charts.sweep_chart
 
-    def noted(ui: Ui, rows: Sequence[SweepRow], axis: str) -> Layout:
-        axes.append(axis)
-        return drawn(ui, rows, axis)
+    def noted(ui: Ui, rows: Sequence[SweepRow], axis: str, opponent: str) -> Layout:
+        said.extend((axis, opponent))
+        return drawn(ui, rows, axis, opponent)
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(charts, "sweep_chart", noted)
     line = [*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]
     assert cli.main([*line, "--plot", str(tmp_path / "x.png")], charts.save_sweep) == 0
-    assert axes == ["budget N in mc:N/move"]
+    assert said == ["Playouts per move", "Random"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")

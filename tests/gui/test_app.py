@@ -340,7 +340,7 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
     "lab": {"puzzle": "pocketcube"},
     "examples": {},
-    "export": {"stem": "name", "write": lambda path: [path]},
+    "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
     "help": {},
     "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
     "menu": {},

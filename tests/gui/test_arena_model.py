@@ -430,12 +430,53 @@ def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: 
     arena.open(store.arena.all()[-1])
     seen = arena.view_model()
     assert seen.kind is ExperimentKind.TOURNAMENT and seen.other_running and not seen.running
-    assert arena.form is form, "what runs is not asked anew"
+    assert arena.form.texts is form.texts, "what runs is not asked anew"
     arena.go_on()
-    assert arena.past is not None, "one at a time"
+    assert isinstance(arena.shown, PastExperiment), "one at a time"
     arena.show_running()
     assert arena.view_model().running
     arena.stop()
+
+
+def test_f7_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
+    arena.edit(lambda form: form.typed("values", "1 2").typed("games", "4"))
+    sweep = play(arena)
+    arena.choose(PairSelection(1))
+    arena.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
+    empty = arena.view_model()
+    assert empty.state is RunState.READY and empty.done == 0, "nothing of the sweep"
+    arena.edit(lambda form: form.typed("players", "first random").typed("pairs", "100000"))
+    arena.start()
+    wait(arena, lambda: arena.view_model().done > 0)
+    arena.edit(lambda form: form.as_kind(ExperimentKind.SWEEP))
+    back = arena.view_model()
+    assert back.state is RunState.DONE and back.other_running and back.tallies == sweep.tallies
+    assert back.cell == PairSelection(1)
+    work = arena.background_work()
+    assert work is not None and work.progress.values["total"] == 100000
+    arena.show_running()
+    assert arena.view_model().running and arena.form.kind is ExperimentKind.TOURNAMENT
+    arena.stop()
+    wait(arena, lambda: not arena.running)
+    assert arena.background_work() is None
+
+
+def test_f7_a_sweep_says_whom_it_is_against_and_what_its_budget_counts(arena: ArenaModel) -> None:
+    from gui.i18n import Translator
+
+    tr = Translator("en")
+    arena.edit(partial(ExperimentForm.using, preset=PRESETS["McX-Mc32"]))
+    seen = arena.view_model()
+    assert "against Monte Carlo (32 playouts for each move)" in tr(seen.title)
+    assert tr(seen.axis) == "Playouts per move"
+    axes = {
+        "mc:{}": "Playouts per turn",
+        "alphabeta:{}": "Moves ahead",
+        "mc:{}0": "budget N in mc:N0",
+    }
+    for template, words in axes.items():
+        arena.edit(typed("template", template))
+        assert tr(arena.view_model().axis) == words
 
 
 def test_renaming_and_deleting(arena: ArenaModel, store: Store) -> None:
@@ -444,7 +485,7 @@ def test_renaming_and_deleting(arena: ArenaModel, store: Store) -> None:
     arena.rename(number, "  better ")
     assert [each.title for each in arena.kept()] == ["better"]
     arena.remove(number)
-    assert arena.kept() == [] and arena.past is None and arena.view_model().state is RunState.READY
+    assert arena.kept() == [] and arena.view_model().state is RunState.READY
 
 
 def test_presets_fill_the_form_until_it_is_changed(arena: ArenaModel) -> None:
@@ -480,7 +521,9 @@ def test_export_writes_games_table_and_picture_by_a_plain_name(
         arena.export(base, lambda path, _: path.touch())
     assert nothing.value.message.key == "arena.nothing_to_export"
     play(arena)
+    endings = arena.export_endings()
     made = arena.export(base, lambda path, _: path.touch())
+    assert [path.name for path in made] == [f"{base.name}{ending}" for ending in endings]
     assert [path.name for path in made] == ["my sweep.csv", "my sweep-games.csv", "my sweep.png"]
     with made[1].open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -491,6 +534,7 @@ def test_export_writes_games_table_and_picture_by_a_plain_name(
         lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random first")
     )
     play(arena)
+    assert "-games.csv" in arena.export_endings()
     made = arena.export(tmp_path / "t", lambda path, _: path.touch())
     heads = "player,games,score,low,high,elo,judged,errors,elo_low,elo_high,different\n"
     assert made[0].read_text().startswith(heads)
@@ -625,7 +669,7 @@ def test_5_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     monkeypatch.setattr(Experiments, "every_game", breaks_off)
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    assert arena.fault is not None and store.arena.sums(number) == before
+    assert arena.view_model().fault is not None and store.arena.sums(number) == before
     monkeypatch.setattr(Experiments, "every_game", every_game)
     arena.go_on()
     wait(arena, lambda: not arena.running)

@@ -16,6 +16,7 @@ import pytest
 
 import engine.arena_pool
 from engine.protocols import HUMAN
+from gui.arena import cards
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
@@ -248,7 +249,7 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
     order = ranked_players(scene)
     row, column = order.index(2), order.index(0) + 1
     click(scene, widget(scene, Table, "grid")._places[row, column].center)
-    assert scene.model.cell == PairSelection(2, 0)
+    assert chosen(scene) == PairSelection(2, 0)
     assert "Monte Carlo against Random" in [
         getattr(w, "text", "") for w in scene.widget_group.widgets
     ]
@@ -269,20 +270,20 @@ def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
     order = ranked_players(scene)
     scene._choose(PairSelection(order[0], order[1]))
     press(scene, pygame.K_RIGHT)
-    assert scene.model.cell == PairSelection(order[0], order[2])
+    assert chosen(scene) == PairSelection(order[0], order[2])
     press(scene, pygame.K_DOWN)
-    assert scene.model.cell == PairSelection(order[1], order[2])
+    assert chosen(scene) == PairSelection(order[1], order[2])
     press(scene, pygame.K_LEFT)
-    assert scene.model.cell == PairSelection(order[1], order[0]), "nobody plays himself"
+    assert chosen(scene) == PairSelection(order[1], order[0]), "nobody plays himself"
     press(scene, pygame.K_LEFT)
-    assert scene.model.cell == PairSelection(order[1], order[0]), "a name is no cell"
+    assert chosen(scene) == PairSelection(order[1], order[0]), "a name is no cell"
 
 
 def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) -> None:
     tournament(scene)
     table = widget(scene, Table, "ranking")
     click(scene, table.line(scene.ui, 0).center)
-    assert scene.model.cell == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
+    assert chosen(scene) == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
     scene._only(ResultFilter.LOST)
     assert len(widget(scene, ArenaGamesList).rows) == 0
 
@@ -294,15 +295,42 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     bars = chart.marks[0]
     assert isinstance(bars, StackedBars)
     click(scene, bars.boxes(scene.ui, chart.plot(scene.ui))[1].center)
-    assert scene.model.cell == PairSelection(1)
+    assert chosen(scene) == PairSelection(1)
     assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
     scene.widget_group.focus_key("table")
     press(scene, pygame.K_UP)
-    assert scene.model.cell == PairSelection(0)
+    assert chosen(scene) == PairSelection(0)
     assert [row[0].text for row in widget(scene, Table, "table").rows] == ["5", "20"]
 
 
-def test_the_axis_carries_the_whole_template(
+def chosen(scene: ArenaScreen) -> PairSelection | None:
+    return scene.model.view_model().cell
+
+
+@pytest.mark.parametrize("size", [SIZE, (960, 640)])
+def test_f7_start_stays_in_its_place(
+    scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    scene.enter(size)
+
+    def primary() -> tuple[int, int]:
+        names = cards.button_names(scene.model.view_model())
+        button = scene.widget_group.find(names[-1])
+        assert button is not None
+        return button.rect.right, button.rect.centery
+
+    started = primary()
+    played(scene)
+    assert primary() == started
+    seen = scene.model.view_model()
+    for state in (RunState.RUNNING, RunState.PAUSED, RunState.STOPPED):
+        changed = replace(seen, state=state)
+        monkeypatch.setattr(scene.model, "view_model", lambda changed=changed: changed)
+        scene.rebuild()
+        assert primary() == started, state
+
+
+def test_the_axis_says_what_the_budget_counts(
     scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene.model.edit(typed("template", "mc:{}/move"))
@@ -311,7 +339,7 @@ def test_the_axis_carries_the_whole_template(
     with monkeypatch.context() as patch:
         patch.setattr(scene.ui.theme, "blit_text", lambda _, text, *__, **___: said.append(text))
         widget(scene, Chart).draw(scene.ui, the_screen())
-    assert "budget N in mc:N/move" in said
+    assert "Playouts per move" in said
 
 
 def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
@@ -421,7 +449,9 @@ def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: 
     shown: list[Path] = []
     object.__setattr__(scene.services.system, "show_folder", shown.append)
     asking.go_to(tmp_path)
-    asking.model.text = "mine"
+    asking._type("mine")
+    said = [w.text for w in asking.widget_group.widgets if isinstance(w, Label)]
+    assert f"Writes mine.csv, mine-games.csv, mine.png in {tmp_path}." in said
     asking.confirm()
     names = ["mine-games.csv", "mine.csv", "mine.png"]
     assert sorted(path.name for path in tmp_path.glob("mine*")) == names
@@ -489,7 +519,8 @@ def test_title_and_axis_follow_the_language(scene: ArenaScreen) -> None:
     played(scene)
     scene.services.change(replace(scene.services.settings, language="fr"))
     seen = scene.model.view_model()
-    assert "Morpion" in scene.tr(seen.title) and "N" in scene.tr(seen.axis)
+    assert "Morpion" in scene.tr(seen.title)
+    assert scene.tr(seen.axis) == "Parties aléatoires"
 
 
 def test_ten_thousand_games_scroll_without_a_late_frame(services: Services) -> None:

@@ -135,7 +135,7 @@ def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
     from engine.registry import make_game
 
     arguments: dict[str, dict[str, Any]] = {
-        "export": {"stem": "name", "write": lambda path: [path]},
+        "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
         "lab": {"puzzle": "tiles"},
         "save": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
         "setup": {"game_id": "nim"},

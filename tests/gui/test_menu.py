@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+import engine.arena_pool
 from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
+from gui.arena.form import ExperimentForm, ExperimentKind
+from gui.arena.screen import ArenaScreen, arena_of
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
-from gui.pages.menu import FOOT, WORDLESS, MenuScreen
+from gui.pages.menu import FOOT, REFRESH_SECONDS, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.pages.puzzle_card import PuzzleCard
 from gui.people import CHOICES
@@ -281,3 +285,30 @@ def test_rows_of_tiles_are_in_sight_with_large_letters(
         theme = scene.ui.theme
         assert all(tile.art_height(theme) >= theme.px(50) for tile in tiles(scene))
         scene.services.close()
+
+
+def test_f7_a_running_experiment_is_on_the_menu_and_one_click_away(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    assert scene.widget_group.find("running") is None
+    arena = arena_of(services)
+    texts = {"players": "mc:5 random", "pairs": "100000"}
+    form = ExperimentForm(ExperimentKind.TOURNAMENT, "nim")
+    arena.edit(lambda _: replace(form, texts={**form.texts, **texts}))
+    arena.start()
+    arena.edit(lambda form: form.as_kind(ExperimentKind.SWEEP))
+    scene.update(REFRESH_SECONDS)
+    button = scene.widget_group.find("running")
+    assert isinstance(button, Button) and "of 100,000" in button.label
+    scene.offered().do("running")
+    assert isinstance(scene.next, Open)
+    back = open_screen(services, scene.next)
+    assert isinstance(back, ArenaScreen) and back.model.view_model().running
+    arena.stop()
+    while arena.running:
+        time.sleep(0.01)
+    scene.update(REFRESH_SECONDS)
+    assert scene.widget_group.find("running") is None

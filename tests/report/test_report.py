@@ -11,6 +11,7 @@ from engine.arena import pairings
 from engine.intervals import wilson
 from engine.records import GameRecord
 from engine.report import (
+    PRESETS,
     SWEEP_HEADER,
     PairingTally,
     ReportError,
@@ -161,7 +162,8 @@ def test_the_picture_of_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     from gui.arena.charts import save_sweep
 
     path = tmp_path / "sweep.png"
-    save_sweep([SweepRow(4, 0.75, 0.2, 0.05, 1.5, 300, 0.7, 0.8)], path, "mc:{}/move")
+    preset = PRESETS["McX-Random"]
+    save_sweep([SweepRow(4, 0.75, 0.2, 0.05, 1.5, 300, 0.7, 0.8)], path, preset)
     head = path.read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", head[16:]) == (1000, 600)
