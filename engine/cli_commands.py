@@ -225,6 +225,8 @@ def _bot_json(entry: BotEntry) -> dict[str, Any]:
     forms = [*entry.suffixes, *entry.words]
     if forms:
         options.append({"name": "form", "default": "", "choices": ["", *forms]})
+    if entry.constant is not None:
+        options.append(_option_json(entry.constant))
     name = str(message(f"player.{entry.id}.name"))
     return {"id": entry.id, "name": name, "options": options}
 

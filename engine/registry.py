@@ -8,6 +8,7 @@ Building is lazy, so that importing the registry loads nothing that the first fr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 FIRST_GAME = "connect4"  # selected until the user selects another one
 
+_DECIMAL = re.compile(r"[0-9](\.[0-9]{1,3})?")
 NEARLY = ("optimal", "perfect")  # players that make no mistake in games that are solved in time
 FALSE_TRUE = ("false", "true")
 
@@ -315,19 +317,30 @@ def one_of(words: Sequence[str]) -> Message | str:
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A parsed player text: `mc:32/move` is kind mc, number 32, suffix move."""
+    """A parsed player text: `mc:32/move` is kind mc, number 32, suffix move.
+
+    `constant` is the exploration constant behind `/c`, None for the usual one.
+    """
 
     kind: str
     number: int | None = None
     suffix: str = ""
+    constant: float | None = None
 
     @property
     def text(self) -> str:
         """The player text in its normal form."""
         if self.number is not None:
-            end = f"/{self.suffix}" if self.suffix else ""
-            return f"{self.kind}:{self.number}{end}"
+            return f"{self.kind}:{self.number}{self.tail}"
         return f"{self.kind}:{self.suffix}" if self.suffix else self.kind
+
+    @property
+    def tail(self) -> str:
+        """The text behind the number, with its slashes."""
+        ends = [self.suffix] if self.suffix else []
+        if self.constant is not None:
+            ends.append(f"c{self.constant:g}")
+        return "".join(f"/{end}" for end in ends)
 
 
 @dataclass(frozen=True)
@@ -347,6 +360,7 @@ class BotEntry:
     bare: bool = False  # whether the number is optional
     named: bool = True  # whether it is a bot itself; a level stands for one of those
     learns: bool = False  # whether `build` returns a Learns
+    constant: Option | None = None  # the bounds of the constant that may follow as `/cC`
 
     def forms(self) -> list[str]:
         """Return the possible texts for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
@@ -354,6 +368,8 @@ class BotEntry:
         if self.number is not None:
             numbered = f"{self.id}:{self.number.name}"
             forms += [numbered, *(f"{numbered}/{suffix}" for suffix in self.suffixes)]
+            if self.constant is not None:
+                forms.append(f"{numbered}/c{self.constant.name}")
         return forms + [f"{self.id}:{word}" for word in self.words]
 
 
@@ -363,6 +379,15 @@ def _mc(spec: PlayerSpec, memory: Memory | None) -> Bot:
     )
     bot: Bot = exact() if spec.number is None else sampling(spec.number, spec.suffix == "move")
     return bot
+
+
+def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.mcts import Mcts
+
+    if spec.constant is None:
+        return Mcts(spec.number or 1, prover_for, single=spec.suffix == "leaf")
+    single = spec.suffix == "leaf"
+    return Mcts(spec.number or 1, prover_for, single=single, exploration=spec.constant)
 
 
 def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optimal:
@@ -385,8 +410,10 @@ BOTS: Mapping[str, BotEntry] = {
         BotEntry("mc", _mc, _count(1000, 1_000_000_000), ("move",), ("exact",), True),
         BotEntry(
             "mcts",
-            lambda spec, memory: late("bots.mcts:Mcts")(spec.number or 1, prover_for),
+            _mcts,
             _count(2000, 10_000_000),
+            ("leaf",),
+            constant=Option("C", "0.5", OptionKind.RANGE, low=0, high=4),
             logarithmic=True,
         ),
         BotEntry(
@@ -441,20 +468,30 @@ def parse_player(text: str) -> PlayerSpec:
         raise OptionError("player.unknown", text=words[:40], accepted=", ".join(player_forms()))
     if rest in entry.words:
         return PlayerSpec(kind, None, rest)
-    number, slash, suffix = rest.partition("/")
-    if entry.number is None or (slash and suffix not in entry.suffixes):
+    number, *ends = rest.split("/")
+    suffix = ends.pop(0) if ends and ends[0] in entry.suffixes else ""
+    constant = ends.pop(0)[1:] if ends and entry.constant and ends[0][:1] == "c" else None
+    if entry.number is None or ends:
         forms = ", ".join(entry.forms())
         raise OptionError("player.form", text=words[:40], accepted=forms)
     if not is_number(number) or not entry.number.low <= int(number) <= entry.number.high:
-        raise OptionError(
-            "player.number",
-            text=words[:40],
-            forms=", ".join(entry.forms()),
-            name=entry.number.name,
-            low=entry.number.low,
-            high=entry.number.high,
-        )
-    return PlayerSpec(kind, int(number), suffix)
+        raise _out_of_range(words, entry, entry.number)
+    if constant is None or entry.constant is None:
+        return PlayerSpec(kind, int(number), suffix)
+    if not _DECIMAL.fullmatch(constant) or float(constant) > entry.constant.high:
+        raise _out_of_range(words, entry, entry.constant)
+    return PlayerSpec(kind, int(number), suffix, float(constant))
+
+
+def _out_of_range(text: str, entry: BotEntry, option: Option) -> OptionError:
+    return OptionError(
+        "player.number",
+        text=text[:40],
+        forms=", ".join(entry.forms()),
+        name=option.name,
+        low=option.low,
+        high=option.high,
+    )
 
 
 def make_bot(text: str, memory: Memory | None = None) -> Bot:
@@ -508,7 +545,10 @@ def player_detail(text: str) -> Message:
     """Return the player's number in words, such as `20,000 playouts a move`."""
     spec = parse_player(text)
     parts = ["player", spec.kind, "detail", *([spec.suffix] if spec.suffix else [])]
-    return Message(".".join(parts), {"n": spec.number, "count": spec.number})
+    detail = Message(".".join(parts), {"n": spec.number, "count": spec.number})
+    if spec.constant is None:
+        return detail
+    return message("player.with_constant", detail=detail, c=spec.constant)
 
 
 def supported_players(game: Game[Any]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine.bots.mcts_tree import SearchTree, TreeSearchHurried, variation
+from engine.bots.mcts_tree import EXPLORATION, SearchTree, TreeSearchHurried, variation
 from engine.bots.tree_nodes import SearchNode, best_child
 from engine.context import Context
 from engine.messages import Message, message
@@ -20,17 +20,24 @@ VARIATION_LENGTH = 12
 class Mcts:
     """The bot `mcts:N`: N playouts in total; the same seed grows the same tree.
 
-    `prover_for` makes a new Prover for each decision; None for a game without one.
+    `single` is the pace of textbooks: each step plays one game from one leaf. `exploration` is the
+    constant of the upper confidence bound. `prover_for` makes a new Prover for each decision; None
+    for a game without one.
     """
 
     def __init__(
         self,
         playouts: int,
         prover_for: Callable[[Game[Any]], Prover[Any] | None] = lambda game: None,
+        *,
+        single: bool = False,
+        exploration: float = EXPLORATION,
     ) -> None:
         if playouts < 1:
             raise OptionError("mc.budget")
         self.playouts = playouts
+        self.single = single
+        self.exploration = exploration
         self._prover_for = prover_for
 
     def supports(self, game: Game[Any]) -> Message | None:
@@ -39,7 +46,15 @@ class Mcts:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose the shortest proven win, else the most visited move that is no proven loss."""
         context.check()
-        tree = SearchTree(game, state, self.playouts, context, self._prover_for(game))
+        tree = SearchTree(
+            game,
+            state,
+            self.playouts,
+            context,
+            self._prover_for(game),
+            single=self.single,
+            exploration=self.exploration,
+        )
         with suppress(TreeSearchHurried):
             tree.run(lambda: context.report_from(lambda: self._decision(tree)))
         if tree.record is not None:

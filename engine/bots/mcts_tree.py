@@ -89,10 +89,15 @@ class SearchTree(Generic[S]):
         playouts: int,
         context: Context[Any],
         prover: Prover[S] | None = None,
+        *,
+        single: bool = False,
+        exploration: float = EXPLORATION,
     ) -> None:
         self.game = game
         self.context = context
         self.budget = playouts
+        self.single = single  # one game from one leaf a step
+        self.exploration = exploration
         self.done = 0
         self._repeats = max(1, min(MAX_REPEATS, playouts // REPEATS_PER))
         self._share = BATCH_SHARE if self._repeats == 1 else LONG_SHARE
@@ -111,8 +116,10 @@ class SearchTree(Generic[S]):
         self.root: SearchNode[S] = SearchNode(self.nodes)
         self.record: TreeRecord[S] | None = None
         if context.recorder is not None:
-            self.record = TreeRecord(game, self.root, context.recorder)
+            self.record = TreeRecord(game, self.root, context.recorder, single)
         self._make_children(ROOT, state, lambda _: context.check())
+        if single:
+            self.nodes.evaluated[ROOT] = True  # the first step selects a move
 
     def run(self, report: Callable[[], None]) -> None:
         """Spend the budget, or less when no playout can change the move any more.
@@ -178,7 +185,7 @@ class SearchTree(Generic[S]):
     def _collect(self) -> bool:
         """Open some leaves for the next run of playouts; return whether there are any."""
         nodes = self.nodes
-        size = min(LARGEST_BATCH, 1 + self._opened // self._share)
+        size = 1 if self.single else min(LARGEST_BATCH, 1 + self._opened // self._share)
         left = self.budget - self.done
         while len(self._batch) < size and left > 0 and not nodes.result[ROOT]:
             path = self._descend()
@@ -186,7 +193,7 @@ class SearchTree(Generic[S]):
             if nodes.pending[leaf]:
                 break
             if self.record is not None:
-                self.record.selected(self._views(path), EXPLORATION, self._batch_view())
+                self.record.selected(self._views(path), self.exploration, self._batch_view())
             after: list[S] | None = None
             if not nodes.opened(leaf) and len(nodes) < MAX_NODES:
                 after = self._make_children(leaf, nodes.state(leaf), self._tick)
@@ -205,7 +212,9 @@ class SearchTree(Generic[S]):
         """
         nodes, leaf = self.nodes, path[-1]
         children = nodes.children(leaf)
-        if not children:
+        if self.single:
+            todo, repeats_each = [leaf], 1
+        elif not children:
             self._tick()
             todo, repeats_each = [leaf], MAX_REPEATS
         else:
@@ -219,7 +228,7 @@ class SearchTree(Generic[S]):
         for node in path:
             nodes.visits[node] += taken.total
         self._batch.append(taken)
-        if after is None:
+        if after is None or self.single:
             self._states.append([nodes.state(node) for node in todo])
         else:
             self._states.append([after[child - children.start] for child in todo])
@@ -278,7 +287,7 @@ class SearchTree(Generic[S]):
         path = [node]
         while evaluated[node]:
             self._tick()
-            factor = EXPLORATION * log(all_visits[node] + 1) ** 0.5
+            factor = self.exploration * log(all_visits[node] + 1) ** 0.5
             best, chosen = -inf, None
             for child in range(first[node], end[node]):
                 if results[child]:

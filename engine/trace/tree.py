@@ -189,10 +189,13 @@ class RecordedLeaf(Protocol[S]):
 class TreeRecord(Generic[S]):
     """The recording of one tree search, which calls it at each of its phases."""
 
-    def __init__(self, game: Game[S], root: SearchNode[S], recorder: Recorder) -> None:
+    def __init__(
+        self, game: Game[S], root: SearchNode[S], recorder: Recorder, single: bool = False
+    ) -> None:
         self.game = game
         self.root = root
         self.recorder = recorder
+        self._single = single  # batches of one leaf
         self._chosen: list[Event] = []  # the selections and expansions of the batch
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
@@ -227,6 +230,8 @@ class TreeRecord(Generic[S]):
         key = "watch.mcts.select_root" if len(path) == 1 else "watch.mcts.select"
         if len(path) > 1 and last is None:
             key = "watch.mcts.select_new"
+        if self._single and len(path) > 1:
+            key += ".single"
         text = message(key, line=self._line_text(path), bound=last, number=len(batch) + 1)
         moves = self._root_moves()
         self._chosen.append(

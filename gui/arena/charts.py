@@ -129,7 +129,7 @@ def mark_places(marks: Sequence[PlayerScore]) -> list[float]:
     """Return the places of the players in 0 .. 1: by budget if all are of one kind, else even."""
     specs = [parse_player(mark.player) for mark in marks]
     numbers = [spec.number or 0 for spec in specs]
-    alike = len({(spec.kind, spec.suffix) for spec in specs}) == 1
+    alike = len({(spec.kind, spec.tail) for spec in specs}) == 1
     if not alike or len(set(numbers)) < len(numbers):
         return spread_evenly(len(marks))
     places = dict(zip(sorted(numbers), spread(sorted(numbers)), strict=True))

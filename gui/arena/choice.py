@@ -33,8 +33,7 @@ class ArenaChoice(PlayerChoice):
         """The player as text; in a sweep, {} replaces the number."""
         if not self.swept:
             return self.spec.text
-        tail = f"/{self.spec.suffix}" if self.spec.suffix else ""
-        return f"{self.spec.kind}:{PLACE}{tail}"
+        return f"{self.spec.kind}:{PLACE}{self.spec.tail}"
 
     def type_text(self, typed: str) -> None:
         """Read a player from text; a fault is stored and changes nothing."""

@@ -12,7 +12,7 @@ from typing import Any, overload
 
 from engine.arena import Pairing
 from engine.arena_positions import PlayerScore, PositionResult
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, message
 from engine.records import GameLine, GameRecord
 from engine.registry import make_game, parse_player, player_detail, player_name
 from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sweep, write_whole
@@ -236,8 +236,7 @@ def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
         spec = parse_player(text)
         name = player_name(text, game)
         if kinds.count(kind) > 1 and spec.number is not None:
-            tail = "/" + spec.suffix if spec.suffix else ""
-            name = Message("arena.named", {"name": name, "number": spec.number, "tail": tail})
+            name = message("arena.named", name=name, number=spec.number, tail=spec.tail)
         names.append(name)
     return names
 

@@ -27,6 +27,7 @@ from engine.recording import Recorder
 from engine.registry import make_bot, make_game
 from engine.solvers.connect4_proofs import Connect4Prover
 from engine.solvers.oracle import Prover, ProverAnswer
+from engine.trace.tree import PlayedOut
 from tests.effort import slowness
 from tests.full import few_or_full
 from tests.interrupted import StopAt
@@ -487,3 +488,31 @@ def test_c4_only_the_loop_of_the_window_touches_the_collector() -> None:
             if "gc" in names or (isinstance(node, ast.ImportFrom) and node.module == "gc"):
                 users.add(file.relative_to(root).as_posix())
     assert users == {"gui/app.py"}
+
+
+def test_the_textbooks_pace_plays_one_game_from_one_leaf_a_step() -> None:
+    """`mcts:N/leaf`: every back-up carries one result, and the first playouts try each move once."""
+    game, recorder = make_game("connect4"), Recorder(10_000)
+    context = Context[Decision](3, recorder=recorder)
+    decision = make_bot("mcts:40/leaf").choose(game, game.initial(), context)
+    assert decision.effort == 40 == sum(each.effort or 0 for each in decision.estimates)
+    events = recorder.recording().events
+    played = [event for event in events if isinstance(event, PlayedOut)]
+    assert [event.games for event in played] == [1] * 40
+    assert [event.line[0] for event in played[:7]] == list(range(7))
+    assert not any("batch" in str(event.text) for event in events)
+
+
+def test_a_larger_constant_of_exploration_spreads_the_playouts() -> None:
+    """At 0 the best mean gets nearly all; the usual text is the constant 0.5."""
+    game = make_game("connect4")
+    shares = []
+    for text in ("mcts:400/leaf/c0", "mcts:400/leaf", "mcts:400/leaf/c4"):
+        found = make_bot(text).choose(game, game.initial(), Context[Decision](3))
+        shares.append(max(each.effort or 0 for each in found.estimates) / 400)
+    assert shares[0] > shares[1] > shares[2] and shares[2] < 0.25
+    same = [
+        make_bot(text).choose(game, game.initial(), Context[Decision](3)).estimates
+        for text in ("mcts:100", "mcts:100/c0.5")
+    ]
+    assert same[0] == same[1]
