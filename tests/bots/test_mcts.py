@@ -491,7 +491,7 @@ def test_c4_only_the_loop_of_the_window_touches_the_collector() -> None:
 
 
 def test_the_textbooks_pace_plays_one_game_from_one_leaf_a_step() -> None:
-    """`mcts:N/leaf`: every back-up carries one result, and the first playouts try each move once."""
+    """Every back-up carries one result, and the first playouts try each move once."""
     game, recorder = make_game("connect4"), Recorder(10_000)
     context = Context[Decision](3, recorder=recorder)
     decision = make_bot("mcts:40/leaf").choose(game, game.initial(), context)
