@@ -135,7 +135,9 @@ def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
             assert any(name in each.lower() for each in told)
     game = make_game("nim")
     first = game.moves(game.initial())[0]
-    assert line_name(game, game.initial(), [first]) == move_name(game, game.initial(), first)
+    listed = line_name(game, game.initial(), [first])
+    assert isinstance(listed, Message)
+    assert render(listed) == render(move_name(game, game.initial(), first))
 
 
 def printed(game_id: str, text: str, player: str) -> str:

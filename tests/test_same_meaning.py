@@ -1,0 +1,91 @@
+"""No language says the opposite of another, and none tells another number."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.messages import LANGUAGES, catalogue
+from engine.protocols import Value
+from gui.boards.values import LETTER_KEYS
+from tests.test_locale import base
+
+FIELD = re.compile(r"\{[^}]*\}")
+GROUPED = re.compile(r"(?<=\d)[.,\u202f\u00a0 ](?=\d)")  # a mark between the digits of a number
+# Words that exclude one another: a text with one of them has no other alone in another language.
+OPPOSITES: list[dict[str, dict[str, str]]] = [
+    {
+        "win": {
+            "en": r"\bw[io]n(s|ning|ners?)?\b",
+            "fr": r"\bgagn|\bgains?\b|\bvict|\bremport",
+            "de": r"gewinn|gewonnen|gewann|\bsieg",
+        },
+        "draw": {"en": r"\bdraws?\b|\bdrawn\b", "fr": r"\bnulles?\b", "de": r"remis\b"},
+        "loss": {
+            "en": r"\blos(e|es|t|ing|s|ses|er)\b",
+            "fr": r"\bperd|\bpertes?\b|\bdéfait",
+            "de": r"verl[io]e?r|verlust|niederlage",
+        },
+    },
+    {
+        "undo": {"en": r"\bundo", "fr": r"\bannul|\brepr(end|is)", "de": r"zurück"},
+        "redo": {"en": r"\bredo", "fr": r"\brétabl|\brefai", "de": r"wiederhol|wiederherst"},
+    },
+    {
+        "first": {"en": r"\bfirst\b", "fr": r"\bpremi[eè]re?s?\b", "de": r"\berste"},
+        "second": {"en": r"\bsecond\b", "fr": r"\bseconde?\b|\bdeuxième\b", "de": r"\bzweite"},
+        "last": {"en": r"\blast\b", "fr": r"\bderni[eè]re?s?\b", "de": r"\bletzte"},
+    },
+    {
+        "red": {"en": r"\bred\b", "fr": r"\brouges?\b", "de": r"\brot"},
+        "yellow": {"en": r"\byellow\b", "fr": r"\bjaunes?\b", "de": r"\bgelb"},
+    },
+    {
+        "open": {"en": r"^open\b", "fr": r"^ouvrir\b", "de": r"öffnen\b"},
+        "close": {"en": r"^close\b", "fr": r"^fermer\b", "de": r"schließen\b"},
+        "save": {"en": r"^save\b", "fr": r"^enregistrer\b", "de": r"speichern\b"},
+        "delete": {"en": r"^delete\b", "fr": r"^supprimer\b", "de": r"löschen\b"},
+    },
+]
+# The nouns that the letters of the marks on a board stand for.
+NOUNS = {Value.WIN: "cli.word.win", Value.DRAW: "cli.word.draw", Value.LOSS: "cli.word.loss"}
+
+
+def said(words: dict[str, dict[str, str]], text: str, language: str) -> set[str]:
+    """The ideas that a text has a word for."""
+    bare = FIELD.sub(" ", text)
+    return {idea for idea, forms in words.items() if re.search(forms[language], bare, re.I)}
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_no_text_says_the_opposite_of_the_english_one(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    compared = 0
+    for words in OPPOSITES:
+        for key in english.keys() & other.keys():
+            ours, theirs = said(words, english[key], "en"), said(words, other[key], language)
+            compared += bool(ours and theirs)
+            assert not (ours and theirs) or ours & theirs, (key, english[key], other[key])
+    assert compared > 300
+
+
+def numbers(text: str) -> set[str]:
+    """The numbers that stand in a text itself; one may be a word or an article elsewhere."""
+    bare = FIELD.sub(" ", text).replace("Puissance 4", "")
+    return set(re.findall(r"\d+", GROUPED.sub("", bare))) - {"1"}
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_every_language_tells_the_same_numbers(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    for key in english.keys() & other.keys():
+        if base(key) == key and key != "key.home":  # the key is called Pos1 in German
+            assert numbers(english[key]) == numbers(other[key]), (key, english[key], other[key])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letter_of_a_mark_begins_the_word_it_stands_for(language: str) -> None:
+    texts = catalogue(language)
+    for value, noun in NOUNS.items():
+        assert texts[LETTER_KEYS[value]] == texts[noun][0].upper(), value
