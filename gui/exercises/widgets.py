@@ -19,7 +19,8 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 STARS = 5
-TILE, ART = 96, 62  # the height of a game's tile, and of its picture
+TILE = 62  # the height of a game's tile: three rows stand above the puzzles of today
+NAME = 24  # the height of the name below its picture
 
 
 def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
@@ -136,7 +137,7 @@ class GameTile(Pressable):
         if self.chosen:
             ground = mix(ground, c.accent, 0.14)
         ui.brush.rounded(target, self.rect, radius, ground)
-        high = self.rect.h * ART // TILE
+        high = self.rect.h - theme.tx(NAME)
         art = self._art(ui, (self.rect.w, high), radius)
         target.blit(art, self.rect)
         edge, width = (c.accent, 2) if self.chosen else (c.line, 1)
