@@ -10,11 +10,20 @@ from engine.protocols import HUMAN, Game, OptionError
 from engine.registry import parse_player, player_detail, player_name
 from gui.boards import board_of
 
+# Sides that have neither colour nor sign, with their names within a sentence.
+UNNAMED = {"side.first": "watch.first", "side.second": "watch.second"}
+
 
 def side_words(game: Game[Any]) -> tuple[str, str]:
     """Return the text keys of both sides, first player first."""
     first, second = board_of(game.id).sides
     return (second, first) if is_turned(game) else (first, second)
+
+
+def told_side(game: Game[Any], player: int) -> Message:
+    """Return a side within a sentence: Red, or "the first player" where the sides are unnamed."""
+    word = side_words(game)[player]
+    return Message(UNNAMED.get(word, word))
 
 
 def is_turned(game: Game[Any]) -> bool:

@@ -16,7 +16,7 @@ from engine.protocols import HUMAN, Game, Impartial, Value
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.app_context import AppContext
-from gui.boards.sides import side_words
+from gui.boards.sides import told_side
 from gui.exercises.drill import Drill
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.mistakes import (
@@ -68,7 +68,7 @@ def side_values(mistake: Mistake, game: Game[Any]) -> dict[str, Message]:
     """Return the side of the mistake as a value in a game of two people, else nothing."""
     if not mistake.saved.first == mistake.saved.second == HUMAN:
         return {}
-    return {"side": Message(side_words(game)[mistake.side])}
+    return {"side": told_side(game, mistake.side)}
 
 
 def exercise_of(mistake: Mistake) -> MistakeExercise:

@@ -9,11 +9,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
 
-from engine.messages import Message, message
+from engine.messages import Message
 from engine.protocols import Estimate
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred
-from gui.boards.sides import side_words
+from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
@@ -100,13 +100,13 @@ class Panel(ABC):
 
 def sentence(text: Message, frame: InspectorFrame) -> Message:
     """Return the sentence with the sides named as in this game."""
-    first, second = side_words(frame.game)
+    first, second = (told_side(frame.game, player) for player in (0, 1))
     return _renamed(text, {"watch.first": first, "watch.second": second})
 
 
-def _renamed(text: Message, names: dict[str, str]) -> Message:
+def _renamed(text: Message, names: dict[str, Message]) -> Message:
     if text.key in names:
-        return message(names[text.key])
+        return names[text.key]
     values: dict[str, Any] = {
         name: _renamed(value, names) if isinstance(value, Message) else value
         for name, value in text.values.items()

@@ -10,7 +10,7 @@ import pygame
 from engine.bots.search_trace import SearchCost
 from engine.messages import Message, message
 from engine.recording import Line
-from gui.boards.sides import side_words
+from gui.boards.sides import told_side
 from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
@@ -43,7 +43,7 @@ class TracePanel(Panel):
             return None
         view_model = self._latest.of(frame)
         row = view_model.rows[view_model.now]
-        side = Message(side_words(frame.game)[row.mover])
+        side = told_side(frame.game, row.mover)
         key = "inspector.trace.told" if row.line else "inspector.trace.told_start"
         return message(key, line=frame.told(row.line), left=row.left, side=side, note=row.note)
 
@@ -94,12 +94,11 @@ class TracePanel(Panel):
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
         view_model = self._latest.of(frame)
         row = view_model.rows[view_model.now]
-        sides = side_words(frame.game)
         left = message("inspector.trace.left_then", left=row.left)
-        badges = message("inspector.trace.badges", side=Message(sides[view_model.searcher]))
+        badges = message("inspector.trace.badges", side=told_side(frame.game, view_model.searcher))
         if not row.total:
             return left, badges  # the game is over there
-        return left, message("inspector.trace.mover", side=Message(sides[row.mover])), badges
+        return left, message("inspector.trace.mover", side=told_side(frame.game, row.mover)), badges
 
 
 def search_texts(cost: SearchCost) -> tuple[Message, ...]:

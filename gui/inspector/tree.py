@@ -11,7 +11,7 @@ from engine.protocols import Value
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred_in_tree, root_of
 from engine.trace.tree import PlayedOut, RootEvent, RootMove, Searched, Selected, TreeResult
-from gui.boards.sides import side_words
+from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks
@@ -131,7 +131,7 @@ class TreePanel(Panel):
         number = frame.effort + 1
         if winner is None:
             return (message("inspector.tree.card_draw", number=number), *lines)
-        side = Message(side_words(frame.game)[winner])
+        side = told_side(frame.game, winner)
         return (message("inspector.tree.card_won", number=number, side=side), *lines)
 
     @staticmethod

@@ -7,7 +7,7 @@ from engine.naming import named_move
 from engine.protocols import Value
 from engine.recording import Belief
 from engine.trace.tree import TreeResult, proved
-from gui.boards.sides import side_words
+from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.tree_view_model import NodeViewModel
 
@@ -31,16 +31,16 @@ def choice_text(frame: InspectorFrame) -> Message | None:
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
     """Return a node of the tree in words: its line, and the side of its result."""
     mover = (frame.game.to_move(frame.state) + len(node.line) + 1) % 2
-    line, sides = frame.told(node.line), side_words(frame.game)
+    line = frame.told(node.line)
     if node.proven is Value.DRAW:
         return message("inspector.tree.tip_draw", line=line)
     if node.proven is not None:
         winner = mover if node.proven is Value.WIN else 1 - mover
-        return message("inspector.tree.tip_win", line=line, side=message(sides[winner]))
+        return message("inspector.tree.tip_win", line=line, side=told_side(frame.game, winner))
     if node.mean is None:
         return message("inspector.tree.tip_new", line=line)
     key = "inspector.tree.tip_exact" if node.exact else "inspector.tree.tip"
-    side = message(sides[mover])
+    side = told_side(frame.game, mover)
     return message(key, line=line, mean=node.mean, side=side, count=node.visits)
 
 

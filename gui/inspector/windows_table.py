@@ -6,11 +6,12 @@ from functools import partial
 
 import pygame
 
+from engine.messages import Message
+from gui.boards.sides import side_words
 from gui.boards.values import badge, percent
 from gui.inspector.chips import chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.windows_text import side_of
 from gui.inspector.windows_view_model import (
     DepthIteration,
     SearchStatus,
@@ -38,7 +39,7 @@ def depth_table(
     colour = side_colours(ui, act, frame.game.id)[view_model.mover]
 
     def name(row: str) -> str:
-        return ui.tr(f"inspector.windows.row.{row}", first=side_of(frame, 0))
+        return ui.tr(f"inspector.windows.row.{row}", first=Message(side_words(frame.game)[0]))
 
     def head(depth: DepthIteration) -> TableCell:
         ink = c.accent if depth.stand is SearchStatus.OPEN else c.text
@@ -86,7 +87,9 @@ def _result(
         return TableCell("–"), TableCell("–")
     text = percent(ui, best.score)
     if best.winner is not None:
-        text = ui.tr("inspector.windows.short_win", side=side_of(frame, best.winner))
+        text = ui.tr(
+            "inspector.windows.short_win", side=Message(side_words(frame.game)[best.winner])
+        )
     sign = None if best.truth is None else badge(ui, best.truth, ui.theme.tx(CHIP))
     faint = depth.stand is SearchStatus.AHEAD
     ink = ui.theme.colours.text2 if faint else None

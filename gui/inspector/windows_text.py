@@ -7,7 +7,7 @@ from engine.messages import Message, message
 from engine.naming import MoveText, named_line, named_list, named_move
 from engine.solvers.horizon import DecidedGuess, ThreatCounts
 from engine.trace.windows import Cutoff, IterationStarted, PositionEntered, ScoreBound
-from gui.boards.sides import side_words
+from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_view_model import (
     SearchStatus,
@@ -18,8 +18,8 @@ from gui.inspector.windows_view_model import (
 
 
 def side_of(frame: InspectorFrame, player: int) -> Message:
-    """Return the name of a side."""
-    return Message(side_words(frame.game)[player])
+    """Return the name of a side within a sentence."""
+    return told_side(frame.game, player)
 
 
 def result_of(node: WindowNode, frame: InspectorFrame) -> Message:

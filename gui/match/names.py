@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.protocols import HUMAN
-from gui.boards.sides import side_words
+from gui.boards.sides import UNNAMED, side_words
 from gui.match.table import GameTable
 from gui.people import computer_name, person_name
-
-NAMELESS = ("side.first", "side.second")  # sides that have neither colour nor sign
 
 
 def side_name(table: GameTable, player: int) -> Message:
@@ -42,7 +40,7 @@ def starter_sentence(table: GameTable) -> Message:
     person = 0 if not alone or table.is_human(0) else 1
     key = "match.starts_other" if not alone or person else "match.starts_you"
     side = side_words(table.game)[person]
-    if side in NAMELESS:
+    if side in UNNAMED:
         return message(key, name=subject(table, 0))
     whose = "yours" if alone else "theirs"
     return message(f"{key}.{whose}", name=subject(table, 0), side=Message(side))

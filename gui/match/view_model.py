@@ -10,6 +10,7 @@ from engine.naming import listed_move, named_move, played_move
 from engine.protocols import HUMAN, Estimate, Game, Outcome, Value
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
+from gui.boards.sides import told_side
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.names import seat_name, side_name, subject
@@ -431,13 +432,13 @@ def _lost_since(match: Match, side: int) -> Message | None:
     if not since and match.table.humans == 1:
         return Message("match.lost_from_start")
     if not since:
-        return message("match.lost_from_start_side", side=side_name(match.table, side))
+        return message("match.lost_from_start_side", side=told_side(match.table.game, side))
     if since == session.ply or match.analyzer.value_of(states[since - 1]) is None:
         return None
     turn = sum(to_move(state) == side for state in states[:since])
     if match.table.humans == 1:
         return message("match.lost_since", n=turn)
-    return message("match.lost_since_side", side=side_name(match.table, side), n=turn)
+    return message("match.lost_since_side", side=told_side(match.table.game, side), n=turn)
 
 
 def _ended(table: GameTable, outcome: Outcome) -> Message:
