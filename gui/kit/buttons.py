@@ -195,7 +195,8 @@ class Button(Pressable):
         if not self.label:
             return self.preferred_width(ui)
         folded = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
-        return min(folded + self._around(ui.theme), self.preferred_width(ui))
+        least = max(SMALLEST_TARGET, folded + self._around(ui.theme))
+        return min(least, self.preferred_width(ui))
 
     def measure_preferred_width(self, ui: Ui) -> int:
         return self.width_for(ui, self.label, self.image, self.size)
@@ -373,4 +374,4 @@ class Segments(Widget):
     def width_for(ui: Ui, labels: Sequence[str], size: float = 16) -> int:
         """Return the width at which no label is cut."""
         widest = max((ui.theme.width(label, size, True) for label in labels), default=0)
-        return len(labels) * (widest + ui.theme.tx(28)) + 8
+        return len(labels) * max(SMALLEST_TARGET, widest + ui.theme.tx(28)) + 8
