@@ -146,6 +146,8 @@ class App:
             except JouonsError as error:  # an invalid saved game: stay on this screen
                 self.services.notify(error.message, fault=True)
                 return
+            if transition.closes_matches:
+                self._close_matches_below()
             transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
         if isinstance(transition, Push):
@@ -160,6 +162,12 @@ class App:
             else:
                 self.running = False
         self._redraw = True
+
+    def _close_matches_below(self) -> None:
+        """Close the matches that the present scene was opened from; they are saved."""
+        while len(self.scenes) > 1 and self.scenes[-2].makes_room:
+            self.scenes.pop(-2).leave()
+            self._left_a_scene = True
 
     def _leave(self) -> None:
         self.scenes.pop().leave()

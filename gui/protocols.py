@@ -34,6 +34,7 @@ class Open:
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     instead: bool = False  # replace the present scene instead of opening above it
+    closes_matches: bool = False  # with `instead`: replace the matches directly below it too
 
 
 @dataclass(frozen=True)

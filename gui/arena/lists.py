@@ -202,6 +202,7 @@ class PastScreen(Screen):
     """Screen of the stored experiments: open, rename, delete."""
 
     PREFIX = "arena"
+    HOME = "list"
 
     def __init__(self, services: Services, model: ArenaModel) -> None:
         super().__init__(services)

@@ -28,10 +28,11 @@ from gui.worker import Job
 
 @dataclass(frozen=True)
 class TodaysPuzzle:
-    """View model of a puzzle of today in the menu."""
+    """View model of the puzzle of the day in the menu."""
 
     problem: Problem
     solved: bool
+    all_solved: bool  # those of the other games too
 
 
 class Today:
@@ -136,8 +137,8 @@ class Today:
 
     @property
     def failed(self) -> bool:
-        """Whether there is no puzzle and none is being made."""
-        return bool(self.faults) and not self.problems and not self.busy
+        """Whether the puzzle of the day could not be made."""
+        return self.game in self.faults
 
     def solve(self, game: str, tries: int) -> None:
         """Record a solved puzzle in the store, the first time only."""
@@ -151,12 +152,18 @@ class Today:
 
         self.app_context.write_queue.put(("puzzle", day, game), write)
 
-    def offer(self, first: str) -> TodaysPuzzle | None:
-        """Return a finished unsolved puzzle, of game `first` if possible; else a solved one."""
-        order = [game for game in dict.fromkeys((first, *ALL_GAMES)) if game in self.problems]
-        left = [game for game in order if game not in self.solved]
-        chosen = next(iter([*left, *order]), None)
-        return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
+    @property
+    def game(self) -> str:
+        """The game of the puzzle of the day: it follows from the date alone."""
+        return ALL_GAMES[self.date.toordinal() % len(ALL_GAMES)]
+
+    @property
+    def puzzle(self) -> TodaysPuzzle | None:
+        """The puzzle of the day; None until it is made."""
+        problem, solved = self.problems.get(self.game), self.solved
+        if problem is None:
+            return None
+        return TodaysPuzzle(problem, self.game in solved, all(game in solved for game in ALL_GAMES))
 
 
 def _made(game: str, day: int, context: Context[Any]) -> Problem:

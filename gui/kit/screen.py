@@ -42,6 +42,7 @@ class Screen(ABC):
     """A screen: subclasses define its layout (`view`) and commands; `go` opens another screen."""
 
     PREFIX = "gui"  # of the texts of its commands
+    HOME = ""  # the key of the list that has the focus at first, and is Tab's first stop
     MENU: Sequence[str] = ()  # the commands in the menu at the top right, called PREFIX.menu
 
     def __init__(self, services: Services) -> None:
@@ -104,6 +105,8 @@ class Screen(ABC):
         self.size = size
         self.popup = None
         self.rebuild()
+        if self.HOME and self.widget_group.focus is None:
+            self.widget_group.focus_key(self.HOME, ring=False)
 
     def leave(self) -> None:  # noqa: B027 - a hook, not a duty
         """Called when the screen is closed for good."""
@@ -129,7 +132,7 @@ class Screen(ABC):
         if self._cache_key != (ui.theme, ui.tr):
             self._cache_key = (ui.theme, ui.tr)
             self.forget_parts()
-        self.widget_group.ui = ui
+        self.widget_group.ui, self.widget_group.home = ui, self.HOME
         self.widget_group.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
         self._dirty = True
 
@@ -204,6 +207,8 @@ class Screen(ABC):
 
     def _take_next(self) -> Transition | None:
         transition, self.next = self.next, None
+        if transition is not None:  # by the return the mouse may be elsewhere
+            self.widget_group.point_nowhere()
         return transition
 
     def _general(self, action: Action) -> bool:

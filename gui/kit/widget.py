@@ -297,6 +297,7 @@ class WidgetGroup:
         self.ring = False  # the focus ring shows after a key and hides after a click
         self.scrollers: list[Scroller] = []  # the first one is the body's
         self.dirty = True
+        self.home = ""  # the key of the first stop of Tab; empty for the first in order
         self.damage: list[pygame.Rect] = []  # the changed areas, when not all is dirty
         self._grab: Widget | None = None
         self._hover: Widget | None = None
@@ -422,8 +423,11 @@ class WidgetGroup:
         stops = [w for w in self.widgets if self._can_focus(w)]
         if not stops:
             return
+        home = self.find(self.home) if not self.ring and step > 0 else None
         self.ring = True
-        if self.focus in stops:
+        if home in stops:
+            index = stops.index(home)
+        elif self.focus in stops:
             index = (stops.index(self.focus) + step) % len(stops)
         else:
             index = 0 if step > 0 else len(stops) - 1
@@ -493,7 +497,7 @@ class WidgetGroup:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING):
             return self._key(event)
         if event.type == pygame.WINDOWLEAVE:
-            self._point_nowhere()
+            self.point_nowhere()
         return False
 
     def _point(self, event: pygame.event.Event) -> bool:
@@ -506,7 +510,8 @@ class WidgetGroup:
             self.dirty = True
         return self._grab is not None
 
-    def _point_nowhere(self) -> None:
+    def point_nowhere(self) -> None:
+        """Forget where the mouse was, until it moves again."""
         self._mouse = (-1, -1)
         self._find_hover()
 
@@ -533,7 +538,7 @@ class WidgetGroup:
         if finger.rested:
             self._reading = READING_SECONDS
         else:
-            self._point_nowhere()
+            self.point_nowhere()
         return True
 
     def _pull(self, finger: Finger, event: pygame.event.Event) -> bool:
@@ -551,7 +556,7 @@ class WidgetGroup:
         elif steps and scroller is not None:
             self._scroll(scroller, steps * step)
         if finger.pulled:
-            self._point_nowhere()
+            self.point_nowhere()
         return True
 
     def _rest(self) -> None:
@@ -671,7 +676,7 @@ class WidgetGroup:
         if self._reading > 0:
             self._reading -= dt
             if self._reading <= 0:
-                self._point_nowhere()
+                self.point_nowhere()
         if had_tip != (self.tip is not None):
             self.dirty = True
 

@@ -98,6 +98,7 @@ class LabScreen(Screen):
         Raises SaveError when the saved lab is invalid.
         """
         self.puzzle_id = puzzle_id
+        self.opened_to_look = False  # opened with the inspector: Back leaves both
         self._ui: Ui | None = None
         self._ui_of = services.ui
         super().__init__(services)
@@ -279,8 +280,9 @@ class LabScreen(Screen):
             self._show_changes()
 
     def back(self) -> None:
-        """Leave setting up, then solving, then the lab (Esc)."""
-        if not self.lab.leave_off():
+        """Leave setting up, then solving, then the lab (Esc); an example is left at once."""
+        looking = self.lab.inside.open
+        if not self.lab.leave_off() or (looking and self.opened_to_look):
             super().back()
 
     # -- commands --------------------------------------------------------------------------------
@@ -382,7 +384,8 @@ class LabScreen(Screen):
         )
 
     def look(self) -> None:
-        """Open the search inspector, if it is closed."""
+        """Open the search inspector, if it is closed; Back then leaves with it."""
+        self.opened_to_look = True
         if not self.lab.inside.open:
             self._toggle_look()
 

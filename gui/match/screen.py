@@ -64,6 +64,7 @@ class MatchScreen(BoardScreen):
         self._changes = table.changes
         self._question_open = False  # whether a question is shown beside the board
         self.renaming: int | None = None  # the side being renamed
+        self.opened_to_look = False  # opened with the inspector: Back leaves both
 
     def _make_callbacks(self) -> MatchCallbacks:
         match, do = self.match, self.and_refresh
@@ -272,6 +273,8 @@ class MatchScreen(BoardScreen):
             self.answer(False)
         elif self.services.settings.inspector:
             self.toggle_look()
+            if self.opened_to_look:
+                super().back()
         elif self.match.bots.thinking:
             self.and_refresh(self.match.stop)()
         else:

@@ -42,6 +42,7 @@ def new_match(
     screen = MatchScreen(services, table, analysis)
     if look:
         screen.match.look_at(look)
+        screen.opened_to_look = True
     return screen
 
 

@@ -43,6 +43,7 @@ class FileScreen(Screen):
     """A file screen: the list of a folder above a field with the full path."""
 
     PREFIX = "files"
+    HOME = "files"
     MODE = ""  # the text key of the screen's purpose
 
     def __init__(self, services: Services, text: str = "") -> None:
@@ -101,11 +102,10 @@ class FileScreen(Screen):
 
     def enter(self, size: tuple[int, int]) -> None:
         self._lines = self._named()
+        first = self.widget_group.focus is None
         super().enter(size)
-        if self.widget_group.focus is None:
-            self.widget_group.focus_key(
-                "name", ring=False
-            )  # its text is selected, ready for typing
+        if first:  # the text of the field is selected, ready for typing
+            self.widget_group.focus_key("name", ring=False)
 
     def on_action(self, action: Action) -> bool:
         # A letter without Ctrl is part of a name here, not a shortcut, wherever the focus is.

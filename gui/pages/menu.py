@@ -78,7 +78,7 @@ class MenuScreen(Screen):
                 read()
             except JouonsError as error:
                 self.services.notify(error.message, fault=True)
-        self.today.want(self.services.settings.last_game)
+        self.today.want(self.today.game)
         self._look()
         super().enter(size)
 
@@ -105,7 +105,7 @@ class MenuScreen(Screen):
         """Compute the view models of the tiles, so that building only lays them out."""
         settings = self.services.settings
         self.running = self.services.background_work()
-        self.puzzle = self.today.offer(settings.last_game)
+        self.puzzle = self.today.puzzle
         self.beyond = self.model.beyond
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
@@ -161,8 +161,7 @@ class MenuScreen(Screen):
 
     def open_puzzles(self) -> None:
         """Open the screen of puzzles, at the game of the puzzle of the day."""
-        game = self.puzzle.problem.game if self.puzzle is not None else ""
-        self.go(Open("puzzles", {"game_id": game}))
+        self.go(Open("puzzles", {"game_id": self.today.game}))
 
     def open_unfinished(self, game: str = "") -> None:
         """Open the unfinished games with the newest one of `game` selected."""

@@ -43,8 +43,10 @@ class PuzzleCard(Pressable):
         self.title = ui.tr("menu.puzzle")
         if puzzle is None:
             self.said = ui.tr("menu.puzzle_failed" if failed else "menu.puzzle_coming")
+        elif puzzle.solved:
+            self.said = ui.tr("menu.puzzle_solved" if puzzle.all_solved else "menu.puzzle_done")
         else:
-            self.said = ui.tr("menu.puzzle_solved") if puzzle.solved else ui.tr(aim(puzzle.problem))
+            self.said = ui.tr(aim(puzzle.problem))
 
     def words(self) -> str:
         return sentences((self.title, self.said))

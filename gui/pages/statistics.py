@@ -44,6 +44,7 @@ class StatisticsScreen(Screen):
     """The statistics of one game at a time; the choice of the game is at the top."""
 
     PREFIX = "statistics"
+    HOME = "list"
 
     def __init__(self, services: Services, game_id: str) -> None:
         super().__init__(services)

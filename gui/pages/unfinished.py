@@ -87,6 +87,7 @@ class UnfinishedScreen(Screen):
     """All unfinished games, the newest first; the newest one of `game` is selected."""
 
     PREFIX = "unfinished"
+    HOME = "list"
 
     def __init__(self, services: Services, game: str = "") -> None:
         super().__init__(services)
@@ -95,7 +96,6 @@ class UnfinishedScreen(Screen):
     def enter(self, size: tuple[int, int]) -> None:
         self._attempt(self.model.read)
         super().enter(size)
-        self.widget_group.focus_key("list", ring=False)
 
     def _attempt(self, act: Callable[[], object]) -> bool:
         """Call `act`; show a fault as a notice and return False."""

@@ -86,7 +86,7 @@ class SetupScreen(Screen):
             "alternate": model.alternate,
             "analysis": model.analysis,
         }
-        return Open("match", match, instead=True)
+        return Open("match", match, instead=True, closes_matches=True)
 
     def train(self) -> None:
         """Open the training of the learner for this game with these options."""

@@ -21,6 +21,7 @@ class TrainingScreen(Screen):
     """Trains the learner of one game with its options."""
 
     PREFIX = "training"
+    HOME = "start"
 
     def __init__(self, services: Services, game_id: str, options: Mapping[str, str]) -> None:
         super().__init__(services)

@@ -13,7 +13,7 @@ from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.pages.examples import ExampleCard, ExamplesScreen
-from gui.protocols import Open
+from gui.protocols import Open, Pop
 from gui.screens import open_screen
 from gui.services import Services
 from tests.examples.test_examples import asked
@@ -94,6 +94,15 @@ def test_the_cube_opens_with_its_search_looked_into(services: Services) -> None:
         time.sleep(0.001)
         look = screen.lab.inside.look()
     assert (look.searched.length, look.searched.count) == (10, 5)
+    screen.leave()
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "pocketcube"])
+def test_f6_one_step_leads_back_from_an_example(services: Services, game: str) -> None:
+    example = next(each for each in EXAMPLES if each.game == game)
+    screen = open_one(services, example)
+    screen.back()
+    assert isinstance(screen.next, Pop) and not services.settings.inspector
     screen.leave()
 
 

@@ -8,8 +8,11 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.app import App
+from gui.arena.lists import PastScreen
+from gui.arena.screen import arena_of
 from gui.kit import Button, ButtonKind, Icon, Label
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll
@@ -17,12 +20,18 @@ from gui.kit.screen import Screen
 from gui.kit.text_wrap import even, wrap
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.options import parse_window
+from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Push, Transition
 from gui.screens import SCREENS, open_screen
 from gui.services import Services
+from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
 from tests.gui.lab import SIZE, opened_on
+
+
+def key_down(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
 
 
 class Counter(Screen):
@@ -132,8 +141,6 @@ def test_a_command_without_words_of_its_own_needs_no_tooltip(services: Services)
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
-    from engine.registry import make_game
-
     arguments: dict[str, dict[str, Any]] = {
         "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
         "lab": {"puzzle": "tiles"},
@@ -170,6 +177,60 @@ def test_a_screen_opens_above_or_instead(services: Services) -> None:
     assert app.scenes[-1].model.game_id == "nim"  # type: ignore[attr-defined]
     app.apply(Push(MenuScreen(services)))
     assert len(app.scenes) == 3
+
+
+def test_f6_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened_from(
+    services: Services,
+) -> None:
+    app = App(services, parse_window([]))
+    app.push(MenuScreen(services))
+    match = Open("match", {"game": make_game("nim"), "players": ("human", "human")})
+    for each in (Open("examples"), match, Open("setup", {"game_id": "nim"})):
+        app.apply(each)
+    setup = app.scenes[-1]
+    assert isinstance(setup, SetupScreen)
+    app.apply(setup.play())
+    names = [type(scene).__name__ for scene in app.scenes]
+    assert names == ["MenuScreen", "ExamplesScreen", "MatchScreen"]
+    for scene in app.scenes:
+        scene.leave()
+
+
+def test_f8_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Services) -> None:
+    for number in range(3):
+        services.store.arena.add(str(number), {})
+    screen = PastScreen(services, arena_of(services))
+    screen.enter(SIZE)
+    listed = screen.widget_group.find("list")
+    assert screen.widget_group.focus is listed and not screen.widget_group.ring
+    screen.handle(key_down(pygame.K_DOWN))
+    assert screen.chosen == 1
+    again = PastScreen(services, arena_of(services))
+    again.enter(SIZE)
+    again.handle(key_down(pygame.K_TAB))
+    focus = again.widget_group.focus
+    assert again.widget_group.ring and focus is not None and focus.key == "list"
+    files = OpenScreen(services)
+    files.enter(SIZE)
+    assert files.widget_group.focus is files.widget_group.find("name")
+    files.handle(key_down(pygame.K_TAB))
+    assert files.widget_group.focus is files.widget_group.find("files")
+
+
+def test_f8_the_gear_is_not_lit_after_the_way_back(services: Services) -> None:
+    screen = open_screen(services, Open("statistics", {"game_id": "nim"}))
+    assert isinstance(screen, Screen)
+    screen.enter(SIZE)
+    gear = screen.widget_group.find("gear")
+    assert gear is not None
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        going = screen.handle(
+            pygame.event.Event(kind, pos=gear.rect.center, button=1, rel=(0, 0), buttons=(0, 0, 0))
+        )
+    assert going == Open("preferences")
+    screen.enter(SIZE)
+    gear = screen.widget_group.find("gear")
+    assert gear is not None and not gear.hovered
 
 
 @pytest.mark.parametrize("name", ["menu", "match", "cube", "arena", "preferences", "help", "setup"])

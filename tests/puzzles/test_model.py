@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -447,18 +447,23 @@ def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
     assert len({problem.position for problem in made}) > 1
 
 
-def test_the_menu_is_offered_what_is_left(home: Home) -> None:
+def test_f6_the_puzzle_of_the_day_follows_from_the_date_alone(home: Home) -> None:
     today = Today(home, lambda: DAY)
-    assert today.offer("nim") is None
-    today.problems["matches"] = day_problem("matches", DAY.toordinal())
-    today.problems["nim"] = day_problem("nim", DAY.toordinal())
-    offers = []
-    for game in ("nim", "matches", "tictactoe"):
-        offer = today.offer("nim")
-        assert offer is not None
-        offers.append((offer.problem.game, offer.solved))
+    assert today.game == ALL_GAMES[DAY.toordinal() % len(ALL_GAMES)] and today.puzzle is None
+    other, *_ = (game for game in ALL_GAMES if game != today.game)
+    today.problems[other] = day_problem("nim", DAY.toordinal())
+    assert today.puzzle is None, "another game's puzzle does not stand for it"
+    today.problems[today.game] = problem = day_problem("matches", DAY.toordinal())
+    seen: list[tuple[bool, bool]] = []
+    for game in (other, today.game, *ALL_GAMES):
+        offer = today.puzzle
+        assert offer is not None and offer.problem is problem
+        seen.append((offer.solved, offer.all_solved))
         today.solve(game, 1)
-    assert offers == [("nim", False), ("matches", False), ("nim", True)]
+    assert seen[:3] == [(False, False), (False, False), (True, False)]
+    assert today.puzzle is not None and today.puzzle.all_solved
+    week = [Today(home, lambda day=day: DAY + timedelta(day)).game for day in range(7)]
+    assert sorted(week) == sorted(ALL_GAMES)
 
 
 @pytest.fixture
@@ -504,7 +509,7 @@ def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[st
     while today.busy:
         today.update()
         time.sleep(0.001)
-    assert today.failed and today.offer("nim") is None
+    assert today.failed and today.puzzle is None
     today.want("nim")
     assert today.busy and not today.failed, "wanted again it is tried again"
     today.release_worker()
