@@ -112,6 +112,14 @@ class Palette:
         return self.red if player == 0 else self.yellow
 
 
+def hover_edge(colours: Palette, glow: float) -> Colour:
+    """Return the edge of what is under the mouse; accent and focus mean chosen and focused.
+
+    `glow` is the progress of the hover, 0 .. 1.
+    """
+    return mix(colours.hair, colours.text2, glow)
+
+
 def _colours(text: str) -> list[Colour]:
     return [rgb(word) for word in text.split()]
 

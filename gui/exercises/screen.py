@@ -19,7 +19,7 @@ from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import over_board
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
+from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.protocols import PRESSED
 from gui.services import Services
 from gui.shortcuts import Where
@@ -138,8 +138,8 @@ class ExerciseScreen(BoardScreen):
 
     def view(self) -> Layout:
         left = over_board(*self.headlines(), self.board(), self.offered(), self.buttons())
-        row = Row(Flexible(left), Box(self.beside(), self.side_width), gap=24)
-        return Column(self.top(), Flexible(Pad(row, 24, 20, 24, 24)), gap=0)
+        page = Pad(self.board_and_cards(left, self.beside()), 24, 20, 24, 24)
+        return Column(self.top(), Flexible(page), gap=0)
 
     def board(self) -> Layout:
         """Return the board, or nothing without an exercise."""

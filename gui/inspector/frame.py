@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from engine.messages import Message, message
 from engine.naming import listed_move
@@ -43,12 +44,24 @@ from gui.ui import Ui
 
 TITLE = 32
 SENTENCE = 48  # two lines are always reserved, so that nothing moves from step to step
-LEAST_PICTURE = 160
+LINE = 24  # the height of a line of the sentence, or a little more
+LEAST_PICTURE = 240
+LEAST_ABOVE_TABLE = 160
 SCROLLED_PICTURE = 220  # height of the picture where the whole panel scrolls
 LEAST_PAGE = 120
+LEAST_COMPACT = 92
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_STRIP = 240  # minimum width beside the verdict
+LEAST_MOMENT, LEAST_PLACE = 190, 110  # widths of texts that would else take many lines
+
+
+class FootSize(Enum):
+    """The sizes of the bar below the picture."""
+
+    WHOLE = auto()
+    SHORT = auto()  # two lines of text at most
+    ROW = auto()  # buttons and scrubber in one row, without text
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,7 @@ class InspectorViewModel:
     """View model of the panel; `frame`, `panel` and `playing` are None if there is no picture."""
 
     title: Message
+    player: Message | None  # who decides, for a title without room; None without a decision
     plies: tuple[Ply, ...]
     at: int  # the ply of the decision
     ended: bool  # the game is over: no decision follows the last ply
@@ -151,10 +165,53 @@ def tall(
         title,
         strip,
         _phases(moment.frame, moment.panel, ui, callbacks),
-        Box(Shortened(moment.said, 16, maximum=3, key="sentence"), height=SENTENCE),
-        Flexible(Box(moment.picture, height=LEAST_PICTURE)),
+        Flexible(_said_and_picture(moment)),
         moment.table,
         _foot(view_model, ui, callbacks, commands),
+    )
+
+
+def _said_and_picture(moment: StepContent) -> Layout:
+    """Lay out sentence and picture; they need the same height for a sentence of 1 to 3 lines.
+
+    So the steps of a decision do not alternate between two forms of the panel.
+    """
+    least = LEAST_PICTURE if moment.table is None else LEAST_ABOVE_TABLE
+    said = Box(Shortened(moment.said, 16, maximum=3, key="sentence"), height=SENTENCE)
+    picture = Flexible(Box(moment.picture, height=least))
+    return Box(Column(said, picture, gap=tx(8)), height=SENTENCE + LINE + 8 + least)
+
+
+COMPACT = 3  # the number of compact forms, each lower than the one before
+
+
+def compact(
+    view_model: InspectorViewModel,
+    moment: StepContent | None,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+    commands: Commands,
+    form: int,
+) -> Layout:
+    """Lay out the panel beside or below the board where large letters leave less room.
+
+    Picture and table are pages. Words give way to them: form 1 has no plies, form 2 no text of the
+    moment either.
+    """
+    title = _short_title(view_model, moment, ui, callbacks)
+    strip = None if form else _strip(view_model, ui, callbacks)
+    if moment is None:
+        notice = Scroll(_notice(view_model, ui, callbacks), "inspector")
+        return _card(title, strip, Flexible(Box(notice, height=LEAST_PAGE)))
+    names, page = _pages(view_model, moment, ui, callbacks)
+    return _card(
+        title,
+        strip,
+        _phases(moment.frame, moment.panel, ui, callbacks, legend=False),
+        Box(Shortened(moment.said, 16, maximum=2, key="sentence"), height=SENTENCE),
+        names,
+        Flexible(Box(page, height=LEAST_COMPACT if form > 1 else LEAST_PICTURE)),
+        _foot(view_model, ui, callbacks, commands, FootSize.ROW if form > 1 else FootSize.SHORT),
     )
 
 
@@ -187,7 +244,7 @@ def with_board(
     def row(sentence: Layout) -> Layout:
         return Row(small, Flexible(Column(phases, sentence, names, gap=8)), gap=16)
 
-    foot = _foot(view_model, ui, callbacks, commands, brief=True)
+    foot = _foot(view_model, ui, callbacks, commands, FootSize.ROW)
 
     def scrolled() -> Layout:
         # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
@@ -230,6 +287,15 @@ def _tight(*parts: Layout | None) -> Layout:
     return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
 
 
+def _ends(ui: Ui, callbacks: InspectorCallbacks) -> tuple[Layout, Layout]:
+    """Return the buttons at the end of the title."""
+    tip, key = ui.tr("inspector.close"), ui.keys.label(Action.BACK)
+    return (
+        IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, ui.tr("inspector.ask_tip")),
+        IconButton(Icon.CROSS, "close_look", callbacks.close, tip, key),
+    )
+
+
 def _title(
     view_model: InspectorViewModel,
     moment: StepContent | None,
@@ -238,13 +304,9 @@ def _title(
     buttons: Layout | None = None,
 ) -> Layout:
     """Lay out the title with the verdict or the buttons of the board beside it."""
-    tr = ui.tr
     size = 16 if buttons is None else 14
-    title = Label(tr(view_model.title), size, bold=True, maximum=3, middle=True)
-    ask = IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, tr("inspector.ask_tip"))
-    close = IconButton(
-        Icon.CROSS, "close_look", callbacks.close, tr("inspector.close"), ui.keys.label(Action.BACK)
-    )
+    title = Label(ui.tr(view_model.title), size, bold=True, maximum=3, middle=True)
+    ask, close = _ends(ui, callbacks)
     if buttons is not None:
         named = Box(title, least_width=tx(LEAST_TITLE))
         beside = Row(Flexible(named), NoShrink(buttons), ask, close, gap=4)
@@ -258,6 +320,28 @@ def _title(
         return Column(bare, Row(Flexible(), NoShrink(moment.verdict)), gap=0)
 
     return FirstFit(beside, below, bare)
+
+
+def _short_title(
+    view_model: InspectorViewModel,
+    moment: StepContent | None,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+) -> Layout:
+    """Lay out the title in one row, with the player alone where the words do not fit."""
+    texts = [view_model.title, view_model.player or view_model.title]
+    ends = _ends(ui, callbacks)
+    verdict = None if moment is None else NoShrink(moment.verdict)
+    rows = [
+        Row(NoShrink(Label(ui.tr(text), 16, bold=True, middle=True)), Flexible(), verdict, *ends)
+        for text in texts
+    ]
+    words = Shortened(ui.tr(texts[-1]), 16, bold=True, maximum=2, middle=True)
+    return FirstFit(
+        *rows,
+        Row(Flexible(words), verdict, *ends),
+        Column(Row(Flexible(words), *ends), verdict, gap=0),
+    )
 
 
 def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
@@ -326,7 +410,7 @@ def _foot(
     ui: Ui,
     callbacks: InspectorCallbacks,
     commands: Commands,
-    brief: bool = False,
+    size: FootSize = FootSize.WHOLE,
 ) -> Layout | None:
     playing = view_model.playing
     if playing is None:
@@ -339,16 +423,20 @@ def _foot(
         ui.tr("inspector.scrub_tip"),
     )
     scrubber.enabled = playing.ready
-    lines = [Label(ui.tr(playing.place), 14)]
-    if playing.lanes:
-        lines.append(Label(ui.tr("inspector.strip_tip"), 14, quiet=True))
-    if brief:
+    if size is FootSize.ROW:
         return transport_row(commands, scrubber)
+    lines: list[Layout]
+    if size is FootSize.SHORT:
+        least, lines = LEAST_PLACE, [Shortened(ui.tr(playing.place), 14, maximum=2, middle=True)]
+    else:
+        least, lines = LEAST_MOMENT, [Label(ui.tr(playing.place), 14)]
+        if playing.lanes:
+            lines.append(Label(ui.tr("inspector.strip_tip"), 14, quiet=True))
     speeds = [speed / SPEEDS[0] for speed in SPEEDS]
     return transport(
         commands,
         scrubber,
-        Column(*lines, gap=0),
+        Box(Column(*lines, gap=0), least_width=least, at=0.5),
         speed_parts(ui, speeds, speeds[playing.speed], callbacks.set_speed, "inspector_speed"),
     )
 

@@ -11,7 +11,7 @@ import pygame
 
 from engine.intervals import percent
 from engine.messages import Message
-from engine.protocols import Estimate
+from engine.protocols import Estimate, Value
 from engine.recording import Belief
 from gui.boards.values import leaning, score_bar
 from gui.inspector.chips import WalkablePicture, truth_badge
@@ -23,9 +23,15 @@ from gui.theme import mix
 from gui.ui import Ui
 
 LOW, HIGH = 0.2, 0.8  # the fractions at the bottom and the top of a plot
-MAX_PLOTS, COLUMNS = 9, 3
-LEAST_WIDTH, LEAST_HEIGHT = 150, 96
+MAX_PLOTS = 9
+COLUMNS = (3, 4, 5, 2, 1)  # the numbers of columns by preference
+WIDTH = 150  # the width of a cell with its words in full
+HEAD, LABELS, FOOT = 52, 24, 12  # the heights around a curve: figures, its scale, or a margin
+PAD = 10
+LEAST_CURVE = 60  # real pixels: below this height a curve says nothing
 ROW = 44
+LEGEND = ("mean", "exact", "interval", "value")  # the signs of a plot, from the most frequent
+LEGEND_SIZES = (14, 12)
 FADED = 90  # alpha to the right of the scrubber, of 255
 
 
@@ -75,11 +81,12 @@ class Plots(WalkablePicture):
         self.at = -1
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
         self._boxes: list[tuple[pygame.Rect, MoveCurve]] = []
+        self._columns = 1
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset."""
         if isinstance(old, Plots) and len(old.curves) == len(self.curves):
-            self.scroll, self.at = old.scroll, old.at
+            self.scroll, self.at, self._columns = old.scroll, old.at, old._columns
             self._revealed = self.told is None or (self.told == old.told and old._revealed)
 
     def _reveal(self) -> None:
@@ -97,23 +104,58 @@ class Plots(WalkablePicture):
         return len(self.curves) > MAX_PLOTS or any(curve.shares for curve in self.curves)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
+        """Return the size of three rows of figures, or of one row of curves, which then scrolls."""
+        theme, least = ui.theme, self._least_width(ui)
+        height = 3 * theme.tx(ROW) if self._in_rows else self._least_height(ui)
+        return max(least, min(3 * max(least, theme.tx(WIDTH)), width)), height
+
+    @staticmethod
+    def _least_height(ui: Ui) -> int:
+        """Return the least height of a cell, in which the curve has no scale."""
+        return ui.theme.tx(HEAD) + ui.theme.tx(FOOT) + LEAST_CURVE
+
+    def _least_width(self, ui: Ui) -> int:
+        """Return the width of a cell that holds the short figures, the same at every step."""
         theme = ui.theme
-        height = 3 * theme.tx(ROW) if self._in_rows else 2 * theme.tx(LEAST_HEIGHT)
-        return min(theme.tx(3 * LEAST_WIDTH), max(theme.tx(LEAST_WIDTH), width)), height
+        if self._in_rows:
+            return theme.tx(WIDTH)
+        figure = theme.width(ui.tr("inspector.mc.share", share=percent(0.888, 1)), 14)
+        names = max((theme.width(self._short(curve), 16, True) for curve in self.curves), default=0)
+        name = theme.tx(20 + 8 + 44) + names
+        return 2 * theme.tx(PAD) + max(2 * figure + theme.tx(12), name)
+
+    def _short(self, curve: MoveCurve) -> str:
+        """Return the move as the position's text names it, for cells without room for words."""
+        return self.frame.move_text(curve.move)
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
-        """Return the number of columns, and width and height of a cell."""
+        """Return the number of columns, and width and height of a cell.
+
+        Where the curves get too low, more columns make fewer rows; where none do, the plots scroll.
+        """
         theme, count = ui.theme, max(1, len(self.curves))
         if self._in_rows:
             return 1, self.rect.w, theme.tx(ROW)
-        gap = theme.px(12)
-        columns = max(1, min(COLUMNS, count, (self.rect.w + gap) // (theme.tx(LEAST_WIDTH) + gap)))
-        rows = -(-count // columns)
-        height = max(theme.tx(LEAST_HEIGHT), (self.rect.h - gap * (rows - 1)) // rows)
-        return columns, (self.rect.w - gap * (columns - 1)) // columns, height
+        gap, least = theme.px(12), self._least_width(ui)
+
+        def cell(columns: int) -> tuple[int, int, int]:
+            rows = -(-count // columns)
+            height = (self.rect.h - gap * (rows - 1)) // rows
+            return columns, (self.rect.w - gap * (columns - 1)) // columns, height
+
+        cells = [cell(n) for n in COLUMNS if n <= count or n == 1]
+        cells = [each for each in cells if each[1] >= least] or cells[-1:]
+        low = self._least_height(ui)
+        for needed in (low + theme.tx(LABELS) - theme.tx(FOOT), low):
+            for each in cells:
+                if each[2] >= needed:
+                    return each
+        columns, width, _ = max(cells)
+        return columns, width, low
 
     def _places(self, ui: Ui) -> Iterator[tuple[pygame.Rect, MoveCurve]]:
         columns, width, height = self._grid(ui)
+        self._columns = columns
         gap = 0 if self._in_rows else ui.theme.px(12)
         for index, curve in enumerate(self.curves):
             row, column = divmod(index, columns)
@@ -131,8 +173,7 @@ class Plots(WalkablePicture):
 
     def walk(self, across: int, down: int) -> bool:
         """Move the selection from plot to plot."""
-        columns = 1 if self._in_rows else min(COLUMNS, len(self.curves))
-        step = across + down * columns
+        step = across + down * self._columns
         self.at = min(len(self.curves) - 1, max(0, self.at + step)) if self.at >= 0 else 0
         return True
 
@@ -169,6 +210,7 @@ class Plots(WalkablePicture):
             if self.focused and index == self.at:
                 around = box.inflate(-4, -4)
                 ui.brush.rounded(target, around, ui.theme.px(8), None, ui.theme.colours.focus, 2)
+        self._draw_legend(ui, target)
         self._draw_thumb(ui, target)
         target.set_clip(clip)
 
@@ -181,6 +223,36 @@ class Plots(WalkablePicture):
         top = self.rect.y + (self.rect.h - height) * self.scroll // (whole - self.rect.h)
         thumb = pygame.Rect(self.rect.right - 5, top, 4, height)
         ui.brush.rounded(target, thumb, 2, ui.theme.colours.text2)
+
+    def _draw_legend(self, ui: Ui, target: pygame.Surface) -> None:
+        """Name the signs of the plots in the empty cell of the last row, where all words fit."""
+        free = -len(self._boxes) % self._columns
+        if self._in_rows or not free:
+            return
+        theme, c = ui.theme, ui.theme.colours
+        last, gap = self._boxes[-1][0], theme.px(12)
+        left, sign = last.right + gap + theme.tx(PAD), theme.tx(24)
+        texts = [ui.tr(f"inspector.mc.legend.{name}") for name in LEGEND]
+        room = free * (last.w + gap) - gap - theme.tx(PAD) - sign - theme.tx(8)
+        step = last.h // len(texts)
+        widest = {size: max(theme.width(text, size) for text in texts) for size in LEGEND_SIZES}
+        size = next((size for size, wide in widest.items() if wide <= room), None)
+        if size is None or step < theme.tx(18):
+            return
+        for row, text in enumerate(texts):
+            y = last.y + step * row + step // 2
+            theme.blit_text(target, text, size, (left + sign + theme.tx(8), y), c.text2)
+            if row == 0:
+                target.fill(c.text, (left, y - 1, sign, 2))
+            elif row == 1:
+                for x in range(left, left + sign, 6):
+                    target.fill(c.accent, (x, y - 1, 3, 2))
+            elif row == 2:
+                band = pygame.Rect(left, y - theme.tx(6), sign, theme.tx(12))
+                ui.brush.rounded(target, band, theme.px(3), mix(c.table2, c.text, 0.3))
+            else:
+                best = Estimate(0, None, Value.WIN)
+                truth_badge(ui, target, left, y, best, plies=False)
 
     def _draw_ground(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, leads: bool) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -197,7 +269,10 @@ class Plots(WalkablePicture):
         picture = self.act.token(player, theme.tx(14))
         target.blit(picture, picture.get_rect(midleft=(left, middle)))
         text = ui.tr(curve.name)
-        text = shorten(theme, text[:1].upper() + text[1:], 16, room - theme.tx(20), True)
+        text = text[:1].upper() + text[1:]
+        if theme.width(text, 16, True) > room - theme.tx(20):
+            text = self._short(curve)
+        text = shorten(theme, text, 16, room - theme.tx(20), True)
         theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)
         return theme.tx(20) + theme.width(text, 16, True)
 
@@ -206,26 +281,23 @@ class Plots(WalkablePicture):
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
         self._draw_ground(ui, target, box, curve.leads)
-        pad = theme.tx(12)
+        pad = theme.tx(PAD)
         first, second = box.y + theme.tx(18), box.y + theme.tx(40)
         self._draw_name(ui, target, box.x + pad, first, box.w - 2 * pad - theme.tx(48), curve)
         truth_badge(ui, target, box.right - pad - theme.tx(44), first, curve.truth, plies=True)
-        told = _mean_text(ui, curve)
-        theme.blit_text(target, told, 14, (box.x + pad, second))
-        if curve.exact is not None:
-            text = ui.tr("inspector.mc.exact", share=percent(curve.exact, 1))
-            room = box.w - 2 * pad - theme.width(told, 14) - theme.tx(8)
-            if theme.width(text, 14) > room:
-                text = ui.tr("inspector.mc.share", share=percent(curve.exact, 1))
-            if theme.width(text, 14) <= room:
-                at = (box.right - pad, second)
-                theme.blit_text(target, text, 14, at, c.accent, align=1)
-        bottom = theme.tx(24)
-        top = box.y + theme.tx(52)
-        half = theme.width(ui.tr("value.percent", share=50), 14) + theme.tx(6)
-        area = pygame.Rect(box.x + pad, top, box.w - 2 * pad - half, box.bottom - bottom - top)
-        if area.h >= theme.tx(20):
-            self._draw_area(ui, target, area, curve)
+        mean, exact = _figures(ui, curve, box.w - 2 * pad)
+        theme.blit_text(target, mean, 14, (box.x + pad, second))
+        theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
+        top, bottom = box.y + theme.tx(HEAD), box.bottom - theme.tx(LABELS)
+        labelled = bottom - top >= LEAST_CURVE
+        area = pygame.Rect(box.x + pad, top, box.w - 2 * pad, bottom - top)
+        if labelled:
+            area.w -= theme.width(ui.tr("value.percent", share=50), 14) + theme.tx(6)
+        else:
+            area.h = box.bottom - theme.tx(FOOT) - top
+        self._draw_area(ui, target, area, curve)
+        if labelled:
+            self._draw_scale(ui, target, area)
 
     def _draw_area(
         self, ui: Ui, target: pygame.Surface, area: pygame.Rect, curve: MoveCurve
@@ -253,12 +325,15 @@ class Plots(WalkablePicture):
                 at = (x, self._y(area, curve.now.score))
                 ui.brush.disc(target, at, theme.tx(5), c.accent)
                 ui.brush.disc(target, at, theme.tx(3), c.text)
+
+    def _draw_scale(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        """Draw the numbers of the axes outside the plot, where no curve crosses them."""
+        theme, c = ui.theme, ui.theme.colours
         foot = area.bottom + theme.tx(12)
         theme.blit_text(target, "1", 14, (area.x, foot), c.text2)
         last = ui.tr.number(self.games)
         theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
         half = ui.tr("value.percent", share=50)
-        # Beside the plot: inside it the curves would cross the letters.
         at_half = (area.right + theme.tx(6), self._y(area, 0.5))
         theme.blit_text(target, half, 14, at_half, c.text2)
 
@@ -350,6 +425,22 @@ class Plots(WalkablePicture):
                 target.fill(c.text, (x, track.y + 2, 1, track.h - 4))
         if curve.exact is not None:
             target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
+
+
+def _figures(ui: Ui, curve: MoveCurve, room: int) -> tuple[str, str]:
+    """Return mean and exact chance, with as many words as the room holds."""
+    theme, now, tr = ui.theme, curve.now, ui.tr
+    means, chances = [_mean_text(ui, curve)], [""]
+    if now is not None and now.score is not None:
+        means.append(tr("inspector.mc.share", share=percent(now.score, 1)))
+    if curve.exact is not None:
+        names = ("inspector.mc.exact", "inspector.mc.share")
+        chances = [tr(name, share=percent(curve.exact, 1)) for name in names]
+    short = means[-1], chances[-1]
+    choices = ((means[0], chances[0]), (means[0], chances[-1]), short)
+    free = room - theme.tx(8)
+    fitting = (pair for pair in choices if sum(theme.width(text, 14) for text in pair) <= free)
+    return next(fitting, short)
 
 
 def _mean_text(ui: Ui, curve: MoveCurve) -> str:

@@ -320,16 +320,23 @@ class Table(Widget):
         if self.choosing is not Choosing.CELLS:
             if self.hovered and not self._alike(self._pointed, self.at):
                 self._draw_ground(ui, target, self._pointed, c.hover)
-            self._draw_ground(ui, target, self.at, c.raised)
+            self._draw_ground(ui, target, self.at, c.raised, c.accent)
 
-    def _draw_ground(self, ui: Ui, target: pygame.Surface, place: Place, ink: Colour) -> None:
+    def _draw_ground(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        place: Place,
+        ink: Colour,
+        edge: Colour | None = None,
+    ) -> None:
         """Draw the ground of the row or the column of a place."""
         boxes = [box for at, box in self._places.items() if self._alike(at, place)]
         if boxes:
             whole = boxes[0].unionall(boxes[1:])
             if self.choosing is Choosing.ROWS:
                 whole.x, whole.w = self.rect.x, self.rect.w
-            ui.brush.rounded(target, whole.inflate(-2, -2), ui.theme.px(8), ink)
+            ui.brush.rounded(target, whole.inflate(-2, -2), ui.theme.px(8), ink, edge, 1)
 
 
 def _cell(content: Content, column: int) -> TableCell:

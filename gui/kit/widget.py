@@ -23,6 +23,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 TOOLTIP_SECONDS = 0.5
+TIP_WIDTHS, TIP_LINES = (280, 420, 560), 3  # a text of more lines gets a wider tooltip
 WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
 LONGEST_SIGN = 3  # letters of a text too short to be a title
@@ -738,15 +739,39 @@ class WidgetGroup:
             return
         widget, text = self.tip
         theme, colours = self.ui.theme, self.ui.theme.colours
-        lines = wrap(theme, text, 14, theme.tx(280))
+        widths = (min(theme.tx(wide), target.get_width() - theme.tx(36)) for wide in TIP_WIDTHS)
+        wrapped = [wrap(theme, text, 14, width) for width in widths]
+        lines = next((each for each in wrapped if len(each) <= TIP_LINES), wrapped[-1])
         height = theme.line_height(14)
         width = max(theme.width(line, 14) for line in lines)
-        box = pygame.Rect(0, 0, width + theme.tx(20), height * len(lines) + theme.tx(12))
-        box.midtop = (widget.rect.centerx, widget.rect.bottom + theme.px(8))
-        if box.bottom > target.get_height() - 4:
-            box.bottom = widget.rect.top - theme.px(8)
-        box.clamp_ip(target.get_rect().inflate(-8, -8))
+        size = width + theme.tx(20), height * len(lines) + theme.tx(12)
+        box = self._tip_place(widget, size, target.get_rect().inflate(-8, -8))
         self.ui.brush.rounded(target, box, theme.px(8), colours.hover, colours.line, 1)
         for index, line in enumerate(lines):
             middle = box.y + theme.tx(6) + height * (index + 0.5)
             theme.blit_text(target, line, 14, (box.x + theme.tx(10), middle))
+
+    def _tip_place(self, widget: Widget, size: tuple[int, int], window: pygame.Rect) -> pygame.Rect:
+        """Return the place of a tooltip: not over its widget, and over least of other controls.
+
+        Of equal ones the first: below the widget, above, at its right, at its left.
+        """
+        around = widget.rect.inflate(2 * (gap := self.ui.theme.px(8)), 2 * gap)
+        sides = (
+            ("midtop", around.midbottom),
+            ("midbottom", around.midtop),
+            ("midleft", around.midright),
+            ("midright", around.midleft),
+        )
+        controls = [each.rect for each in self.widgets if each.focusable]
+
+        def covered(box: pygame.Rect) -> tuple[bool, int]:
+            shared = (box.clip(rect) for rect in controls)
+            return box.colliderect(widget.rect), sum(rect.w * rect.h for rect in shared)
+
+        boxes = []
+        for corner, place in sides:
+            box = pygame.Rect((0, 0), size)
+            setattr(box, corner, place)
+            boxes.append(box.clamp(window))
+        return min(boxes, key=covered)

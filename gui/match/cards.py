@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -30,11 +30,12 @@ from gui.kit.layout import (
     Scroll,
     Tabs,
     icon_only,
+    px,
 )
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
 from gui.match.move_list import MoveList
-from gui.match.players import both_players
+from gui.match.players import both_players, both_seats
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
@@ -42,9 +43,11 @@ from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values are unreadable
 SAID = 68  # the height of a heading and two lines
-LEAST_BOARD = 280
+LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
+MAIN = "look"  # the button that keeps its words longest
 GRAPH = 230
 LEAST_OFFERED = 240
+MOST_HEAD = 0.5  # the part of the room of board and line that the line takes at most
 
 Jump = Callable[[int], None]
 Choose = Callable[[str], None]
@@ -84,16 +87,23 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
-    """Return the buttons in a row that fills its width; icons only where the words do not fit."""
+    """Return the buttons in a row that fills its width; without room first MAIN alone has words."""
     whole = [commands.button(name) for name in names]
 
     def wide(change: Callable[[Button], Button]) -> Layout:
         return Row(*(Flexible(NoShrink(b)) for b in map(change, whole)), gap=8, height=44)
 
-    def mixed() -> Layout:
-        return Row(*map(Flexible, whole), gap=8, height=44)
+    def snug() -> Layout:
+        """Return narrower buttons; one of several words keeps its width, so that it never wraps."""
+        parts = (NoShrink(b) if " " in b.label else b for b in whole)
+        return Row(*map(Flexible, parts), gap=8, height=44)
 
-    return FirstFit(wide(lambda button: button), mixed, partial(wide, icon_only))
+    def mixed(button: Button) -> Button:
+        return button if button.key == MAIN else icon_only(button)
+
+    return FirstFit(
+        wide(lambda button: button), snug, partial(wide, mixed), partial(wide, icon_only)
+    )
 
 
 def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
@@ -129,19 +139,22 @@ def with_offer(
 class BoardWithHeader(Measured):
     """A board with a line right above it: whose turn it is, or how the game ended.
 
-    Where the line needs more height than the board leaves above itself, the board moves down.
+    Where the line needs more height than the board leaves above itself, the board moves down. Of
+    several forms of the line the first one that fits and leaves the board its part is shown.
     """
 
-    def __init__(self, board: Layout, head: Layout | None, view: View[Any]) -> None:
+    def __init__(self, board: Layout, heads: Sequence[Layout], view: View[Any]) -> None:
         self.board = board
-        self.head = head
+        self.heads = heads
         self.view = view
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return self.board.measure(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        head = self.head
+        most = round(rect.h * MOST_HEAD)
+        fitting = (head for head in self.heads if head.fits(ui, rect.w, most))
+        head = next(fitting, self.heads[-1] if self.heads else None)
         height = 0 if head is None else head.measure(ui, rect.w)[1]
         self.view.head = height
         yield from self.board.place(ui, rect)
@@ -160,7 +173,7 @@ def beside_inspector(
     step_text: tuple[str, ...] | None,
     buttons: Layout,
 ) -> Layout:
-    """Return the left part while the inspector is open: players, board, step text, buttons.
+    """Return the left part beside the whole inspector: players, board, step text, buttons.
 
     `step_text` is None without a recording; an empty text keeps its place, so the board has the
     same size at every step.
@@ -177,7 +190,31 @@ def beside_inspector(
     )
     room = Box(Scroll(text, "said"), height=SAID)  # longer text scrolls
     card = Card(room, pad=12, inner=20) if step_text else Pad(room, 20, 12, 20, 20)
-    return FirstFit(Column(two, big, card, buttons), Column(two, big, buttons))
+    return Column(two, big, card, buttons)
+
+
+def beside_compact(
+    view_model: MatchViewModel,
+    ui: Ui,
+    token: Token,
+    board: Layout,
+    buttons: list[Button],
+    above: bool,
+) -> Layout:
+    """Return the board with the players and icons, beside a compact inspector or above it."""
+    rest = [icon_only(button) for button in buttons if button.key != MAIN]
+    whole = next(button for button in buttons if button.key == MAIN)
+
+    def row(some: list[Button]) -> Layout:
+        return Row(*(Flexible(NoShrink(button)) for button in some), gap=8, height=44)
+
+    low = FirstFit(row([whole, *rest[-2:]]), row([icon_only(whole), *rest[-2:]]))
+    icons = FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
+    big = Flexible(Box(board, height=LEAST_BOARD))
+    if above:
+        seats = Column(*both_seats(view_model, ui, token), Flexible(), icons, gap=8)
+        return Row(big, Flexible(seats), gap=16)
+    return Column(both_players(view_model, ui, token), big, icons, gap=8)
 
 
 # -- beside the board ------------------------------------------------------------------------------

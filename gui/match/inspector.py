@@ -24,6 +24,7 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
     ended = table.game.outcome(table.session.all_states[-1]) is not None
     return InspectorViewModel(
         title=_title(match, ply),
+        player=None if inspector.question is None else _player(match),
         plies=_plies(match),
         at=ply,
         ended=ended,
@@ -47,11 +48,18 @@ def _plies(match: Match) -> tuple[Ply, ...]:
     )
 
 
+def _player(match: Match) -> Message:
+    """Return the name of the player whose decision is shown."""
+    question = match.inspector.question
+    assert question is not None
+    return player_name(question.player, match.table.game)
+
+
 def _title(match: Match, ply: int) -> Message:
     question = match.inspector.question
     if question is None:
         return message("inspector.title.none", number=ply + 1)
-    player = player_name(question.player, match.table.game)
+    player = _player(match)
     made = question.stored is not None or question.made is not None
     if made or (ply + 1 in match.table.thoughts and not match.inspected_here):
         return message("inspector.title.chose", player=player, number=ply + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
@@ -32,7 +33,9 @@ from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.ui import Ui
 
-LEFT = 440  # the width of the board and its controls beside the inspector
+LEFT = 440  # the least width of the board and its controls beside the inspector
+BESIDE = 0.36  # the part of a wide window that they take
+BOARD_ABOVE = 0.38  # the part of a high window that they take above the inspector
 
 MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
 
@@ -58,16 +61,16 @@ def board_part(
 ) -> Layout:
     """Return the board under its status line, or under the result once the last move has landed."""
     shown = cards.with_offer(view_model, ui, cards.with_graph(view_model, ui, board), do.play)
-    head: Layout | None = None
+    heads: list[Layout] = []
     if view_model.result is not None:
         if not view.moving:
-            head = banner(view_model.result, ui, view.token, _follow_up(view_model, ui, offered))
+            heads = banner(view_model.result, ui, view.token, _follow_up(view_model, ui, offered))
     elif not view_model.board.estimates:
-        head = turn_line(view_model, ui, view.token)
+        heads = [turn_line(view_model, ui, view.token)]
     groups = buttons_of(view_model)
     key = (groups, offered.shown(*(name for group in groups for name in group)))
     row = do.keep("buttons", key, lambda: cards.button_row(offered, groups))
-    return Column(Flexible(cards.BoardWithHeader(shown, head, view)), row, gap=20)
+    return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
 
 
 def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:
@@ -148,8 +151,12 @@ def inspector_part(
     inspector: InspectorViewModel,
     board: MakeBoard,
     do: MatchCallbacks,
+    high: bool,
 ) -> Layout:
-    """Return the board beside the inspector, or inside its panel where room is short."""
+    """Return the board beside the inspector, or inside its panel where room is short.
+
+    In a `high` window the panel is below the board.
+    """
     moves = offered.called(transport.PREFIX)
     # Navigation through the game, or the commands for a thinking bot.
     back = view_model.finished or view_model.ply < len(view_model.moves)
@@ -164,22 +171,25 @@ def inspector_part(
         step_text = (
             tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
         )
-    left = Box(
-        cards.beside_inspector(
-            view_model, ui, do.inspector.token, board(False), step_text, buttons
-        ),
-        px(LEFT),
+    left = cards.beside_inspector(
+        view_model, ui, do.inspector.token, board(False), step_text, buttons
     )
     moment = frame.step_content(inspector, ui, do.inspector)
 
+    def shared(left: Layout, panel: Layout) -> Layout:
+        """Return board and panel side by side, or one below the other in a high window."""
+        if high:
+            return around(Column(Box(left, fraction=BOARD_ABOVE), Flexible(panel), gap=16))
+        least = Box(left, least_width=px(LEFT))
+        return around(Row(Flexible(least, BESIDE), Flexible(panel, 1 - BESIDE), gap=24))
+
     def beside() -> Layout:
-        return around(
-            Row(
-                left,
-                Flexible(frame.tall(inspector, moment, ui, do.inspector, moves)),
-                gap=24,
-            )
-        )
+        return shared(left, frame.tall(inspector, moment, ui, do.inspector, moves))
+
+    def compact(form: int) -> Layout:
+        icons = [offered.button(name) for row in rows for name in row]
+        narrow = cards.beside_compact(view_model, ui, do.inspector.token, board(False), icons, high)
+        return shared(narrow, frame.compact(inspector, moment, ui, do.inspector, moves, form))
 
     def around(part: Layout) -> Layout:
         return Pad(part, 24, 20, 24, 24)
@@ -189,4 +199,5 @@ def inspector_part(
         inside = frame.with_board(inspector, moment, ui, do.inspector, moves, board(True), icons)
         return Pad(inside, 12, 8, 12, 12)
 
-    return FirstFit(Guarded(around(left), beside), tight)
+    whole = [] if high else [Guarded(around(left), beside)]
+    return FirstFit(*whole, *(partial(compact, form) for form in range(frame.COMPACT)), tight)

@@ -255,8 +255,12 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     return FirstFit(row(NoShrink(whole)), row(shortened))
 
 
-def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
-    """Return the result with follow-up buttons, which move below the words where room is short."""
+def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> list[Layout]:
+    """Return the result with follow-up buttons, from the form with most room to that with least.
+
+    Buttons move below the words, then to two rows; at last one alone keeps its words, the others
+    their icons. No form drops one.
+    """
     since = Label(ui.tr(result.since), 14) if result.since is not None else None
     head, detail = (
         Label(ui.tr(result.text), 22, bold=True),
@@ -268,9 +272,13 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
         content = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(content), gap=16)
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
     beside = Row(Flexible(NoShrink(content)), *ends, gap=8, height=76 if since else 56)
-    below = Column(content, Row(Flexible(), *ends, gap=8), gap=8)
-    brief = Column(content, Box(buttons[-1], height=44), gap=8)
-    return _framed(FirstFit(beside, below, brief), 20, 16, 20, 16)
+    icons = [NoShrink(Box(icon_only(button), height=44, at=0.5)) for button in buttons[:-1]]
+
+    def below(*rows: list[NoShrink]) -> Layout:
+        return Column(content, *(Row(Flexible(), *row, gap=8) for row in rows), gap=8)
+
+    choices = beside, below(ends), below(ends[:-1], ends[-1:]), below([*icons, ends[-1]])
+    return [_framed(choice, 20, 16, 20, 16) for choice in choices]
 
 
 # -- beside the inspector --------------------------------------------------------------------------
@@ -278,8 +286,12 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
 
 def both_players(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     """Return both players side by side, above a board that shares the window with the inspector."""
-    cards = [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
-    return Row(*map(Flexible, cards), gap=8)
+    return Row(*map(Flexible, both_seats(view_model, ui, token)), gap=8)
+
+
+def both_seats(view_model: MatchViewModel, ui: Ui, token: Token) -> list[SeatCard]:
+    """Return the short card of each player."""
+    return [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
 
 
 class SeatCard(Widget):

@@ -18,7 +18,7 @@ from gui.boards.sides import player_message
 from gui.inspector.frame import InspectorViewModel
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
+from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.kit.popup import Choice
 from gui.kit.widget import key_pressed
 from gui.match.callbacks import MatchCallbacks
@@ -183,12 +183,12 @@ class MatchScreen(BoardScreen):
                 self.inspector,
                 self._small_or_whole,
                 do,
+                self.is_high,
             )
         else:
             left = board_part(view_model, ui, offered, view, self._board_widget(), do)
             beside = cards_part(view_model, ui, offered, view.token, do)
-            row = Row(Flexible(left), Box(beside, self.side_width), gap=24)
-            page = Pad(row, 24, 20, 24, 24)
+            page = Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)
         return Column(bar, Flexible(page), gap=0)
 
     def _board_widget(self) -> BoardWidget:

@@ -21,7 +21,7 @@ from gui.kit.widget import ROOMY, Size
 from gui.paint import card
 from gui.people import computer_name
 from gui.protocols import Open
-from gui.theme import Colour, mix
+from gui.theme import Colour, hover_edge, mix
 from gui.ui import Ui
 
 OPPONENT = "optimal"  # the opponent in the opened match
@@ -101,9 +101,8 @@ class ExampleCard(Pressable):
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         card(target, ui.brush, theme, rect)
         if self.glow:
-            ui.brush.rounded(target, rect, theme.px(12), mix(c.panel, c.hover, 0.5 * self.glow))
-        if self.hovered or self.focused:
-            ui.brush.rounded(target, rect, theme.px(12), None, c.accent, 2)
+            ground, edge = mix(c.panel, c.hover, 0.5 * self.glow), hover_edge(c, self.glow)
+            ui.brush.rounded(target, rect, theme.px(12), ground, edge, 1)
         size = (theme.tx(ART[0]), theme.tx(ART[1]))
         art = self._art(ui, size)
         target.blit(art, (rect.x + theme.px(16), rect.y + theme.px(16)))

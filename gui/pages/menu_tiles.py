@@ -18,7 +18,7 @@ from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed
 from gui.pages.menu_view_model import TileViewModel
 from gui.paint import smooth
-from gui.theme import SMALLEST_TARGET, Theme, mix
+from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
 
 NEW = 32  # the height of the button for a new game
@@ -169,8 +169,7 @@ class MenuTile(Pressable):
         ui.brush.rounded(target, rect, radius, ground)
         art = pygame.Rect(rect.x, rect.y, rect.w, self._art_bottom(theme) - rect.y)
         target.blit(self._art(ui, art.size, radius), art)
-        edge, width = (c.accent, 2) if active else (c.hair, 1)
-        ui.brush.rounded(target, rect, radius, None, edge, width)
+        ui.brush.rounded(target, rect, radius, None, hover_edge(c, self.glow), 1)
         x, y = rect.x + self._left(theme), art.bottom + theme.px(8) + theme.tx(16)
         step = theme.line_height(14)
         theme.blit_text(target, self.name, 18, (x, y), bold=True)

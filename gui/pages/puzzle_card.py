@@ -16,7 +16,7 @@ from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import ROOMY, Size
-from gui.theme import mix
+from gui.theme import hover_edge, mix
 from gui.ui import Ui
 
 HEIGHT = 96
@@ -76,9 +76,8 @@ class PuzzleCard(Pressable):
         theme, c, rect, radius = ui.theme, ui.theme.colours, self.rect, ui.theme.px(12)
         down, soft = theme.px(4), theme.px(10)
         ui.brush.shadow(target, rect, radius, c.shadow, c.shadow_card, down, soft)
-        edge = c.accent if self.hovered else c.hair
         ground = mix(c.panel, c.hover, self.glow * 0.5)
-        ui.brush.rounded(target, rect, radius, ground, edge, 2 if self.hovered else 1)
+        ui.brush.rounded(target, rect, radius, ground, hover_edge(c, self.glow), 1)
         size = theme.tx(self.art[0]), theme.tx(self.art[1])
         art = pygame.Rect((rect.x + theme.px(12), 0), size)
         art.centery = rect.centery

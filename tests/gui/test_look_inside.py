@@ -348,7 +348,7 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
 
 
-@pytest.mark.parametrize("bot", ["mcts:200", "alphabeta:2"])
+@pytest.mark.parametrize("bot", ["mcts:200", "alphabeta:2", "mc:200"])
 def test_the_board_is_as_large_at_every_step(match: Match, bot: str) -> None:
     """f24: also where the box below it has much to say of a guess."""
     scene = played(match, bot)

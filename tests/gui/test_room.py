@@ -1,0 +1,242 @@
+"""The room of a window: board, panel, banner and tooltip share it at every size and text size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+import numpy as np
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES
+from gui.inspector.plots import Plots
+from gui.kit import Button, Widget, WidgetGroup
+from gui.kit.widget import TOOLTIP_SECONDS
+from gui.match.screen import MatchScreen
+from gui.options import parse_window
+from gui.pages.menu import MenuScreen
+from gui.pages.menu_tiles import MenuTile
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.theme import ThemeName, mix
+from tests.gui.lab import wait
+from tests.gui.layouts import faults
+from tests.gui.questions import match_from_options
+from tests.gui.test_look_inside import press, whole
+from tests.screen import the_screen
+
+Size = tuple[int, int]
+MOVES = "3 2 3 3 4 2 5 0 0"
+LOST = "1 6 3 1 3 2 3 3 1 2 6 2 0 2"  # a game of Connect Four that the first side loses
+LEAST_CURVE = 60
+PROJECTOR = (1920, 1080)
+ROOMS = [
+    (PROJECTOR, 1.0),
+    (PROJECTOR, 1.25),
+    (PROJECTOR, 1.5),
+    (PROJECTOR, 2.0),
+    ((1280, 800), 1.0),
+    ((1280, 800), 1.5),
+    ((1280, 800), 2.0),
+    ((960, 640), 1.0),
+    ((960, 640), 1.5),
+    ((960, 640), 2.0),
+    ((2560, 1440), 1.5),
+    ((700, 900), 1.0),
+    ((700, 900), 1.5),
+]
+
+
+@contextmanager
+def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
+    """The services of a window of that size."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(size)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        settings = Settings(muted=True, motion="NONE", text_scale=scale, language=language)
+        services = Services(settings, SettingsFile(folder), folder, size, language, 7)
+        try:
+            yield services
+        finally:
+            services.close()
+
+
+@contextmanager
+def match_in(size: Size, scale: float, language: str, *given: str) -> Iterator[MatchScreen]:
+    """A match of Connect Four in a window of that size."""
+    with services_of(size, scale, language) as services:
+        scene = match_from_options(services, parse_window(["--game", "connect4", *given]))
+        scene.enter(size)
+        yield scene
+        scene.leave()
+
+
+@contextmanager
+def looked_into(size: Size, scale: float, language: str, player: str) -> Iterator[MatchScreen]:
+    """A decision of a bot, looked into at its last step."""
+    people = ("--first", "human", "--second", "human", "--moves", MOVES)
+    with match_in(size, scale, language, *people) as scene:
+        press(scene, pygame.K_i)
+        scene.match.ask(player)
+        scene.show()
+        wait(scene, lambda: whole(scene))
+        scene.match.inspector.last()
+        scene.show()
+        yield scene
+
+
+def found(scene: MatchScreen, key: str) -> Widget:
+    """The widget of that key."""
+    widget = scene.widget_group.find(key)
+    assert widget is not None, key
+    return widget
+
+
+# -- look inside -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
+def test_f1_the_curves_of_monte_carlo_are_high_enough(size: Size, scale: float) -> None:
+    """They vanished on a projector: no curve at 150 %, 15 pixels of it at 125 %."""
+    with looked_into(size, scale, "fr", "mc:700") as scene:
+        scene.draw(the_screen())
+        plots = found(scene, "plots")
+        assert isinstance(plots, Plots)
+        box = plots._boxes[0][0]
+        foot = found(scene, "to_start").rect.top
+        assert box.bottom <= min(plots.rect.bottom, foot), "the first curve is seen whole"
+        colours = scene.ui.theme.colours
+        band = mix(colours.table2, colours.text, 0.3)
+        pixels = pygame.surfarray.array3d(the_screen().subsurface(box))
+        # The band of an estimate after one playout fills the whole height of its plot.
+        rows = np.all(pixels == band, axis=2).any(axis=0)
+        assert int(rows.sum()) >= LEAST_CURVE * 0.8
+        line = np.all(pixels == colours.text, axis=2)[:, pixels.shape[1] * 2 // 5 :]
+        assert int(line.any(axis=1).sum()) >= box.w // 2, "the mean is drawn over the width"
+
+
+@pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
+def test_f1_on_a_projector_the_board_stands_beside_the_panel(player: str) -> None:
+    """The panel took the narrow form with half of it blank, and the board became a stamp."""
+    with looked_into(PROJECTOR, 1.5, "fr", player) as scene:
+        board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
+        assert board.w >= 560 and board.h >= 480
+        assert board.right < foot.left
+        assert not faults(scene)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_f9_in_a_high_window_the_panel_is_below_the_board(scale: float) -> None:
+    with looked_into((700, 900), scale, "fr", "mc:700") as scene:
+        assert found(scene, "plots").rect.top > found(scene, "board").rect.bottom
+        assert not faults(scene)
+    with match_in((700, 900), scale, "fr", "--second", "medium") as scene:
+        board = found(scene, "board").rect
+        assert found(scene, "rename0").rect.top > board.bottom and board.w >= 320
+        assert not faults(scene)
+
+
+@pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
+def test_the_buttons_beside_the_panel_keep_their_words_on_one_line(
+    size: Size, scale: float
+) -> None:
+    with looked_into(size, scale, "fr", "alphabeta:2") as scene:
+        for key in ("undo", "look", "pause", "play_now"):
+            button = found(scene, key)
+            assert isinstance(button, Button)
+            width = scene.ui.theme.width(button.label, button.size, True)
+            assert width <= button.rect.w, f"{button.label} {button.rect}"
+
+
+def test_the_legend_stands_in_the_free_cell_of_the_plots() -> None:
+    for language in LANGUAGES:
+        with looked_into(PROJECTOR, 1.5, language, "mc:700") as scene:
+            theme = scene.ui.theme
+            heard: list[str] = []
+            theme.heard = heard
+            found(scene, "plots").draw(scene.ui, the_screen())
+            theme.heard = None
+            for name in ("mean", "exact", "interval", "value"):
+                assert scene.tr(f"inspector.mc.legend.{name}") in heard, language
+
+
+# -- the end of a game -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
+def test_f2_the_banner_keeps_all_its_buttons(size: Size, scale: float) -> None:
+    """Easier and See my mistakes were dropped with 120 pixels free below."""
+    given = ("--second", "medium", "--moves", LOST)
+    with match_in(size, scale, "fr", *given) as scene:
+        wait(scene, lambda: scene.view_model.own_mistakes > 0)
+        buttons = [found(scene, key) for key in ("mistakes", "easier", "rematch")]
+        assert isinstance(buttons[-1], Button) and buttons[-1].label
+        assert min(found(scene, "board").rect.size) >= 100
+        if (size, scale) == ((1280, 800), 1.5):
+            assert all(isinstance(button, Button) and button.label for button in buttons)
+        assert not faults(scene)
+
+
+# -- the mouse and the keyboard --------------------------------------------------------------------
+
+
+def shown(group: WidgetGroup, widget: Widget) -> set[tuple[int, ...]]:
+    """The colours at the edge of a widget and around it."""
+    target = the_screen()
+    target.fill((0, 0, 0))
+    group.draw(target)
+    area = widget.rect.inflate(12, 12).clip(target.get_rect())
+    inside = widget.rect.inflate(-8, -8)
+    target.fill((0, 0, 0), inside)
+    pixels = pygame.surfarray.array3d(target.subsurface(area)).reshape(-1, 3)
+    return {tuple(map(int, each)) for each in np.unique(pixels, axis=0)}
+
+
+@pytest.mark.parametrize("look", ThemeName)
+def test_f8_a_tile_under_the_mouse_has_no_colour_of_the_focus(look: ThemeName) -> None:
+    """Both had an edge in the accent, which in the light theme is the colour of the focus."""
+    with services_of((1280, 800), 1.0, "en") as services:
+        services.change(replace(services.settings, look=look.value))
+        scene = MenuScreen(services)
+        scene.enter((1280, 800))
+        group, edge = scene.widget_group, scene.ui.theme.colours.focus
+        tile = next(each for each in group.widgets if isinstance(each, MenuTile))
+        group.ring = False
+        plain = shown(group, tile)
+        tile.hovered = True
+        tile.update(1.0)
+        hovered = shown(group, tile)
+        assert hovered != plain and (edge in hovered) == (edge in plain)
+        tile.hovered = False
+        tile.update(1.0)
+        assert tile.key
+        group.focus_key(tile.key, ring=True)
+        assert edge in shown(group, tile)
+        scene.leave()
+
+
+@pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
+def test_f8_a_tooltip_is_low_and_beside_its_control(size: Size, scale: float) -> None:
+    """One of six lines lay over the table."""
+    with match_in(size, scale, "fr", "--second", "medium") as scene:
+        group, window = scene.widget_group, pygame.Rect((0, 0), size)
+        text = scene.tr("inspector.strip_tip") + " " + scene.tr("teach.says")
+        for key in ("undo", "analysis", "level"):
+            control = group.find(key)
+            if control is None:
+                continue  # on another tab
+            control.tooltip = text
+            group._hover, group._hover_time = control, TOOLTIP_SECONDS
+            group._hushed = False
+            with patch.object(scene.ui.brush, "rounded") as drawn:
+                group._draw_tooltip(the_screen())
+            box = drawn.call_args.args[1]
+            assert window.contains(box) and not box.colliderect(control.rect)
+            assert box.h <= 5 * scene.ui.theme.line_height(14)
