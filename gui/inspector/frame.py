@@ -204,14 +204,16 @@ def compact(
         notice = Scroll(_notice(view_model, ui, callbacks), "inspector")
         return _card(title, strip, Flexible(Box(notice, height=LEAST_PAGE)))
     names, page = _pages(view_model, moment, ui, callbacks)
-    return _card(
+    last = form == COMPACT - 1
+    card = _tight if last else _card
+    return card(
         title,
         strip,
         _phases(moment.frame, moment.panel, ui, callbacks, legend=False),
         Box(Shortened(moment.said, 16, maximum=2, key="sentence"), height=SENTENCE),
         names,
-        Flexible(Box(page, height=LEAST_COMPACT if form > 1 else LEAST_PICTURE)),
-        _foot(view_model, ui, callbacks, commands, FootSize.ROW if form > 1 else FootSize.SHORT),
+        Flexible(Box(page, height=LEAST_COMPACT if last else LEAST_PICTURE)),
+        _foot(view_model, ui, callbacks, commands, FootSize.ROW if last else FootSize.SHORT),
     )
 
 
