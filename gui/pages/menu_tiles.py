@@ -140,7 +140,10 @@ class MenuTile(Pressable):
             yield from self._place_new(ui, self.new)
 
     def _place_new(self, ui: Ui, new: Button) -> Iterator[Widget]:
-        """Place the button for a new game beside the name; a short room takes its label."""
+        """Place the button for a new game beside the name; a short room takes its label.
+
+        Where not even its icon fits there, it stands in the lower corner, beside the turn.
+        """
         theme, rect = ui.theme, self.rect
         margin = theme.px(10)
         room = rect.w - self._left(theme) - theme.width(self.name, 18, True) - 2 * margin
@@ -149,6 +152,9 @@ class MenuTile(Pressable):
         width, height = new.measure_min_width(ui) + margin, max(SMALLEST_TARGET, theme.tx(NEW))
         box = pygame.Rect(0, 0, width, height)
         box.topright = (rect.right - margin, self._art_bottom(theme) + theme.px(6))
+        if width + theme.tx(CHIP) + theme.px(12) > room + margin:
+            box.bottom = rect.bottom - margin
+            self.wrapped = wrap(theme, self.text, 14, rect.w - self._beside(theme) - width)
         yield from new.place(ui, box)
 
     def art_height(self, theme: Theme) -> int:
@@ -206,7 +212,8 @@ class MenuTile(Pressable):
         dot, pad = theme.tx(10), theme.px(10)
         left = self.rect.x + self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
         mark = theme.tx(7) + theme.width(self.mark, 14)
-        end = self.rect.right if self.new is None else self.new.rect.x
+        beside = self.new is not None and self.new.rect.collidepoint(self.new.rect.x, middle)
+        end = self.new.rect.x if self.new is not None and beside else self.rect.right
         if left + dot + mark + 2 * pad > end - theme.px(8):
             mark, pad = 0, (theme.tx(CHIP) - dot) // 2
         box = pygame.Rect(left, 0, dot + mark + 2 * pad, theme.tx(CHIP))
