@@ -9,7 +9,7 @@ import pygame
 from gui.kit.widget import Size, Widget
 from gui.ui import Ui
 
-Token = Callable[[int, int], pygame.Surface]  # (player, diameter)
+Token = Callable[[int, int], pygame.Surface]  # (player, diameter), on a transparent background
 
 
 class TokenMark(Widget):

@@ -9,11 +9,9 @@ from enum import Enum, auto
 from engine.messages import Message, message
 from engine.naming import listed_move
 from engine.protocols import Estimate, Value
-from engine.recording import Line
-from gui.boards.token import Token
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.model import COUNTED, SPEEDS, Inspector, PlaybackState
-from gui.inspector.panel import Panel
+from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.ply_strip import Ply, PlyStrip
 from gui.inspector.scrubber import Scrubber
 from gui.inspector.transport import (
@@ -83,13 +81,9 @@ class InspectorViewModel:
 
 
 @dataclass(frozen=True)
-class InspectorCallbacks:
-    """Callbacks of the panel, those of its picture (PanelCallbacks) first."""
+class InspectorCallbacks(PanelCallbacks):
+    """Callbacks of the panel, those of its picture first."""
 
-    token: Token
-    go_to_step: Callable[[int], None]
-    choose: Callable[[Line], None]
-    toggle: Callable[[Line], None]
     show_ply: Callable[[int], None]  # the ply after the last one is the present
     close: Callable[[], None]
     ask: Callable[[], None]  # opens the choice of another bot for this position

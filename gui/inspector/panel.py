@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any, Generic, Protocol, TypeVar
-
-import pygame
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from engine.messages import Message
 from engine.protocols import Estimate
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred
 from gui.boards.sides import told_side
+from gui.boards.token import Token
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
@@ -22,20 +21,14 @@ from gui.ui import Ui
 T = TypeVar("T")
 
 
-class PanelCallbacks(Protocol):
+@dataclass(frozen=True)
+class PanelCallbacks:
     """Callbacks that a picture needs of the frame around it."""
 
-    def token(self, player: int, diameter: int, /) -> pygame.Surface:
-        """Return the mark of a side (disc, cross, ...) with a transparent background."""
-
-    def go_to_step(self, step: int, /) -> None:
-        """Show that step of the recording."""
-
-    def choose(self, line: Line, /) -> None:
-        """Show a line of moves on the board, () for the marks of the step."""
-
-    def toggle(self, line: Line, /) -> None:
-        """Unfold or fold the successors of a line."""
+    token: Token
+    go_to_step: Callable[[int], None]
+    choose: Callable[[Line], None]  # shows a line on the board, () the marks of the step
+    toggle: Callable[[Line], None]  # unfolds or folds the successors of a line
 
 
 class Panel(ABC):

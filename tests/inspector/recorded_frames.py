@@ -24,7 +24,7 @@ from engine.solvers.tabulate import exact_estimate
 from gui.boards import make_view
 from gui.i18n import Translator
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel
+from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.panels import PANELS
 from gui.kit import Background, Label, WidgetGroup
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll, arrange
@@ -67,27 +67,16 @@ def truth_of(game: Game[Any], state: Any) -> Callable[[Line], Estimate | None]:
 
 @dataclass
 class Followed:
-    """Does what the frame does: takes down what was asked for, draws the sides' marks."""
+    """Takes down what was asked for."""
 
-    game: Game[Any]
-    ui: Ui
     steps: list[int] = field(default_factory=list)
     chosen: list[Line] = field(default_factory=list)
     toggled: list[Line] = field(default_factory=list)
 
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        return make_view(self.game, self.ui.theme, self.ui.brush, self.ui.tr).token(
-            player, diameter
-        )
-
-    def go_to_step(self, step: int) -> None:
-        self.steps.append(step)
-
-    def choose(self, line: Line) -> None:
-        self.chosen.append(line)
-
-    def toggle(self, line: Line) -> None:
-        self.toggled.append(line)
+    def callbacks(self, game: Game[Any], ui: Ui) -> PanelCallbacks:
+        """The callbacks that a panel gets, with the real marks of the sides."""
+        token = make_view(game, ui.theme, ui.brush, ui.tr).token
+        return PanelCallbacks(token, self.steps.append, self.chosen.append, self.toggled.append)
 
 
 def looked_at(
@@ -139,6 +128,7 @@ class Drawn:
     size: tuple[int, int]
     widget_group: WidgetGroup
     act: Followed
+    callbacks: PanelCallbacks
 
 
 class Part(Enum):
@@ -160,13 +150,14 @@ def stage(
     theme = ui.theme
     width, picture, table = (theme.px(length) for length in PANEL)
     size = size or (width + theme.px(40), picture + table + theme.px(60) + theme.tx(56))
-    act = Followed(looked.game, ui)
+    act = Followed()
+    callbacks = act.callbacks(looked.game, ui)
     sentence = panel.sentence(looked)
     parts: list[Layout | None] = []
     if part is not Part.TABLE:
         parts += [Label(ui.tr(sentence) if sentence else "…", 16)]
-        parts += [Flexible(panel.picture(looked, ui, act))]
-    figures = panel.table(looked, ui, act)
+        parts += [Flexible(panel.picture(looked, ui, callbacks))]
+    figures = panel.table(looked, ui, callbacks)
     if part is Part.TABLE and figures is not None:
         parts += [Flexible(Scroll(figures))]  # as the frame has it on its page
     elif part is Part.BOTH:
@@ -176,7 +167,7 @@ def stage(
     rect = pygame.Rect((0, 0), size)
     ground = next(iter(Background().place(ui, rect)))
     widget_group.rebuild([ground, *arrange(ui, layout, rect)])
-    return Drawn(ui, size, widget_group, act)
+    return Drawn(ui, size, widget_group, act, callbacks)
 
 
 def picture_of(drawn: Drawn) -> pygame.Surface:

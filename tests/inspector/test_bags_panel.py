@@ -201,7 +201,7 @@ def test_building_two_thousand_bags_again_takes_little() -> None:
 
     def build() -> None:
         moment = next(moments)
-        panel.picture(moment, ui, drawn.act)
-        panel.table(moment, ui, drawn.act)
+        panel.picture(moment, ui, drawn.callbacks)
+        panel.table(moment, ui, drawn.callbacks)
 
     assert milliseconds(build, times=12) < 2

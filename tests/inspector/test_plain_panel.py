@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
-import pygame
 import pytest
 
 from engine.cli_think import record
@@ -14,6 +13,7 @@ from engine.recording import Recording
 from engine.registry import make_game
 from gui.i18n import Translator
 from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import PanelCallbacks
 from gui.inspector.plain_panel import PlainPanel
 from gui.kit import ListBox
 from gui.paint import Brush
@@ -21,23 +21,9 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 
-class Followed:
-    """Takes down what was asked for."""
-
-    def __init__(self) -> None:
-        self.steps: list[int] = []
-
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        raise AssertionError("a list of sentences draws no token")
-
-    def go_to_step(self, step: int) -> None:
-        self.steps.append(step)
-
-    def choose(self, line: tuple[int, ...]) -> None:
-        raise AssertionError("a list chooses no line")
-
-    def toggle(self, line: tuple[int, ...]) -> None:
-        raise AssertionError("a list unfolds nothing")
+def refuse(*asked: object) -> NoReturn:
+    """Stands for the callbacks that a list of sentences has no use for."""
+    raise AssertionError(asked)
 
 
 @pytest.mark.parametrize("player", ["mc:20", "alphabeta:3", "mastery:5", "random"])
@@ -48,13 +34,14 @@ def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) 
     state = game.initial()
     decision, recording = record(game, state, player, 3)
     looked = first_step(game, player, decision.move, recording)
-    act = Followed()
-    picture = PlainPanel().picture(looked, ui, act)
+    steps: list[int] = []
+    callbacks = PanelCallbacks(refuse, steps.append, refuse, refuse)
+    picture = PlainPanel().picture(looked, ui, callbacks)
     assert isinstance(picture, ListBox)
     assert len(picture.rows) == len(recording.events) > 0
     assert not any("watch." in row.text for row in picture.rows)
     picture.choose(len(recording.events) - 1)
-    assert act.steps == [len(recording.events) - 1]
+    assert steps == [len(recording.events) - 1]
 
 
 def test_a_playout_names_the_sides_as_the_game_does() -> None:

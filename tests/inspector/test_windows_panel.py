@@ -161,7 +161,7 @@ def test_building_the_panel_takes_little() -> None:
     moments = iter([at(looked, step) for step in range(1500, 1530)])
 
     def build() -> None:
-        arrange(ui, panel.picture(next(moments), ui, drawn.act), rect)
+        arrange(ui, panel.picture(next(moments), ui, drawn.callbacks), rect)
 
     assert milliseconds(build, times=30) < 4
 
