@@ -240,10 +240,7 @@ class PastScreen(Screen):
             self.services.notify(Message("store.rows_left_out", {"count": left_out}))
 
     def _attempt(self, act: Callable[[], None], leave: bool = False) -> None:
-        try:
-            act()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
+        if not self.run_or_notify(act):
             return
         if leave:
             self.go(Pop())

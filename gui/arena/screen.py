@@ -177,10 +177,8 @@ class ArenaScreen(Screen):
 
     def _open_game(self, index: int) -> None:
         view_model = self.model.view_model()
-        try:
-            self.go(opened_game(view_model.played, *self.model.game(view_model.games[index])))
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
+        game = view_model.games[index]
+        self.run_or_notify(lambda: self.go(opened_game(view_model.played, *self.model.game(game))))
 
     def _open_position(self, index: int) -> None:
         self.go(opened_position(self.model.view_model().asked[index], self.services.fresh_seed()))

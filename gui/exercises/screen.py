@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from engine.messages import JouonsError, Message
+from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
@@ -67,10 +67,7 @@ class ExerciseScreen(BoardScreen):
     def enter(self, size: tuple[int, int]) -> None:
         self.size = size
         self.popup = None
-        try:
-            self.model.enter()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
+        self.run_or_notify(self.model.enter)
         self.show()
 
     def show(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pygame
 
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from gui import clipboard
 from gui.kit import Button, Icon, IconButton, Label, Shortened, WidgetGroup
 from gui.kit.background import BarBackground, Divider, table_ground
@@ -148,6 +148,15 @@ class Screen(ABC):
             self.show()
 
         return run
+
+    def run_or_notify(self, act: Callable[[], object]) -> bool:
+        """Call `act`; show the message of its JouonsError as a notice and return False."""
+        try:
+            act()
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return False
+        return True
 
     def touch(self) -> None:
         """Mark the picture as out of date."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pygame
 
-from engine.messages import LANGUAGES, JouonsError
+from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES, GAMES, make_game
 from gui.app_context import BackgroundWork
 from gui.exercises.today import Today, TodaysPuzzle
@@ -32,6 +32,7 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.pages.menu_callbacks import MenuCallbacks
 from gui.pages.menu_tiles import GlobeMark, MenuTile, Tiles
 from gui.pages.menu_view_model import TileViewModel, tile_of
 from gui.pages.player_names import who_card
@@ -71,13 +72,18 @@ class MenuScreen(Screen):
         self.puzzle: TodaysPuzzle | None = None
         self.running: BackgroundWork | None = None
         self._since = 0.0  # seconds since `running` was read
+        self.callbacks = MenuCallbacks(
+            open_game=self.open_game,
+            ask_game=self.ask_game,
+            new_game=self.new_game,
+            choose_people=self.choose_people,
+            choose_level=self.choose_level,
+            ask_level=self.ask_level,
+        )
 
     def enter(self, size: tuple[int, int]) -> None:
         for read in (self.model.read, self.today.read):
-            try:
-                read()
-            except JouonsError as error:
-                self.services.notify(error.message, fault=True)
+            self.run_or_notify(read)
         self.today.want(self.today.game)
         self._look()
         super().enter(size)
@@ -146,13 +152,12 @@ class MenuScreen(Screen):
         """Open the menu of a tile: continue, new game, unfinished games."""
         tile = self.widget_group.find(game)
         assert tile is not None
-        count = len(self.model.of(game))
         choices = [Choice(self.tr("menu.new_game"), lambda: self.new_game(game), Icon.PLUS)]
         waiting = self.model.waiting(game)
         if waiting is not None:
             go_on = Choice(self.tr("menu.continue"), lambda: self._continue(waiting), Icon.PLAY)
             choices.insert(0, go_on)
-        if count:
+        if self.model.of(game):
             words = self.tr("menu.all_unfinished", count=len(self.model.games))
             choices.append(Choice(words, lambda: self.open_unfinished(game), Icon.CLOCK))
         theme = self.ui.theme
@@ -178,14 +183,13 @@ class MenuScreen(Screen):
             self.services.notify("menu.put_away", leads=back)
 
     def _continue(self, resume: ResumableGame) -> None:
-        try:
+        def run() -> None:
             going = resume.going_on()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return
-        if resume.entry.game in GAMES:
-            self.services.change(replace(self.services.settings, last_game=resume.entry.game))
-        self.go(going)
+            if resume.entry.game in GAMES:
+                self.services.change(replace(self.services.settings, last_game=resume.entry.game))
+            self.go(going)
+
+        self.run_or_notify(run)
 
     # -- who plays -----------------------------------------------------------------------------
 
@@ -269,7 +273,7 @@ class MenuScreen(Screen):
         return Over(column, Pad(sound, MARGIN, up, MARGIN, 0))
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
-        return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
+        return MenuTile(self.ui, view_model, self.callbacks)
 
     def _head(self, compact: bool, crowded: bool) -> Layout:
         text = Label(self.tr("menu.subtitle"), 16, quiet=True)
@@ -298,13 +302,12 @@ class MenuScreen(Screen):
     def _cards(self, compact: bool) -> Layout:
         """Lay out the cards of the players and of the puzzle."""
         settings = self.services.settings
-        chosen = (self.choose_people, self.choose_level, self.ask_level)
 
         def who_plays(form: Literal["", "levels", "menu"]) -> Layout:
             return self.keep(
                 f"who {form}",
                 (settings.two_players, settings.level),
-                lambda: who_card(self.ui, settings, *chosen, compact=form),
+                lambda: who_card(self.ui, settings, self.callbacks, form),
             )
 
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -16,6 +17,7 @@ from gui.kit.layout import icon_only
 from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed
+from gui.pages.menu_callbacks import MenuCallbacks
 from gui.pages.menu_view_model import TileViewModel
 from gui.paint import smooth
 from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
@@ -43,18 +45,11 @@ class MenuTile(Pressable):
     it shows the turn instead of the rule.
     """
 
-    def __init__(
-        self,
-        ui: Ui,
-        view_model: TileViewModel,
-        open_game: Callable[[str], None],
-        ask: Callable[[str], None],
-        new_game: Callable[[str], None],
-    ) -> None:
-        super().__init__(lambda: open_game(view_model.game), view_model.game)
+    def __init__(self, ui: Ui, view_model: TileViewModel, do: MenuCallbacks) -> None:
+        super().__init__(partial(do.open_game, view_model.game), view_model.game)
         self.view_model = view_model
         self.game = view_model.game
-        self.ask = ask
+        self.ask = partial(do.ask_game, view_model.game)
         self.name = ui.tr(f"game.{view_model.game}.name")
         self.sentence = ui.tr(f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
@@ -68,7 +63,7 @@ class MenuTile(Pressable):
             )
             self.new = Button(
                 ui.tr("menu.new"),
-                lambda: new_game(view_model.game),
+                partial(do.new_game, view_model.game),
                 image=Icon.PLUS,
                 key=f"new {view_model.game}",
                 tooltip=tip,
@@ -84,7 +79,7 @@ class MenuTile(Pressable):
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the tile, with the menu of the right button."""
         info = super().accessible(ui)
-        return info and replace(info, menu=lambda: self.ask(self.game))
+        return info and replace(info, menu=self.ask)
 
     def handle(self, event: pygame.event.Event) -> bool:
         menu_key = event.type == pygame.KEYDOWN and (
@@ -93,13 +88,13 @@ class MenuTile(Pressable):
         )
         right = event.type == pygame.MOUSEBUTTONDOWN and event.button == 3
         if menu_key or right or pressed(event, PadButton.Y):
-            self.ask(self.game)
+            self.ask()
             return True
         return super().handle(event)
 
     def rested_on(self) -> bool:
         """Open the menu, as the right button does."""
-        self.ask(self.game)
+        self.ask()
         return True
 
     def _beside(self, theme: Theme) -> int:

@@ -24,7 +24,6 @@ class TileViewModel:
     short: Message  # a shorter text for narrow tiles
     people: int  # the number of persons who play
     waiting: bool = False  # a game is in progress; a click continues it
-    begun: int = 0  # the number of games in progress
     position: tuple[Game[Any], Any] | None = None  # of the newest game in progress
     fresh: Message | None = None  # the players of a new game instead
     puzzle: str = ""  # position of the puzzle in progress
@@ -43,13 +42,13 @@ def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileVi
         humans = table.humans
         position = (table.game, table.state)
         who, short = whose_turn(table)
-        return TileViewModel(game, who, short, humans, True, len(begun), position, chosen)
+        return TileViewModel(game, who, short, humans, True, position, chosen)
     people = sum(text == HUMAN for text in texts)
     computer = next(
         (computer_name(text, game=rules) for text in texts if text != HUMAN),
         Message("who.both_choice"),
     )
-    return TileViewModel(game, chosen, computer, people, begun=len(begun))
+    return TileViewModel(game, chosen, computer, people)
 
 
 def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
@@ -57,12 +56,10 @@ def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
     alone = Message("who.alone")
     lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
     if lab is None:
-        return TileViewModel(game, alone, alone, 1, begun=len(begun))
+        return TileViewModel(game, alone, alone, 1)
     waiting = lab.painting or not lab.solved
     words = lab_words(lab, game)
-    return TileViewModel(
-        game, words, words, 1, waiting, len(begun), fresh=alone, puzzle=lab.position
-    )
+    return TileViewModel(game, words, words, 1, waiting, fresh=alone, puzzle=lab.position)
 
 
 def whose_turn(table: GameTable) -> tuple[Message, Message]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from gui.kit import Button, Icon, Label, Segments
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.pages.menu_callbacks import MenuCallbacks
 from gui.people import CHOICES
 from gui.settings import Settings
 from gui.ui import Ui
@@ -15,15 +15,11 @@ ONE_OR_TWO = 256  # the width of the choice of one or two players
 LEVEL_CHOICE = 472
 CHOICE = 44  # the height of the choices
 
-Choose = Callable[[int], None]
-
 
 def who_card(
     ui: Ui,
     settings: Settings,
-    people: Choose,
-    level: Choose,
-    ask_level: Callable[[], None],
+    do: MenuCallbacks,
     compact: Literal["", "levels", "menu"] = "",
 ) -> Layout:
     """Return the card of the players; levels that do not fit become a button with a menu.
@@ -32,12 +28,12 @@ def who_card(
     """
     tr, two = ui.tr, settings.two_players
     one_or_two = Segments(
-        [tr("who.alone_choice"), tr("who.both_choice")], int(two), people, "people"
+        [tr("who.alone_choice"), tr("who.both_choice")], int(two), do.choose_people, "people"
     )
     levels = Segments(
         [tr(f"player.{name}.name") for name in CHOICES],
         CHOICES.index(settings.level),
-        level,
+        do.choose_level,
         "levels",
     )
     levels.enabled = not two
@@ -49,7 +45,7 @@ def who_card(
 
     def chosen_level() -> Layout:
         words = tr(f"player.{settings.level}.name")
-        button = Button(words, ask_level, image=Icon.DOWN, key="level", enabled=not two)
+        button = Button(words, do.ask_level, image=Icon.DOWN, key="level", enabled=not two)
         return NoShrink(Box(button, height=CHOICE))
 
     if compact:

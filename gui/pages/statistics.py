@@ -78,12 +78,13 @@ class StatisticsScreen(Screen):
         self.results = Results()
         self.trying.release_worker()
         self.trying = MistakesSummary(self.services, self.game_id)
-        try:
+
+        def read() -> None:
             self.results = read_results(self.services.store, self.game_id, self.person)
             self.trying.begin()
             self.begun.read()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
+
+        self.run_or_notify(read)
         self.rows = [game_row(self.ui.tr, game, self.results) for game in self.results.games]
         self.chosen = min(self.chosen, max(0, len(self.rows) - 1))
 
@@ -118,19 +119,12 @@ class StatisticsScreen(Screen):
 
     def review(self, index: int) -> None:
         """Open a finished game in a match."""
-        try:
-            saved = from_json(self.results.games[index].saved)
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-        else:
-            self.go(Open("saved_match", {"saved": saved}))
+        text = self.results.games[index].saved
+        self.run_or_notify(lambda: self.go(Open("saved_match", {"saved": from_json(text)})))
 
     def go_on(self, game: ResumableGame) -> None:
         """Continue an unfinished game; a notice explains a failure."""
-        try:
-            self.go(game.going_on())
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
+        self.run_or_notify(lambda: self.go(game.going_on()))
 
     def _try_again(self) -> Open:
         return Open("mistakes", {"game_id": self.game_id})
@@ -141,14 +135,10 @@ class StatisticsScreen(Screen):
 
     def reset(self) -> None:
         """Reset the counts of this game; its games stay in the list."""
-        try:
-            self.services.store.reset_statistics(self.game_id)
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return
-        self._read()
-        self.rebuild()
-        self.services.notify("statistics.reset_done")
+        if self.run_or_notify(lambda: self.services.store.reset_statistics(self.game_id)):
+            self._read()
+            self.rebuild()
+            self.services.notify("statistics.reset_done")
 
     # -- layout -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from engine.messages import JouonsError, Message
+from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
@@ -17,7 +17,6 @@ from gui.kit.text_wrap import shorten
 from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, ResumableGames
-from gui.protocols import Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
@@ -94,17 +93,8 @@ class UnfinishedScreen(Screen):
         self.model = ResumableGames(services.write_queue, lambda: services.store, game)
 
     def enter(self, size: tuple[int, int]) -> None:
-        self._attempt(self.model.read)
+        self.run_or_notify(self.model.read)
         super().enter(size)
-
-    def _attempt(self, act: Callable[[], object]) -> bool:
-        """Call `act`; show a fault as a notice and return False."""
-        try:
-            act()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return False
-        return True
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
@@ -131,19 +121,13 @@ class UnfinishedScreen(Screen):
         if before != self.model.sound:
             self.rebuild()
 
-    def go_on(self) -> Transition | None:
-        """Return the transition that continues the selected game; a notice explains a failure."""
-        try:
-            return self.model.games[self.model.chosen].going_on()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return None
+    def go_on(self) -> None:
+        """Continue the selected game; a notice explains a failure."""
+        self.run_or_notify(lambda: self.go(self.model.games[self.model.chosen].going_on()))
 
     def _open_row(self, index: int) -> None:
         self.model.chosen = index
-        going = self.go_on()
-        if going is not None:
-            self.go(going)
+        self.go_on()
 
     def remove(self) -> None:
         """Remove the selected game; `restore` undoes it."""
@@ -152,14 +136,14 @@ class UnfinishedScreen(Screen):
             name = self.model.remove().name(self.ui.tr)
             self.services.notify(Message("unfinished.removed", {"game": name}))
 
-        if self._attempt(run):
+        if self.run_or_notify(run):
             self.rebuild()
 
     def restore(self) -> None:
         """Undo the last removal."""
         if not self.model.removed:
             self.services.notify("unfinished.nothing_removed")
-        elif self._attempt(self.model.restore):
+        elif self.run_or_notify(self.model.restore):
             self.rebuild()
 
     # -- layout ---------------------------------------------------------------------------

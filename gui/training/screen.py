@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.messages import JouonsError, Message
+from engine.messages import Message
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.forms import widest
@@ -109,14 +109,10 @@ class TrainingScreen(Screen):
 
     def reset(self) -> None:
         """Refill every bag to its start."""
-        try:
-            self.model.reset()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return
-        self._say()
-        self.rebuild()
-        self.services.notify("training.reset_done")
+        if self.run_or_notify(self.model.reset):
+            self._say()
+            self.rebuild()
+            self.services.notify("training.reset_done")
 
     # -- display -------------------------------------------------------------------------------
 

@@ -262,7 +262,8 @@ def test_b2_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> Non
     sentences = [game.sentence(program.services.ui.tr) for game in listed.model.games]
     assert [text.split(" · ")[0] for text in sentences] == ["1 turn made", "2 turns made"]
     listed.choose(1)
-    going = listed.go_on()
+    listed.go_on()
+    going = listed.next
     assert isinstance(going, Open)
     assert lab_of(open_screen(program.services, going)).lab.now == lab.lab.now
 
@@ -324,7 +325,8 @@ def test_b2_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
     listed.enter(SIZE)
     listed.draw(the_screen())
     listed.choose(next(at for at, game in enumerate(listed.model.games) if not game.sound))
-    assert listed.go_on() is None and program.services.notices[-1].fault
+    listed.go_on()
+    assert listed.next is None and program.services.notices[-1].fault
 
 
 def test_b2_a_result_is_kept_in_one_change_with_the_lab(

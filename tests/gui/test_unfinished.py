@@ -91,7 +91,7 @@ def test_c12_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Servi
     scene = menu(services)
     tile = scene.widget_group.find("nim")
     assert isinstance(tile, MenuTile)
-    assert tile.mark == "Unfinished" and tile.view_model.begun == 2
+    assert tile.mark == "Unfinished" and len(scene.model.of("nim")) == 2
     assert tile.view_model.position is not None
     scene.widget_group.focus_key("nim")
     match = opened(services, key(scene, pygame.K_RETURN))
