@@ -89,3 +89,35 @@ def test_the_letter_of_a_mark_begins_the_word_it_stands_for(language: str) -> No
     texts = catalogue(language)
     for value, noun in NOUNS.items():
         assert texts[LETTER_KEYS[value]] == texts[noun][0].upper(), value
+
+
+# Counted nouns: singular, plural. A language may have the same word for both (Haufen, Fehler).
+COUNTED = {
+    "en": (
+        r"(game|move|ply|position|playout|step|turn|bead|bag|heap|mistake|match|entry|line|cube)\b",
+        r"(game|move|position|playout|step|turn|bead|bag|heap|mistake|line|cube)s\b"
+        r"|(plies|matches|entries)\b",
+    ),
+    "fr": (
+        r"(partie|coup|position|étape|tour|mouvement|bille|sac|erreur|allumette|réponse|entrée)\b",
+        r"(partie|coup|position|étape|tour|mouvement|bille|sac|erreur|allumette|réponse|entrée)s\b",
+    ),
+    "de": (
+        r"(Partie|(Halbz|Z)ug|Stellung|Zufallspartie|Schritt|Drehung|Perle|Antwort|Eintrag)\b",
+        r"(Partien|(Halbz|Z)ügen?|Stellungen|Zufallspartien|Schritten?|Drehungen|Perlen|Antworten"
+        r"|Einträgen?)\b",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_noun_after_a_counted_number_agrees_with_it(language: str) -> None:
+    singular, plural = COUNTED[language]
+    texts, seen = catalogue(language), 0
+    for key, text in texts.items():
+        one = key.endswith((".one", ".=1"))
+        if f"{key}.one" not in texts and not one:
+            continue
+        seen += bool(re.search(rf"{{count}} ({singular if one else plural})", text))
+        assert not re.search(rf"{{count}} ({plural if one else singular})", text), (key, text)
+    assert seen > 25

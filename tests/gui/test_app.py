@@ -34,10 +34,8 @@ from gui.geometry3d import Camera
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
-from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
-from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push, Quit, Transition
@@ -45,9 +43,9 @@ from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
 from gui.worker import Worker
+from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
-from tests.tables import new_table
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
@@ -335,27 +333,6 @@ def test_a_notice_is_placed_once_a_frame_however_often_the_size_changes(
 
 # -- windows too small for anything ----------------------------------------------------------------
 
-SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
-EVERY_SCREEN: dict[str, dict[str, Any]] = {
-    "arena": {},
-    "lab": {"puzzle": "pocketcube"},
-    "examples": {},
-    "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
-    "help": {},
-    "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
-    "menu": {},
-    "mistakes": {"game_id": "nim"},
-    "open": {},
-    "position": {"game": make_game("connect4", {}), "text": "", "take": str},
-    "preferences": {},
-    "puzzles": {"game_id": "nim"},
-    "save": {"saved": SAVED_NIM},
-    "saved_match": {"saved": SAVED_NIM},
-    "setup": {"game_id": "nim"},
-    "statistics": {"game_id": "nim"},
-    "training": {"game_id": "matches", "options": dict(make_game("matches", {}).options)},
-    "unfinished": {},
-}
 TINY = ((1280, 200), (640, 360), (320, 240), (200, 800), (200, 100), (30, 30), (1, 1))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pygame
 import pytest
@@ -27,6 +26,7 @@ from gui.screens import SCREENS, open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
+from tests.gui.every_screen import EVERY_SCREEN
 from tests.gui.lab import SIZE, opened_on
 
 
@@ -141,18 +141,7 @@ def test_a_command_without_words_of_its_own_needs_no_tooltip(services: Services)
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
-    arguments: dict[str, dict[str, Any]] = {
-        "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
-        "lab": {"puzzle": "tiles"},
-        "save": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
-        "setup": {"game_id": "nim"},
-        "statistics": {"game_id": "nim"},
-        "training": {"game_id": "nim", "options": {}},
-        "match": {"game": make_game("nim"), "players": ("human", "human")},
-        "position": {"game": make_game("nim"), "text": "", "take": str},
-        "saved_match": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
-    }
-    scene = open_screen(services, Open(name, arguments.get(name, {})))
+    scene = open_screen(services, Open(name, EVERY_SCREEN[name]))
     scene.enter(SIZE)
     assert scene.dirty
     scene.leave()

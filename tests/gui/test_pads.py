@@ -281,7 +281,7 @@ def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
     screen = PuzzlesScreen(window.services, "pocketcube")
     window.app.push(screen)
     window.until(lambda: screen.exercise.phase is not None and screen.puzzle is not None)
-    window.reach("cube")
+    window.reach("board")
     before = cube_view(screen).target
     window.press(PadButton.UP, PadButton.RIGHT)
     assert cube_view(screen).target != before

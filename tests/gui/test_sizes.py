@@ -47,15 +47,15 @@ def test_a_part_stands_where_its_container_says() -> None:
 
     def placed(layout: Layout) -> pygame.Rect:
         (widget,) = arrange(ui, layout, room)
-        return widget.rect
+        return widget.rect.copy()
 
     middle = placed(Centred(Button("Undo", nothing), 200))
     assert (middle.w, middle.centerx) == (200, room.centerx)
     high = Button("Undo", nothing).measure(ui, 600)[1]
     for at, top in ((0.0, 50), (0.5, 50 + (300 - high) // 2), (1.0, 350 - high)):
-        assert placed(Box(Button("Undo", nothing), at=at)) == (100, top, 600, high)
+        assert placed(Box(Button("Undo", nothing), at=at)) == pygame.Rect(100, top, 600, high)
     assert placed(Row(Button("Undo", nothing), align=0.5)).centerx == room.centerx
-    assert placed(Pad(Button("Undo", nothing), 10, 20, 30, 40)) == (110, 70, 560, 240)
+    assert placed(Pad(Button("Undo", nothing), 10, 20, 30, 40)) == pygame.Rect(110, 70, 560, 240)
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -71,7 +71,8 @@ def test_a_button_keeps_its_label_off_its_edges(
         wide, high = button.measure(ui, width)
         assert wide >= SMALLEST_TARGET and high >= ui.theme.tx(CONTROL)
         picture = pygame.Surface((wide, high))
-        (widget,) = arrange(ui, Button(label, nothing, image=image), picture.get_rect())
+        widget = Button(label, nothing, image=image)
+        arrange(ui, widget, picture.get_rect())
         picture.fill(ui.theme.colours.raised)
         widget.draw(ui, picture)
         inked = pygame.mask.from_threshold(picture, widget.inks(ui)[2], (60, 60, 60, 255))

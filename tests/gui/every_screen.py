@@ -1,0 +1,35 @@
+"""Arguments with which each screen opens by its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.messages import Message
+from engine.registry import make_game
+from gui.match.autosave import saved_game
+from gui.match.table import Players
+from tests.gui.test_drill import positions
+from tests.tables import new_table
+
+SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
+EVERY_SCREEN: dict[str, dict[str, Any]] = {
+    "arena": {},
+    "lab": {"puzzle": "pocketcube"},
+    "examples": {},
+    "exercises": {"title": Message("puzzles.title"), "exercises": positions()},
+    "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
+    "help": {},
+    "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
+    "menu": {},
+    "mistakes": {"game_id": "nim"},
+    "open": {},
+    "position": {"game": make_game("connect4", {}), "text": "", "take": str},
+    "preferences": {},
+    "puzzles": {"game_id": "nim"},
+    "save": {"saved": SAVED_NIM},
+    "saved_match": {"saved": SAVED_NIM},
+    "setup": {"game_id": "nim"},
+    "statistics": {"game_id": "nim"},
+    "training": {"game_id": "matches", "options": dict(make_game("matches", {}).options)},
+    "unfinished": {},
+}
