@@ -185,30 +185,31 @@ def compact(
     ui: Ui,
     callbacks: InspectorCallbacks,
     commands: Commands,
-    form: int,
-) -> Layout:
-    """Lay out the panel beside or below the board where large letters leave less room.
+) -> list[Layout]:
+    """Return forms of the panel beside or below the board where large letters leave less room.
 
-    Picture and table are pages. Words give way to them: form 1 has no plies, form 2 no text of the
-    moment either.
+    Picture and table are pages. Words give way to them: the second of the COMPACT forms has no
+    plies, the last no text of the moment and no margins either. The forms share their parts, so
+    that each is measured once a build.
     """
     title = _short_title(view_model, moment, ui, callbacks)
-    strip = None if form else _strip(view_model, ui, callbacks)
+    strip = _strip(view_model, ui, callbacks)
     if moment is None:
         notice = Scroll(_notice(view_model, ui, callbacks), "inspector")
-        return _card(title, strip, Flexible(Box(notice, height=LEAST_PAGE)))
+        said = Flexible(Box(notice, height=LEAST_PAGE))
+        return [_card(title, strip, said), _card(title, said), _tight(title, said)]
     names, page = _pages(view_model, moment, ui, callbacks)
-    last = form == COMPACT - 1
-    card = _tight if last else _card
-    return card(
-        title,
-        strip,
-        _phases(moment.frame, moment.panel, ui, callbacks, legend=False),
-        Box(Shortened(moment.said, 16, maximum=2, key="sentence"), height=SENTENCE),
-        names,
-        Flexible(Box(page, height=LEAST_COMPACT if last else LEAST_PICTURE)),
-        _foot(view_model, ui, callbacks, commands, FootSize.ROW if last else FootSize.SHORT),
-    )
+    phases = _phases(moment.frame, moment.panel, ui, callbacks, legend=False)
+    sentence = Box(Shortened(moment.said, 16, maximum=2, key="sentence"), height=SENTENCE)
+    above = (phases, sentence, names)
+    picture = Flexible(Box(page, height=LEAST_PICTURE))
+    short = _foot(view_model, ui, callbacks, commands, FootSize.SHORT)
+    row = _foot(view_model, ui, callbacks, commands, FootSize.ROW)
+    return [
+        _card(title, strip, *above, picture, short),
+        _card(title, *above, picture, short),
+        _tight(title, *above, Flexible(Box(page, height=LEAST_COMPACT)), row),
+    ]
 
 
 def with_board(

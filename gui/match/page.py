@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
@@ -186,10 +186,12 @@ def inspector_part(
     def beside() -> Layout:
         return shared(left, frame.tall(inspector, moment, ui, do.inspector, moves))
 
-    def compact(form: int) -> Layout:
+    @cache
+    def compact() -> list[Layout]:
         icons = [offered.button(name) for row in rows for name in row]
         narrow = cards.beside_compact(view_model, ui, do.inspector.token, board(False), icons, high)
-        return shared(narrow, frame.compact(inspector, moment, ui, do.inspector, moves, form))
+        panels = frame.compact(inspector, moment, ui, do.inspector, moves)
+        return [shared(narrow, panel) for panel in panels]
 
     def around(part: Layout) -> Layout:
         return Pad(part, 24, 20, 24, 24)
@@ -199,5 +201,8 @@ def inspector_part(
         inside = frame.with_board(inspector, moment, ui, do.inspector, moves, board(True), icons)
         return Pad(inside, 12, 8, 12, 12)
 
+    def form(number: int) -> Layout:
+        return compact()[number]
+
     whole = [] if high else [Guarded(around(left), beside)]
-    return FirstFit(*whole, *(partial(compact, form) for form in range(frame.COMPACT)), tight)
+    return FirstFit(*whole, *(partial(form, i) for i in range(frame.COMPACT)), tight)
