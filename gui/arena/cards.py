@@ -10,12 +10,12 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.registry import parse_player
 from engine.report import PRESETS
+from gui.arena.callbacks import ArenaCallbacks
 from gui.arena.charts import marks_chart, sweep_picture
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PositionsList
 from gui.arena.model import (
     ArenaViewModel,
-    PairSelection,
     ResultFilter,
     RunState,
     can_add,
@@ -64,7 +64,6 @@ from gui.kit.widget import Size
 from gui.theme import Theme
 from gui.ui import Ui
 
-Edit = Callable[[ExperimentForm], ExperimentForm]  # a change of the form by the user
 FIELD = 84
 
 
@@ -186,12 +185,12 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
 # -- players ---------------------------------------------------------------------------------------
 
 
-def kinds(ui: Ui, view_model: ArenaViewModel, edit: Callable[[Edit], None]) -> Layout:
+def kinds(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the choice of sweep, tournament, positions."""
     made = list(ExperimentKind)
 
     def choose(index: int) -> None:
-        edit(lambda form: form.as_kind(made[index]))
+        do.edit(lambda form: form.as_kind(made[index]))
 
     labels = [ui.tr(f"arena.{kind.value}") for kind in made]
     at = made.index(view_model.form.kind)
@@ -201,7 +200,7 @@ def kinds(ui: Ui, view_model: ArenaViewModel, edit: Callable[[Edit], None]) -> L
 
 
 def players_card(
-    ui: Ui, view_model: ArenaViewModel, offered: Commands, edit: Callable[[Edit], None]
+    ui: Ui, view_model: ArenaViewModel, offered: Commands, do: ArenaCallbacks
 ) -> Layout:
     """Build the card of all players, a chip each; the last line adds one."""
     form, free = view_model.form, not view_model.locked
@@ -211,7 +210,7 @@ def players_card(
             ui,
             name,
             text,
-            partial(edit, partial(ExperimentForm.without, index=index)),
+            partial(do.edit, partial(ExperimentForm.without, index=index)),
             f"out{index}",
             free,
         )
@@ -256,8 +255,7 @@ def sweep_card(
     ui: Ui,
     view_model: ArenaViewModel,
     offered: Commands,
-    typed: Callable[[str, str], None],
-    pick: Callable[[str], None],
+    do: ArenaCallbacks,
 ) -> Layout:
     """Build the card of the player under test, its budgets, its opponent, and the presets."""
     form, free = view_model.form, not view_model.locked
@@ -266,7 +264,7 @@ def sweep_card(
     swept = form.texts["template"]
     pairs = []
     for name, words in (("template", _swept(ui, swept)), ("opponent", opponent)):
-        button = Button(words, partial(pick, name), enabled=free, key=name)
+        button = Button(words, partial(do.pick, name), enabled=free, key=name)
         pairs.append((Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True), button))
     fault = None
     if view_model.fault and view_model.faulty in ("template", "values", "opponent"):
@@ -276,7 +274,7 @@ def sweep_card(
         Pairs(*((label, Box(control, height=40)) for label, control in pairs), row_gap=8),
         Column(
             Label(ui.tr("arena.field.values"), 14, quiet=True),
-            Box(_field(view_model, "values", typed), height=40),
+            Box(_field(view_model, "values", do), height=40),
             gap=tx(2),
         ),
         fault,
@@ -295,10 +293,10 @@ def _swept(ui: Ui, template: str) -> str:
     return ui.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
 
 
-def _field(view_model: ArenaViewModel, name: str, typed: Callable[[str, str], None]) -> TextField:
+def _field(view_model: ArenaViewModel, name: str, do: ArenaCallbacks) -> TextField:
     field = TextField(
         view_model.form.texts[name],
-        change=partial(typed, name),
+        change=partial(do.typed, name),
         key=name,
         faulty=bool(view_model.fault) and view_model.faulty == name,
     )
@@ -310,20 +308,19 @@ def game_card(
     ui: Ui,
     view_model: ArenaViewModel,
     offered: Commands,
-    typed: Callable[[str, str], None],
-    choose_game: Callable[[], None],
+    do: ArenaCallbacks,
 ) -> Layout:
     """Build the card of the game, the number of games, and the rules."""
     form = view_model.form
     words = ui.tr(f"game.{form.game}.name")
-    game = Button(words, choose_game, enabled=not view_model.locked, key="game")
+    game = Button(words, do.choose_game, enabled=not view_model.locked, key="game")
     told = ui.tr(f"arena.field.{form.number}")
     label = Label(told, 14, quiet=True, middle=True, maximum=2)
 
     def folded(theme: Theme) -> int:
         return max(theme.tx(70), two_line_width(theme, told, 14))
 
-    number = Box(_field(view_model, form.number, typed), FIELD)
+    number = Box(_field(view_model, form.number, do), FIELD)
     amount = Row(Flexible(Box(label, least_width=folded)), NoShrink(number), gap=12, height=44)
     above = ("rules", form.number, "seed", "start", "")
     fault = (
@@ -364,12 +361,10 @@ def empty_card(ui: Ui, view_model: ArenaViewModel) -> Layout:
     return Over(Background(), Pad(label, tx(60), 40))
 
 
-def ranking_card(
-    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
-) -> Layout:
+def ranking_card(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Build the card of the ranking, with the value each player threw away."""
     note = judged_note(ui, view_model) if view_model.played.judge else ""
-    table = ranking_table(ui, view_model, choose)
+    table = ranking_table(ui, view_model, do.choose)
     return FirstFit(
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), inner=16, head=tx(36), foot=8),
@@ -381,28 +376,21 @@ def judged_note(ui: Ui, view_model: ArenaViewModel) -> str:
     return ui.tr("arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note")
 
 
-def grid_part(
-    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
-) -> Layout:
+def grid_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the grid of results by pairs of players."""
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
     return Column(
-        heading, Flexible(Scroll(pair_matrix(ui, view_model, choose), "grid")), note, gap=tx(6)
+        heading, Flexible(Scroll(pair_matrix(ui, view_model, do.choose), "grid")), note, gap=tx(6)
     )
 
 
-def games_part(
-    ui: Ui,
-    view_model: ArenaViewModel,
-    only: Callable[[ResultFilter], None],
-    open_game: Callable[[int], None],
-) -> Layout:
+def games_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the games of the chosen cell, row or bar, and a filter of results."""
     made = list(ResultFilter)
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
     chosen = made.index(view_model.filter)
-    filters = Segments(labels, chosen, lambda index: only(made[index]), "filter", size=14)
+    filters = Segments(labels, chosen, lambda index: do.only(made[index]), "filter", size=14)
     filters.called = sentence(labels)
     title, note = games_title(ui, view_model)
     none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
@@ -412,7 +400,7 @@ def games_part(
         Box(filters, height=40),
         Flexible(
             Over(
-                ArenaGamesList(ui, view_model, open_game),
+                ArenaGamesList(ui, view_model, do.open_game),
                 none if not len(view_model.games) else None,
             )
         ),
@@ -437,29 +425,25 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
     return title, tally_text(ui, *found) if found is not None else ""
 
 
-def positions_part(
-    ui: Ui, view_model: ArenaViewModel, open_position: Callable[[int], None]
-) -> Layout:
+def positions_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the positions so far."""
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
-    return Column(heading, Flexible(PositionsList(ui, view_model.asked, open_position)), gap=tx(4))
+    return Column(
+        heading, Flexible(PositionsList(ui, view_model.asked, do.open_position)), gap=tx(4)
+    )
 
 
-def picture_card(
-    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
-) -> Layout:
+def picture_card(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the stacked bars, or the line of fractions."""
     positions = view_model.kind is ExperimentKind.POSITIONS
-    chart = marks_chart(ui, view_model) if positions else sweep_picture(ui, view_model, choose)
+    chart = marks_chart(ui, view_model) if positions else sweep_picture(ui, view_model, do.choose)
     return Over(Background(), Pad(chart, 20, 14))
 
 
-def table_part(
-    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
-) -> Layout:
+def table_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the table below the picture."""
     positions = view_model.kind is ExperimentKind.POSITIONS
-    table = marks_table(ui, view_model) if positions else sweep_table(ui, view_model, choose)
+    table = marks_table(ui, view_model) if positions else sweep_table(ui, view_model, do.choose)
     return Scroll(table, "table")
 
 

@@ -10,12 +10,12 @@ from engine.registry import GAMES
 from engine.report import PRESETS
 from engine.store import Store
 from gui.arena import cards
-from gui.arena.cards import Edit
+from gui.arena.callbacks import ArenaCallbacks, Edit
 from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.lists import PastScreen, opened_game, opened_position
-from gui.arena.model import ArenaModel, ArenaViewModel, PairSelection, ResultFilter, RunState
+from gui.arena.model import ArenaModel, ArenaViewModel, RunState
 from gui.arena.picker import PlayerPopup
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
@@ -57,6 +57,16 @@ class ArenaScreen(Screen):
         self.tab = 0
         self._at_once = at_once  # start with the form as it is
         self._since = 0.0
+        self.callbacks = ArenaCallbacks(
+            edit=self._edit,
+            typed=self._typed,
+            pick=self._pick_of_sweep,
+            choose_game=self._choose_game,
+            choose=self.and_refresh(self.model.choose),
+            only=self.and_refresh(self.model.show_only),
+            open_game=self._open_game,
+            open_position=self._open_position,
+        )
 
     # -- life cycle ------------------------------------------------------------------------------
 
@@ -167,14 +177,6 @@ class ArenaScreen(Screen):
         ]
         self.open_menu(anchor.rect, lines)
 
-    def _choose(self, cell: PairSelection) -> None:
-        self.model.choose(cell)
-        self.rebuild()
-
-    def _only(self, wanted: ResultFilter) -> None:
-        self.model.show_only(wanted)
-        self.rebuild()
-
     def _open_game(self, index: int) -> None:
         view_model = self.model.view_model()
         game = view_model.games[index]
@@ -206,7 +208,7 @@ class ArenaScreen(Screen):
     def _cards(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the cards at the right: the state is fixed, the rest scrolls."""
         still = Column(
-            cards.kinds(self.ui, view_model, self._edit),
+            cards.kinds(self.ui, view_model, self.callbacks),
             cards.state_card(self.ui, view_model, offered),
         )
         return Column(
@@ -217,13 +219,11 @@ class ArenaScreen(Screen):
     def _conditions(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the players and the game."""
         players = (
-            cards.sweep_card(self.ui, view_model, offered, self._typed, self._pick_of_sweep)
+            cards.sweep_card(self.ui, view_model, offered, self.callbacks)
             if view_model.form.kind is ExperimentKind.SWEEP
             else self._players(view_model, offered)
         )
-        return Column(
-            players, cards.game_card(self.ui, view_model, offered, self._typed, self._choose_game)
-        )
+        return Column(players, cards.game_card(self.ui, view_model, offered, self.callbacks))
 
     def _players(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the players."""
@@ -237,7 +237,7 @@ class ArenaScreen(Screen):
         return self.keep(
             "players",
             shown,
-            lambda: cards.players_card(self.ui, view_model, offered, self._edit),
+            lambda: cards.players_card(self.ui, view_model, offered, self.callbacks),
         )
 
     def _results(self, view_model: ArenaViewModel) -> Layout:
@@ -255,13 +255,13 @@ class ArenaScreen(Screen):
         ui = self.ui
         results = (view_model.played, view_model.tallies, view_model.ranking, view_model.marks)
         keep = partial(self.keep, shown=(results, view_model.playing, view_model.cell))
-        games = partial(cards.games_part, ui, view_model, self._only, self._open_game)
+        games = partial(cards.games_part, ui, view_model, self.callbacks)
         above, below = cards.picture_card, cards.table_part
         if view_model.kind is ExperimentKind.TOURNAMENT:
             above, below = cards.ranking_card, cards.grid_part
         elif view_model.kind is ExperimentKind.POSITIONS:
-            games = partial(cards.positions_part, ui, view_model, self._open_position)
-        picture, table = (partial(part, ui, view_model, self._choose) for part in (above, below))
+            games = partial(cards.positions_part, ui, view_model, self.callbacks)
+        picture, table = (partial(part, ui, view_model, self.callbacks) for part in (above, below))
         return keep("picture", make=picture), partial(keep, "table", make=table), games
 
     def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
@@ -269,7 +269,7 @@ class ArenaScreen(Screen):
         said = Scroll(
             Pad(
                 Column(
-                    cards.kinds(self.ui, view_model, self._edit),
+                    cards.kinds(self.ui, view_model, self.callbacks),
                     self._conditions(view_model, offered),
                 ),
                 0,

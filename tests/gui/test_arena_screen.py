@@ -268,7 +268,7 @@ def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
     tournament(scene)
     scene.widget_group.focus_key("grid")
     order = ranked_players(scene)
-    scene._choose(PairSelection(order[0], order[1]))
+    scene.callbacks.choose(PairSelection(order[0], order[1]))
     press(scene, pygame.K_RIGHT)
     assert chosen(scene) == PairSelection(order[0], order[2])
     press(scene, pygame.K_DOWN)
@@ -284,7 +284,7 @@ def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) 
     table = widget(scene, Table, "ranking")
     click(scene, table.line(scene.ui, 0).center)
     assert chosen(scene) == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
-    scene._only(ResultFilter.LOST)
+    scene.callbacks.only(ResultFilter.LOST)
     assert len(widget(scene, ArenaGamesList).rows) == 0
 
 
