@@ -58,9 +58,14 @@ def said(words: dict[str, dict[str, str]], text: str, language: str) -> set[str]
     return {idea for idea, forms in words.items() if re.search(forms[language], bare, re.I)}
 
 
+def spoken(language: str) -> dict[str, str]:
+    """The texts of a language; French tells one alone where English has its singular."""
+    return {key.replace(".=1", ".one"): text for key, text in catalogue(language).items()}
+
+
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 def test_no_text_says_the_opposite_of_the_english_one(language: str) -> None:
-    english, other = catalogue("en"), catalogue(language)
+    english, other = spoken("en"), spoken(language)
     compared = 0
     for words in OPPOSITES:
         for key in english.keys() & other.keys():
