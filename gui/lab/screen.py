@@ -37,6 +37,7 @@ from gui.kit.layout import (
     Tabs,
     px,
 )
+from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.lab.attempt import CountReason, SolveResult, SolveStats, clock_text
 from gui.lab.autosave import LabAutoSave
@@ -69,6 +70,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 from gui.write_queue import SaveSlot, UnfinishedEntry
 
+SCRAMBLES = (5, 10, 60)  # the lengths offered; the form takes any
 PAUSE_SECONDS = 0.09  # between the moves of a solution
 STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
@@ -311,7 +313,7 @@ class LabScreen(Screen):
             Command("undo", lab.undo, Icon.UNDO),
             Command("redo", lab.redo, Icon.REDO),
             Command("new", lab.new_scramble, Icon.DICE, ready),
-            Command("length", self.ask_scramble, Icon.PENCIL),
+            Command("length", self._choose_scramble, Icon.PENCIL),
             Command("paste", self.paste, Icon.CLIPBOARD),
             Command("copy", self.copy_moves, Icon.COPY),
             Command("copy_game", self.copy_position, Icon.COPY),
@@ -446,6 +448,21 @@ class LabScreen(Screen):
     def ask_position(self, text: str = "", fault: Message | None = None) -> None:
         """Open the form of moves or a position, with the fault of the present text."""
         self._show(position_form(self.ui, self.size, self.lab, text, fault))
+
+    def _choose_scramble(self) -> None:
+        """Open the menu of easy and usual scrambles; its last line opens the form."""
+        anchor = self.widget_group.find("length") or self.widget_group.find("menu")
+        assert anchor is not None
+        lines = [
+            Choice(
+                self.tr("cube_lab.scramble_of", count=length),
+                partial(self.and_refresh(self.lab.new_scramble), length),
+                Icon.CHECK if length == self.lab.choices.length else None,
+            )
+            for length in SCRAMBLES
+        ]
+        form = Choice(self.tr("cube_lab.length"), self.ask_scramble, Icon.PENCIL)
+        self.open_menu(anchor.rect, [*lines, form])
 
     def ask_scramble(self) -> None:
         """Open the form of length and seed."""

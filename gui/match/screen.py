@@ -16,7 +16,7 @@ from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.boards.sides import player_message
 from gui.inspector.frame import InspectorViewModel
-from gui.kit import Icon
+from gui.kit import Icon, TextField
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.kit.popup import Choice
@@ -291,10 +291,17 @@ class MatchScreen(BoardScreen):
     def rename(self, side: int | None) -> None:
         """Edit the name of the person on a side in place; -1 ends editing.
 
-        None stands for the person to move, else for the first person.
+        None stands for the person to move, else for the first person; while a name is edited, for
+        the other person at the table.
         """
         table = self.table
-        if side is None:
+        editing = self.renaming
+        if side is None and editing is not None and table.is_human(1 - editing):
+            field = self.widget_group.find("name")
+            if isinstance(field, TextField):
+                self.match.rename(editing, field.text)
+            side = 1 - editing
+        elif side is None:
             side = table.side if table.human_turn else 0 if table.is_human(0) else 1
         self.renaming = side if side >= 0 else None
         self.show()

@@ -14,7 +14,7 @@ from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.messages import LANGUAGES
 from engine.protocols import MoveError
-from gui.kit import Label
+from gui.kit import Button, Label
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import opened_lab, requested_lab
@@ -25,6 +25,7 @@ from tests.gui.lab import (
     CUBE,
     METRICS,
     SCRAMBLE,
+    SIZE,
     USUAL,
     click_on,
     cube_view,
@@ -260,3 +261,16 @@ def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., LabScreen]) -> N
         beside = seed.rect.top < copy.rect.bottom and seed.rect.bottom > copy.rect.top
         assert not beside or seed.rect.right + 6 <= copy.rect.left
         assert seed.rect.w >= scene.ui.theme.width(seed.text, 14)
+
+
+def test_f9_easy_scrambles_are_one_choice_away(services: Services) -> None:
+    scene = LabScreen(services, "pocketcube")
+    scene.enter(SIZE)
+    for line, length in enumerate((5, 10, 60)):
+        scene.offered().do("length")
+        assert scene.popup is not None
+        buttons = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
+        buttons[line].action()
+        assert scene.popup is None and len(scene.lab.now.scramble) == length
+    assert scene.lab.choices.length == 60
+    scene.leave()

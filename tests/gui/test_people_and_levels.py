@@ -113,6 +113,18 @@ def test_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(services: S
     scene.leave()
 
 
+def test_f9_f2_again_names_the_other_person(services: Services) -> None:
+    scene = opened(services, "--game", "nim", "--second", "human")
+    key(scene, pygame.K_F2)
+    typed(scene, "Anna")
+    key(scene, pygame.K_F2)
+    assert scene.renaming == 1
+    typed(scene, "Leo")
+    key(scene, pygame.K_RETURN)
+    assert services.settings.people == ("Anna", "Leo")
+    scene.leave()
+
+
 def test_two_people_need_different_names(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "Leo")))
     scene = opened(services, "--game", "nim", "--second", "human")
