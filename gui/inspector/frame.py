@@ -336,7 +336,6 @@ def _short_title(
     words = Shortened(ui.tr(texts[-1]), 16, bold=True, maximum=2, middle=True)
     return FirstFit(
         *rows,
-        Row(Flexible(words), verdict, *ends),
         Column(Row(Flexible(words), *ends), verdict, gap=0),
     )
 
