@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 import pygame  # noqa: E402
 
+from engine.trace.tree import PlayedOut  # noqa: E402
 from gui.app import App, StartupSettings, make_services  # noqa: E402
 from gui.lab.start import opened_lab, requested_lab  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
@@ -130,10 +131,10 @@ def grow(folder: Path) -> None:
     app, screen = look(folder, TREE, "mcts:2000")
     recording = screen.match.inspector.replay.recording if screen.match.inspector.replay else None
     assert recording is not None
-    last = len(recording.steps) - 1
+    last = len(recording.events) - 1
     jumps = [round(SLOW * (last / SLOW) ** (place / JUMPS)) for place in range(JUMPS + 1)]
     moments = sorted({*range(SLOW), *jumps})
-    playouts = [index for index in range(last) if recording.steps[index].phase == "playout"]
+    playouts = [index for index in range(last) if isinstance(recording.events[index], PlayedOut)]
     for number, moment in enumerate(moments):
         screen.callbacks.inspector.go_to_step(moment)
         wait(app, lambda: valued(screen))
@@ -144,7 +145,7 @@ def grow(folder: Path) -> None:
     later = playouts[len(playouts) // 2 :]
     # A short playout leaves the numbers of its moves readable on the board.
     screen.callbacks.inspector.go_to_step(
-        min(reversed(later), key=lambda at: len(recording.steps[at].line))
+        min(reversed(later), key=lambda at: len(recording.events[at].line))
     )
     pass_time(app, 60)
     pygame.image.save(app.surface, PICTURES / "look_tree.png")
