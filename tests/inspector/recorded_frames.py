@@ -9,6 +9,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -108,6 +109,7 @@ def at(looked: InspectorFrame, step: int, **changes: Any) -> InspectorFrame:
     return replace(looked, step=step, effort=efforts[step], jumped=False, **changes)
 
 
+@lru_cache(maxsize=24)  # fonts are loaded, and texts measured, once for all stages of a size
 def make_ui(
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
