@@ -232,7 +232,10 @@ class Plots(WalkablePicture):
         theme, c = ui.theme, ui.theme.colours
         last, gap = self._boxes[-1][0], theme.px(12)
         left, sign = last.right + gap + theme.tx(PAD), theme.tx(24)
-        texts = [ui.tr(f"inspector.mc.legend.{name}") for name in LEGEND]
+        truths = [curve.truth for _, curve in self._boxes if curve.truth is not None]
+        told = any(truth.value is not None for truth in truths)
+        names = [name for name in LEGEND if told or name != "value"]
+        texts = [ui.tr(f"inspector.mc.legend.{name}") for name in names]
         room = free * (last.w + gap) - gap - theme.tx(PAD) - sign - theme.tx(8)
         step = last.h // len(texts)
         widest = {size: max(theme.width(text, size) for text in texts) for size in LEGEND_SIZES}
