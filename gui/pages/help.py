@@ -146,6 +146,11 @@ class HelpScreen(Screen):
             (tr("help.key.orbit"), [tr("help.keys.arrows")]),
             (tr("help.key.play"), [tr("help.keys.play")]),
         ]
+        tiles = [
+            (tr("help.key.tile"), ["1 … 8"]),
+            (tr("help.key.slide"), [tr("help.keys.arrows")]),
+            (tr("help.key.play"), [tr("help.keys.play")]),
+        ]
         first, *more = (
             keys_card(self.ui, tr(f"shortcut.where.{where.value}"), self.shortcuts(where))
             for where in Where
@@ -156,6 +161,7 @@ class HelpScreen(Screen):
             keys_card(self.ui, tr("help.keys.boards"), boards),
             *more,
             keys_card(self.ui, tr("help.keys.cube"), faces),
+            keys_card(self.ui, tr("help.keys.tiles"), tiles),
             sheet(tr("help.reader"), Label(tr("help.reader.text"), 16)),
             keys_card(self.ui, tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
         ]
