@@ -37,6 +37,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("review", "puzzles", "examples"),
     ("arena",),
     ("report",),
+    ("lessons",),
     ("cli",),
 )
 # A game imports no solver; a solver may be made for one game; saves replay sessions.

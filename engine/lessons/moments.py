@@ -1,0 +1,61 @@
+"""The moment of a recording that a step names by its content."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engine.lessons.record import At
+from engine.protocols import Game
+from engine.recording import Event, Line, Recording
+from engine.trace.choice import preferred
+
+
+class Moment(NamedTuple):
+    """The index of an event or of a sample of a recording; neither: its end."""
+
+    event: int | None = None
+    sample: int | None = None
+
+
+END = Moment()
+
+
+def find_moment(at: At, game: Game[Any], state: Any, recording: Recording) -> Moment | None:
+    """Return the moment of a complete recording; None if nothing fits.
+
+    `state` is the position of the decision.
+    """
+    if at == At():
+        return END
+    if at.lead:
+        return _last_lead(game.parse_move(state, at.lead), recording)
+    line = parse_line(game, state, at.line)
+    fitting = [
+        (index, event)
+        for index, event in enumerate(recording.events)
+        if at.phase in ("", event.phase) and event.line[: len(line)] == line
+    ]
+    if at.largest:
+        fitting = [each for each in fitting if hasattr(each[1], at.largest)]
+        fitting.sort(key=lambda each: _fact(each[1], at.largest), reverse=True)
+    return Moment(event=fitting[0][0]) if fitting else None
+
+
+def parse_line(game: Game[Any], state: Any, text: str) -> Line:
+    """Parse moves separated by spaces; raises MoveError for an illegal one."""
+    line: list[int] = []
+    for each in text.split():
+        line.append(game.parse_move(state, each))
+        state = game.play(state, line[-1])
+    return tuple(line)
+
+
+def _fact(event: Event, name: str) -> float:
+    return float(getattr(event, name))
+
+
+def _last_lead(move: int, recording: Recording) -> Moment | None:
+    """Return the last sample by which the bot would play a move."""
+    numbers = reversed(range(len(recording.samples)))
+    found = (n for n in numbers if preferred(recording.kind, recording.samples[n]) == move)
+    return next((Moment(sample=number) for number in found), None)

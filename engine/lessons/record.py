@@ -1,0 +1,100 @@
+"""The record of a lesson: chapters of steps, each with its place, its moment and its question.
+
+A text of a step has the key `lesson.CHAPTER.STEP` and an ending: none for the title, `.say`,
+`.ask`, `.ANSWER` for an answer, and those of `Question.ending` for the sentence after an answer. A
+step with a task but no question has `.done`. All texts of a step get the fields of `Step.live`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Place:
+    """The screen of a step and what stands on it.
+
+    `position` is the text of a position, for the cube a scramble; "" is the start. `moves` follow
+    it. The person has the seat of the side to move, unless both seats are bots.
+    """
+
+    game: str = "tictactoe"
+    player: str = ""  # the bot asked in Look inside; "": Look inside is closed
+    position: str = ""
+    moves: str = ""
+    ply: int | None = None  # the ply looked at; None: the last
+    options: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[str, str] = ("human", "optimal")
+    seed: int = 7  # of the game or the experiment
+    screen: Literal["match", "cube", "arena", "training"] = "match"
+    form: Mapping[str, str] = field(default_factory=dict)  # the settings of an experiment
+
+    @property
+    def decision_seed(self) -> tuple[int, int, int]:
+        """The seed sequence of the first decision, without the side to move."""
+        return self.seed, 0, 0
+
+
+@dataclass(frozen=True)
+class At:
+    """A moment of a recording, named by its content; At() is the end, the decision itself."""
+
+    phase: str = ""  # the first event of this phase ...
+    line: str = ""  # ... whose line begins with these moves
+    largest: str = ""  # of all that fit, the one with the largest fact of this name
+    lead: str = ""  # the last moment at which this move would be played
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question; without `answers` a move picked on the board answers it.
+
+    `right` holds the right answers, or moves as texts; where it is empty no answer is right.
+    `show` leads from an answer to a moment, or to moves played out on the board. `alike` names the
+    answer whose sentence an answer shares; of a picked move, the ending of its own sentence.
+    """
+
+    answers: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
+    show: Mapping[str, At | str] = field(default_factory=dict)
+    alike: Mapping[str, str] = field(default_factory=dict)
+
+    def ending(self, answer: str) -> str:
+        """Return the ending of the key of the sentence that follows an answer or a picked move."""
+        if self.answers:
+            return f".{self.alike.get(answer, answer)}.shown"
+        if answer in self.right:
+            return ".right"
+        return f".wrong.{self.alike[answer]}" if answer in self.alike else ".wrong"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a chapter.
+
+    `do` is the task before the next step: moves of the person ("*": any), or a moment to reach.
+    `live` maps fields of the texts to names in `live.VALUES`, each with its words.
+    """
+
+    id: str
+    place: Place
+    at: At = field(default_factory=At)
+    page: str = ""  # of the panel: picture, table, layers, sequences or halving
+    question: Question | None = None
+    do: str | At = ""
+    live: Mapping[str, str] = field(default_factory=dict)
+    look: bool = False  # listed under Worth a look too
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter; its texts are `lesson.ID` (title) and `lesson.ID.sentence`."""
+
+    id: str
+    steps: tuple[Step, ...]
+
+    def key(self, step: Step, ending: str = "") -> str:
+        """Return the key of a text of a step."""
+        return f"lesson.{self.id}.{step.id}{ending}"
