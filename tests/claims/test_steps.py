@@ -18,7 +18,7 @@ from engine.trace.bags import BagDrawn, BagOpened
 from engine.trace.heaps import HeapAdded, NumberDecided
 from engine.trace.layers import BestFound, TrapFound
 from engine.trace.playouts import ChancesComputed
-from engine.trace.tree import PlayedOut
+from engine.trace.tree import PlayedOut, Selected
 from engine.trace.windows import HorizonReached, MoveChosen, PositionLeft
 from tests.claims.claims import Truth
 from tests.full import few_or_full
@@ -37,21 +37,15 @@ CASES: list[tuple[str, dict[str, str], int]] = [
     ("matches", {"start": "14", "takes": "2,3"}, 1),
 ]
 PLAYERS = (
-    *("mc:30", "mc:exact", "mcts:40", "alphabeta:3", "alphabeta:9"),
+    *("mc:30", "mc:exact", "mcts:40", "mcts:12/leaf", "alphabeta:3", "alphabeta:9"),
     *("optimal", "kernel", "learner"),
 )
 # Sentences that claim nothing of a position: what was done, or counts that other tests hold.
 CLAIM_NOTHING = {
-    *(
-        "watch.mcts.select",
-        "watch.mcts.select_root",
-    ),
-    *("watch.mcts.select_new", "watch.mcts.expand", "watch.mcts.expand_root"),
-    *(
-        "watch.mcts.back_up",
-        "watch.mcts.back_up_root",
-        "watch.source",
-    ),
+    *("watch.mcts.select", "watch.mcts.select_new", "watch.mcts.select_root"),
+    *("watch.mcts.select.single", "watch.mcts.select_new.single"),
+    *("watch.mcts.expand", "watch.mcts.expand_root"),
+    *("watch.mcts.back_up", "watch.mcts.back_up_root", "watch.source"),
     *("watch.ab.deepen", "watch.ab.look", "watch.ab.horizon", "watch.ab.cut"),
     *("watch.layer", "watch.bag"),
     "watch.ab.cut.loss",  # a bound, not a value
@@ -209,8 +203,12 @@ def score_of(outcome: Outcome | None, player: int) -> float:
 
 
 def playout(truth: Truth, state: Any, step: PlayedOut, recording: Recording) -> bool:
-    """A random game from the tree: it begins with the last move that is in the tree."""
-    return ends_as_told(truth, state, step, step.tree - 1)
+    """A random game from the tree: it begins with the last move that is in the tree.
+
+    Where a step plays one game from the leaf itself, it begins with the first move after it.
+    """
+    single = any(each.text.key.endswith(".single") for each in events_of(recording, Selected))
+    return ends_as_told(truth, state, step, step.tree - (not single))
 
 
 def decisive_playout(truth: Truth, state: Any, step: PlayedOut, recording: Recording) -> bool:

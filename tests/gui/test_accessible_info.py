@@ -22,7 +22,7 @@ from tests.screen import the_screen
 SILENT = {
     *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "Divider"),
     *("FramedBackground", "GamePicture", "GlobeMark", "HelpSign", "Label", "MenuChip"),
-    *("MistakeSteps", "PlayerChip", "PositionPicture", "SeatBackground", "Shortened"),
+    *("ExerciseSteps", "PlayerChip", "PositionPicture", "SeatBackground", "Shortened"),
     *("SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.

@@ -64,7 +64,7 @@ def test_moves_and_ends_have_their_sounds(played: list[Sound]) -> None:
     for game in BOARDS:
         speaker.move(board_of(game).sound, None)
     place, take = Sound.PLACE, Sound.TAKE
-    assert played == [place, Sound.DROP, take, place, take, Sound.TURN]
+    assert played == [place, Sound.DROP, take, place, take, Sound.TURN, Sound.DROP]
     played.clear()
     for outcome in (Outcome.DRAW, Outcome.win_of(0), Outcome.win_of(1)):
         speaker.move(Sound.DROP, outcome)

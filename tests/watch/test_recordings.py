@@ -468,7 +468,7 @@ def test_think_prints_the_steps_asked_for_in_the_language_asked_for() -> None:
     assert "étapes omises\u00a0: 14 sur 17" in out
     code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "de")
     assert code == 0
-    assert "gehört zum Kern" in out or "aus dem Graphen heraus" in out
+    assert "gehört zum Kern" in out or "außerhalb des Graphen" in out
     assert "ausgelassene Schritte: 14 von 17" in out
 
 
