@@ -1,20 +1,26 @@
-"""The chapters in their order, and what is worth a look outside of it."""
+"""The chapters in their order, and the steps worth a look."""
 
+from engine.lessons.compare import COMPARE
+from engine.lessons.ends import ENDS
+from engine.lessons.matches import MATCHES
 from engine.lessons.montecarlo import MONTECARLO
+from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Step
+from engine.lessons.solved import SOLVED
 
-CHAPTERS = (MONTECARLO,)
+CHAPTERS = (MONTECARLO, COMPARE, ENDS, SOLVED, MATCHES)
 
 
 def worth_a_look() -> list[tuple[Chapter, Step]]:
     """Return the steps listed under Worth a look, with their chapters."""
-    return [(chapter, step) for chapter in CHAPTERS for step in chapter.steps if step.look]
+    chapters = (*CHAPTERS, MORE)
+    return [(chapter, step) for chapter in chapters for step in chapter.steps if step.look]
 
 
 def find_step(text: str) -> tuple[Chapter, Step] | None:
     """Return the step of `CHAPTER` (its first) or `CHAPTER/STEP`, a number from 1 or an id."""
     name, _, wanted = text.partition("/")
-    chapter = next((each for each in CHAPTERS if each.id == name), None)
+    chapter = next((each for each in (*CHAPTERS, MORE) if each.id == name), None)
     if chapter is None:
         return None
     for number, step in enumerate(chapter.steps, start=1):

@@ -7,19 +7,26 @@ that move 7 wins. Nothing is worked out here that the screen does not draw.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
 from engine.bots.training import TrainingReport
+from engine.lessons.moments import parse_line
 from engine.lessons.record import Step
-from engine.messages import Message
-from engine.protocols import Decision, Estimate, Rules
-from engine.recording import Recording
+from engine.messages import Message, message
+from engine.protocols import Decision, Estimate, Game, Rules, UniformPuzzle
+from engine.recording import Event, MethodResult, Recording
 from engine.report import PairingTally
 from engine.solvers.bidirectional import SearchLayer
-from engine.trace.playouts import ChancesComputed
+from engine.trace.choice import preferred
+from engine.trace.heaps import KernelResult, PositionTried, TraceResult
+from engine.trace.layers import LayersResult
+from engine.trace.playouts import ChancesResult, GamePlayed
 
+R = TypeVar("R", bound=MethodResult)
+T = TypeVar("T")
 LiveValue = int | float | str | Message
 
 
@@ -44,8 +51,9 @@ class LiveData:
 
     `state` is the position of the step, `picked` the move picked there as the last answer.
     `recording` is the complete one of Look inside, `decision` its answer. `exact` holds the exact
-    values of the moves of `state`. `searches` are complete, that of the step's own options first;
-    `tallies` those of a finished experiment, in its order.
+    values of the moves of `state`. `played` are the moves at the table, as texts, and `bags` the
+    beads of each bag of the learner now, both from the start. `search` is complete, and so are
+    `tallies`, those of an experiment in its order.
     """
 
     game: Rules[Any]
@@ -54,9 +62,17 @@ class LiveData:
     exact: Sequence[Estimate] = ()
     recording: Recording | None = None
     decision: Decision | None = None
-    searches: Sequence[SearchData] = ()
+    played: Sequence[str] = ()
+    over: bool = False  # whether the game at the table is over
+    bags: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    search: SearchData | None = None
     tallies: Sequence[PairingTally] = ()
     training: TrainingReport | None = None
+
+    def result(self, kind: type[R]) -> R | None:
+        """Return the final data of the method; None while there is none of this class."""
+        found = None if self.recording is None else self.recording.result
+        return found if isinstance(found, kind) else None
 
 
 class Dash(str):
@@ -86,15 +102,218 @@ def _value(words: str, data: LiveData) -> LiveValue | None:
     return VALUES[name](data, *given)
 
 
-def _wins(data: LiveData, move: str) -> float | None:
-    """Return the exact chance that a move wins against random play."""
-    if data.recording is None:
+def _when(
+    part: Callable[[LiveData], T | None], value: Callable[[T], LiveValue | None]
+) -> Callable[[LiveData], LiveValue | None]:
+    """Return a value read from a part of the data, None while that is not there."""
+    return lambda data: None if (found := part(data)) is None else value(found)
+
+
+def _plies(data: LiveData) -> Message | None:
+    """Return in how many moves the game ends after the picked one, with best play."""
+    found = (each.remoteness for each in data.exact if each.move == data.picked)
+    plies = next(found, None)
+    return None if plies is None else message("lesson.plies", count=plies)
+
+
+def _bag(data: LiveData, position: str) -> str | None:
+    """Return the beads of a bag, move by move."""
+    counts = data.bags.get(position)
+    return None if counts is None else " ".join(map(str, counts))
+
+
+# -- Look inside -----------------------------------------------------------------------------------
+
+
+def _of_move(
+    read: Callable[[Estimate], float | None],
+) -> Callable[[LiveData, str], LiveValue | None]:
+    """Return the value that reads the answer's estimate of a move."""
+
+    def value(data: LiveData, text: str) -> float | None:
+        estimates = () if data.decision is None else data.decision.estimates
+        move = data.game.parse_move(data.state, text)
+        return next((read(each) for each in estimates if each.move == move), None)
+
+    return value
+
+
+def _won_playouts(estimate: Estimate) -> int:
+    won, _, _ = estimate.outcomes or (0.0, 0.0, 0.0)
+    return round(won * (estimate.effort or 0))
+
+
+def _best_score(decision: Decision) -> float | None:
+    return max((each.score for each in decision.estimates if each.score is not None), default=None)
+
+
+def _move(data: LiveData) -> str | None:
+    """Return the move of the decision."""
+    if data.decision is None or data.decision.move is None:
         return None
-    wanted = data.game.parse_move(data.state, move)
-    found = (each for each in data.recording.events if isinstance(each, ChancesComputed))
-    return next((each.win for each in found if each.move == wanted), None)
+    return data.game.move_text(data.state, data.decision.move)
+
+
+def _events(data: LiveData, phase: str) -> list[Event]:
+    events = () if data.recording is None else data.recording.events
+    return [each for each in events if each.phase == phase]
+
+
+def _largest(data: LiveData, phase: str, measure: str, fact: str) -> float | None:
+    """Return a fact of the event of a phase with the largest measure."""
+    found = max(_events(data, phase), key=lambda each: getattr(each, measure), default=None)
+    value: float | None = None if found is None else getattr(found, fact)
+    return value
+
+
+def _games(data: LiveData, *results: str) -> int | None:
+    """Return the games in the tree of random play, all or those the player to move wins."""
+    found, game = data.result(ChancesResult), data.game
+    if found is None or not isinstance(game, Game):
+        return None
+    column = 2 * game.to_move(data.state)
+    return sum(node.over and (not results or node.chances[column] == 1) for node in found.tree)
+
+
+def _number(data: LiveData, *moves: str) -> int | None:
+    """Return the number of the first random game with these moves, among those of its move."""
+    line = parse_line(data.game, data.state, " ".join(moves))
+    played = (each for each in _events(data, GamePlayed.PHASE) if isinstance(each, GamePlayed))
+    return next((each.games for each in played if each.line[: len(line)] == line), None)
+
+
+def _lead_until(data: LiveData, text: str) -> int | None:
+    """Return the effort until which a move led."""
+    recording, move = data.recording, data.game.parse_move(data.state, text)
+    samples = () if recording is None else recording.samples
+    led = (s.effort for s in samples if recording and preferred(recording.kind, s) == move)
+    return max(led, default=None)
+
+
+def _line_found(data: LiveData) -> str | None:
+    """Return the takes of the line that a depth-first search has found."""
+    events = () if data.recording is None else data.recording.events
+    chosen = (each.line for each in events if isinstance(each, PositionTried) and each.chosen)
+    texts, state = [], data.state
+    for move in max(chosen, key=len, default=()):
+        texts.append(data.game.move_text(state, move))
+        state = data.game.play(state, move)
+    return ", ".join(texts) or None
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def _layer(data: LiveData, turns: str) -> int | None:
+    """Return the number of positions so many turns away."""
+    return data.game.positions_at[int(turns)] if isinstance(data.game, UniformPuzzle) else None
+
+
+def _farthest(data: LiveData) -> int | None:
+    """Return the turns that the farthest position needs."""
+    return len(data.game.positions_at) - 1 if isinstance(data.game, UniformPuzzle) else None
+
+
+def _one_end(_data: LiveData, choices: str, turns: str) -> int:
+    """Return the lines that a search from one end follows."""
+    return math.prod([int(choices)] * int(turns))
+
+
+def _both_ends(data: LiveData, choices: str, turns: str) -> int:
+    return 2 * _one_end(data, choices, str(int(turns) // 2))
+
+
+# -- experiments -----------------------------------------------------------------------------------
+
+
+def _of_tally(read: Callable[[PairingTally], float]) -> Callable[[LiveData, str], LiveValue | None]:
+    """Return the value that reads one pairing of an experiment by its number."""
+
+    def value(data: LiveData, number: str) -> float | None:
+        return read(data.tallies[int(number)]) if int(number) < len(data.tallies) else None
+
+    return value
+
+
+def _began(tally: PairingTally) -> int:
+    """Return the games won by the player who began."""
+    return tally.wins_starting + tally.losses - tally.losses_starting
+
+
+def _answer(data: LiveData) -> Decision | None:
+    return data.decision
+
+
+def _search(data: LiveData) -> SearchData | None:
+    return data.search
+
+
+def _training(data: LiveData) -> TrainingReport | None:
+    return data.training
+
+
+def _layers(data: LiveData) -> LayersResult | None:
+    return data.result(LayersResult)
+
+
+def _kernel(data: LiveData) -> KernelResult | None:
+    return data.result(KernelResult)
+
+
+def _trace(data: LiveData) -> TraceResult | None:
+    return data.result(TraceResult)
 
 
 VALUES: Mapping[str, Callable[..., LiveValue | None]] = {
-    "wins": _wins,
+    "moves": lambda data: len(data.game.moves(data.state)),
+    "plies": _plies,
+    "played": lambda data: len(data.played) if data.over else None,
+    "first_move": lambda data: data.played[0] if data.played else None,
+    "bag": _bag,
+    # Look inside
+    "wins": _of_move(lambda found: found.outcomes[0] if found.outcomes else None),
+    "playouts": _of_move(lambda found: found.effort),
+    "won_playouts": _of_move(_won_playouts),
+    "score": _of_move(lambda found: found.score),
+    "best_score": _when(_answer, _best_score),
+    "effort": _when(_answer, lambda found: found.effort),
+    "move": _move,
+    "events": lambda data, phase: len(_events(data, phase)) or None,
+    "largest": _largest,
+    "games": _games,
+    "number": _number,
+    "lead_until": _lead_until,
+    "positions": _when(_layers, lambda found: found.positions.all),
+    "classes": _when(_layers, lambda found: found.positions.classes),
+    "kernel": _when(_kernel, lambda found: ", ".join(map(str, found.kernel))),
+    "line_found": _line_found,
+    "whole_tree": _when(_trace, lambda found: found.whole_tree),
+    "deep": _when(_trace, lambda found: found.searches.depth_first.positions),
+    "wide": _when(_trace, lambda found: found.searches.breadth_first.positions),
+    # puzzles
+    "choices": lambda data: data.game.num_moves,
+    "sequences": lambda data, turns: data.game.num_moves ** int(turns),
+    "layer": _layer,
+    "farthest": _farthest,
+    "one_end": _one_end,
+    "both_ends": _both_ends,
+    "times_fewer": lambda data, *given: _one_end(data, *given) // _both_ends(data, *given),
+    "length": _when(_search, lambda found: found.length),
+    "half_way": _when(_search, lambda found: ((found.length or 0) + 1) // 2),
+    "ways": _when(_search, lambda found: found.count),
+    "met": _when(_search, lambda found: found.layers[-1].met),
+    "visited": _when(_search, lambda found: sum(layer.positions for layer in found.layers)),
+    "one_way": _when(_search, lambda found: sum(found.one_way)),
+    # experiments and training
+    "won": _of_tally(lambda tally: tally.wins),
+    "lost": _of_tally(lambda tally: tally.losses),
+    "drawn": _of_tally(lambda tally: tally.draws),
+    "rate": _of_tally(lambda tally: tally.score),
+    "low": _of_tally(lambda tally: tally.interval[0]),
+    "high": _of_tally(lambda tally: tally.interval[1]),
+    "began": _of_tally(_began),
+    "each": lambda data: data.tallies[0].games if data.tallies else None,
+    "before": _when(_training, lambda found: found.before),
+    "after": _when(_training, lambda found: found.after),
+    "trained": _when(_training, lambda found: found.games),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine.lessons.record import At
-from engine.protocols import Game
+from engine.protocols import Game, Rules
 from engine.recording import Event, Line, Recording
 from engine.trace.choice import preferred
 
@@ -25,7 +25,7 @@ def find_moment(at: At, game: Game[Any], state: Any, recording: Recording) -> Mo
 
     `state` is the position of the decision.
     """
-    if at == At():
+    if not (at.phase or at.line or at.lead):
         return END
     if at.lead:
         return _last_lead(game.parse_move(state, at.lead), recording)
@@ -41,7 +41,7 @@ def find_moment(at: At, game: Game[Any], state: Any, recording: Recording) -> Mo
     return Moment(event=fitting[0][0]) if fitting else None
 
 
-def parse_line(game: Game[Any], state: Any, text: str) -> Line:
+def parse_line(game: Rules[Any], state: Any, text: str) -> Line:
     """Parse moves separated by spaces; raises MoveError for an illegal one."""
     line: list[int] = []
     for each in text.split():

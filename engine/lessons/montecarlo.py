@@ -3,20 +3,86 @@
 from engine.lessons.record import At, Chapter, Place, Question, Step
 
 THREE_LEFT = "4 0 2 5 3 6"
+TWO_CORNERS = "X...O...X O"
+TEN_THOUSAND = Place(moves=THREE_LEFT, player="mc:10000/move")
 
 MONTECARLO = Chapter(
     "montecarlo",
     (
         Step(
+            "cells",
+            Place(moves="4 0 3 7", seats=("human", "human")),
+            question=Question(
+                right=("5",), alike={"1": "gone", "2": "slow", "6": "slow", "8": "gone"}
+            ),
+        ),
+        Step(
+            "three",
+            Place(moves=THREE_LEFT, seats=("human", "human")),
+            question=Question(
+                right=("8",),
+                show={"1": "1 8 7", "7": "7 8 1", "8": "8 1 7"},
+                alike={"1": "1", "7": "7"},
+            ),
+        ),
+        Step(
+            "tree",
+            Place(moves=THREE_LEFT, player="mc:exact"),
+            At(chosen="7 8 1"),
+            page="picture",
+            question=Question(
+                ("one", "two", "three"),
+                ("two",),
+                {"one": At(chosen="1 8 7"), "two": At(chosen="1 8 7"), "three": At(chosen="7 1 8")},
+            ),
+            live={"games": "games", "wins": "games won"},
+        ),
+        Step(
             "toss",
             Place(moves=THREE_LEFT, player="mc:exact"),
             At("chances", "7"),
+            page="picture",
             question=Question(
                 ("never", "half", "always"),
                 ("half",),
                 {"never": "7 8 1", "half": "7 8 1", "always": "7 1 8"},
             ),
             live={"p": "wins 7"},
+        ),
+        Step(
+            "dice",
+            Place(moves=THREE_LEFT, player="mc:30/move"),
+            At("playout", "7 8 1"),
+            page="picture",
+            do=At("playout", "7 1 8"),
+            live={"n": "number 7 1 8", "all": "playouts 7", "share": "wins 7"},
+        ),
+        Step(
+            "thousands",
+            TEN_THOUSAND,
+            page="picture",
+            question=Question(("exactly", "near", "anything"), ("near",)),
+            live={"w1": "won_playouts 1", "w7": "won_playouts 7", "w8": "won_playouts 8"},
+        ),
+        Step(
+            "half",
+            TEN_THOUSAND,
+            page="picture",
+            question=Question(("none", "half", "all"), ("half",)),
+            live={"s7": "score 7", "s8": "score 8"},
+        ),
+        Step(
+            "chances",
+            Place(position=TWO_CORNERS, player="mc:exact"),
+            question=Question(right=("1", "3", "5", "7")),
+            live={"best": "best_score", "plies": "plies"},
+            look=True,
+        ),
+        Step(
+            "search",
+            Place(position=TWO_CORNERS, player="mcts:300"),
+            question=Question(("all", "fewer", "never"), ("fewer",)),
+            live={"effort": "effort", "move": "move"},
         ),
     ),
 )

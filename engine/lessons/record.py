@@ -17,7 +17,7 @@ class Place:
     """The screen of a step and what stands on it.
 
     `position` is the text of a position, for the cube a scramble; "" is the start. `moves` follow
-    it. The person has the seat of the side to move, unless both seats are bots.
+    it. Without `seats` the person has the side to move, and perfect play the other.
     """
 
     game: str = "tictactoe"
@@ -26,7 +26,7 @@ class Place:
     moves: str = ""
     ply: int | None = None  # the ply looked at; None: the last
     options: Mapping[str, str] = field(default_factory=dict)
-    seats: tuple[str, str] = ("human", "optimal")
+    seats: tuple[str, str] | None = None
     seed: int = 7  # of the game or the experiment
     screen: Literal["match", "cube", "arena", "training"] = "match"
     form: Mapping[str, str] = field(default_factory=dict)  # the settings of an experiment
@@ -45,6 +45,7 @@ class At:
     line: str = ""  # ... whose line begins with these moves
     largest: str = ""  # of all that fit, the one with the largest fact of this name
     lead: str = ""  # the last moment at which this move would be played
+    chosen: str = ""  # a line to choose in the picture at that moment
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,85 @@
+"""Chapter 5: sixteen matches, and players: one that hopes, one that knows, one that learns."""
+
+from engine.lessons.record import At, Chapter, Place, Question, Step
+
+LEARNER_BEGINS = ("learner", "human")
+
+MATCHES = Chapter(
+    "matches",
+    (
+        Step(
+            "sixteen",
+            Place("matches", seats=("human", "dfs")),
+            question=Question(right=("3",)),
+            live={"plies": "plies"},
+        ),
+        Step(
+            "hope",
+            Place("matches", "dfs", "8 0"),
+            page="picture",
+            question=Question(("first", "second"), ("second",)),
+            live={"line": "line_found"},
+        ),
+        Step(
+            "deep",
+            Place("matches", "dfs", "8 0"),
+            page="picture",
+            question=Question(("four", "wide", "whole"), ("wide",)),
+            live={"whole": "whole_tree", "deep": "deep", "wide": "wide"},
+        ),
+        Step(
+            "naive",
+            Place("matches", "dfs", "7 0"),
+            page="picture",
+            question=Question(right=("2",), alike={"1": "1", "3": "3"}),
+            live={"line": "line_found", "move": "move", "plies": "plies"},
+            look=True,
+        ),
+        Step(
+            "kernel",
+            Place("matches", "kernel", "12 0"),
+            page="picture",
+            question=Question(right=("3",)),
+            live={"kernel": "kernel"},
+        ),
+        Step(
+            "other",
+            Place("subtraction", "kernel", "12 0"),
+            page="picture",
+            question=Question(("begin", "let"), ("let",)),
+            live={"kernel": "kernel"},
+        ),
+        Step(
+            "session",
+            Place("matches", seats=LEARNER_BEGINS, seed=97),
+            do="3 2 1 2",
+            live={"drew": "first_move"},
+            look=True,
+        ),
+        Step(
+            "bags",
+            Place(
+                "matches",
+                "learner",
+                moves="3 3 1 2 1 1 3 2",
+                ply=0,
+                seats=LEARNER_BEGINS,
+                seed=97,
+            ),
+            At("bag"),
+            question=Question(("all", "last", "own"), ("own",)),
+            live={"b16": "bag 16", "b10": "bag 10", "b7": "bag 7", "b5": "bag 5"},
+        ),
+        Step(
+            "train",
+            Place(
+                "matches",
+                screen="training",
+                seed=1,
+                form={"games": "1000"},
+            ),
+            question=Question(("half", "seventy", "most"), ("most",)),
+            live={"before": "before", "after": "after", "games": "trained"},
+        ),
+    ),
+)

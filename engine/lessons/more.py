@@ -1,0 +1,23 @@
+"""Positions worth a look that belong to no chapter."""
+
+from engine.lessons.record import Chapter, Place, Question, Step
+
+MORE = Chapter(
+    "more",
+    (
+        Step(
+            "centre",
+            Place(player="mc:exact", options={"misere": "true"}),
+            question=Question(right=("4",)),
+            live={"score": "score 4", "plies": "plies"},
+            look=True,
+        ),
+        Step(
+            "first_move",
+            Place("connect4", "optimal"),
+            question=Question(right=("3",), alike={"2": "draw", "4": "draw"}),
+            live={"plies": "plies"},
+            look=True,
+        ),
+    ),
+)

@@ -1,0 +1,79 @@
+"""Chapter 4: who wins if nobody errs, worked out once and from the end."""
+
+from engine.lessons.record import Chapter, Place, Question, Step
+
+SOLVED = Chapter(
+    "solved",
+    (
+        Step(
+            "nim",
+            Place("nim"),
+            question=Question(right=("1-1", "3-1", "5-1")),
+            live={"moves": "moves", "plies": "plies"},
+        ),
+        Step(
+            "end",
+            Place("nim", "optimal", "2,1 0"),
+            page="table",
+            question=Question(right=("1-1",)),
+        ),
+        Step(
+            "zugzwang",
+            Place("nim", "optimal", "3,2,1 0"),
+            question=Question(("begin", "let", "same"), ("let",)),
+            live={"moves": "moves"},
+            look=True,
+        ),
+        Step(
+            "fours",
+            Place("subtraction", "kernel"),
+            question=Question(right=("1",)),
+            live={"plies": "plies"},
+            look=True,
+        ),
+        Step(
+            "no_draws",
+            Place(player="optimal", options={"draw": "second"}),
+            question=Question(),
+            live={"plies": "plies"},
+        ),
+        Step(
+            "corner",
+            Place(player="optimal", position="X........ O"),
+            question=Question(right=("4",)),
+            live={"plies": "plies"},
+            look=True,
+        ),
+        Step(
+            "turned",
+            Place(player="optimal"),
+            page="table",
+            question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
+            live={"all": "positions", "left": "classes"},
+        ),
+        Step(
+            "pebble",
+            Place("nim", "optimal", "2,1,1 0", options={"misere": "true"}),
+            question=Question(right=("1-1",), alike={"1-2": "both"}),
+            live={"plies": "plies"},
+            look=True,
+        ),
+        Step(
+            "mastery",
+            Place(
+                "nim",
+                screen="arena",
+                seed=20,
+                form={
+                    "kind": "sweep",
+                    "template": "mastery:{}",
+                    "values": "0 5 10",
+                    "opponent": "random",
+                    "games": "300",
+                },
+            ),
+            question=Question(("half", "seventy", "most"), ("seventy",)),
+            live={"m0": "rate 0", "m5": "rate 1", "m10": "rate 2"},
+        ),
+    ),
+)

@@ -1,0 +1,197 @@
+"""The place of a step without a window: its position, its decision, its values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from engine.arena import batches, pairings, play_batch, sweep_pairings
+from engine.bots.learner import Learner
+from engine.bots.training import TrainingReport, train
+from engine.context import Context
+from engine.games.cube_notation import parse_turns
+from engine.games.pocket_cube import HeldCube
+from engine.lessons.chapters import CHAPTERS
+from engine.lessons.live import LiveData, LiveValue, read
+from engine.lessons.more import MORE
+from engine.lessons.record import Chapter, Place, Question, Step
+from engine.protocols import HUMAN, Decision, Estimate
+from engine.recording import Recorder, Recording
+from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
+from engine.report import PRESETS, PairingTally
+from engine.solvers.bidirectional import SearchLayer, solve
+from engine.trace.bags import bag_states, position_name
+
+STEPS = [(chapter, step) for chapter in (*CHAPTERS, MORE) for step in chapter.steps]
+NAMES = {f"{chapter.id}/{step.id}": (chapter, step) for chapter, step in STEPS}
+# The steps at a board of two players; those that ask a bot there.
+PLAYED = [name for name, (_, step) in NAMES.items() if step.place.screen == "match"]
+ASKED = [name for name in PLAYED if NAMES[name][1].place.player]
+
+
+def step_of(name: str) -> Step:
+    return NAMES[name][1]
+
+
+def question_of(name: str) -> Question:
+    question = step_of(name).question
+    assert question is not None
+    return question
+
+
+def rules_of(place: Place) -> Any:
+    return (make_game if place.game in GAMES else make_puzzle)(place.game, place.options)
+
+
+def after(rules: Any, state: Any, moves: Sequence[str]) -> Any:
+    """The position after moves, each of them legal."""
+    for text in moves:
+        state = rules.play(state, rules.parse_move(state, text))
+    return state
+
+
+def position_of(place: Place) -> tuple[Any, Any]:
+    """The rules and the position that a step is about."""
+    rules = rules_of(place)
+    if place.game not in GAMES:
+        return rules, rules.state_of(HeldCube().turns(parse_turns(place.position)))
+    start = rules.parse(place.position) if place.position else rules.initial()
+    return rules, after(rules, start, place.moves.split()[: place.ply])
+
+
+@cache
+def exact(name: str) -> tuple[Estimate, ...]:
+    """The exact values of the moves of a step's position."""
+    game, state = position_of(step_of(name).place)
+    return oracle_for(game).values(state, Context(0)).estimates
+
+
+@cache
+def asked(name: str, player: str = "") -> tuple[Decision, Recording]:
+    """The answer of the step's bot (or another) there, from the step's seed."""
+    place = step_of(name).place
+    game, state = position_of(place)
+    seed = np.random.SeedSequence((*place.decision_seed, game.to_move(state)))
+    recorder = Recorder()
+    bot = bot_for(game, player or place.player)
+    decision = bot.choose(game, state, Context(seed, recorder=recorder))
+    return decision, recorder.recording()
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search from both ends, and the layers of one from one end."""
+
+    layers: tuple[SearchLayer, ...]
+    length: int
+    count: int
+    one_way: tuple[int, ...]
+
+
+def search_of(place: Place) -> Search:
+    puzzle, state = position_of(place)
+    layers: list[SearchLayer] = []
+    found = solve(puzzle, state, Context(0), layers.append)
+    one_way = tuple(puzzle.positions_at[: found.length + 1])
+    return Search(tuple(layers), found.length, found.count, one_way)
+
+
+@cache
+def _tallies(place_of: str, numbers: tuple[int, ...]) -> dict[int, PairingTally]:
+    place = step_of(place_of).place
+    form = place.form
+    if "preset" in form:
+        preset = PRESETS[form["preset"]]
+        pairs = sweep_pairings(preset.game, {}, preset.template, preset.opponent, preset.values)
+        games = preset.games
+    elif form["kind"] == "sweep":
+        values = [int(value) for value in form["values"].split()]
+        pairs = sweep_pairings(place.game, {}, form["template"], form["opponent"], values)
+        games = int(form["games"])
+    else:
+        pairs = pairings(place.game, {}, form["players"].split())
+        games = int(form["games"])
+    found = {}
+    for pairing in pairs:
+        if pairing.number in numbers or not numbers:
+            found[pairing.number] = tally = PairingTally(pairing)
+            for batch in batches(pairing, games, place.seed):
+                for record in play_batch(batch):
+                    tally.add(record)
+    return found
+
+
+def tallies(name: str, *numbers: int) -> dict[int, PairingTally]:
+    """The results of a step's experiment, by number; only these where some are named."""
+    return _tallies(name, numbers)
+
+
+@cache
+def trained(seed: int) -> tuple[TrainingReport, dict[str, tuple[int, ...]]]:
+    """The report of the training, and the bags after it."""
+    step = step_of("matches/train")
+    game = rules_of(step.place)
+    learner = Learner()
+    report = train(game, learner, int(step.place.form["games"]), None, seed, Context(seed))
+    return report, bags_of(game, learner)
+
+
+def bags_of(game: Any, learner: Learner) -> dict[str, tuple[int, ...]]:
+    """The beads of every bag, by the name of its position."""
+    return {
+        position_name(game, state): tuple(count for _, count in learner.bag(game, state).counts)
+        for state in bag_states(game, game.initial()).values()
+    }
+
+
+def session() -> dict[str, tuple[int, ...]]:
+    """The bags after the game with the learner, which wins it."""
+    place = step_of("matches/bags").place
+    game = rules_of(place)
+    states, moves = [game.initial()], []
+    for text in place.moves.split():
+        moves.append(game.parse_move(states[-1], text))
+        states.append(game.play(states[-1], moves[-1]))
+    learner = Learner()
+    learner.reward(game, states, moves, 0)
+    return bags_of(game, learner)
+
+
+def data_of(name: str, picked: str = "") -> LiveData:
+    """The data that the screen of a step shows, without experiments."""
+    place = step_of(name).place
+    rules, state = position_of(place)
+    if place.screen == "cube":
+        return LiveData(rules, state, search=search_of(place))
+    if place.screen != "match":
+        return LiveData(rules, state)
+    decision, recording = asked(name) if place.player else (None, None)
+    return LiveData(
+        rules,
+        state,
+        picked=rules.parse_move(state, picked) if picked else None,
+        exact=exact(name),
+        decision=decision,
+        recording=recording,
+        played=place.moves.split(),
+    )
+
+
+def live(name: str, picked: str = "") -> dict[str, LiveValue | None]:
+    return read(step_of(name), data_of(name, picked))
+
+
+def chapter_of(name: str) -> Chapter:
+    return NAMES[name][0]
+
+
+def humans(place: Place) -> tuple[str, str]:
+    """The players at the table."""
+    if place.seats is not None:
+        return place.seats
+    game, state = position_of(place)
+    return (HUMAN, "optimal") if game.to_move(state) == 0 else ("optimal", HUMAN)
