@@ -47,12 +47,12 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
         add_settings(made[each])
     for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think"):
         made[each].add_argument("--seed", type=seed, default=0, metavar="N")
-    _analyse(made["analyse"])
-    _analyse(made["think"], required=True)
+    _place(made["analyse"])
+    made["analyse"].add_argument("--player", type=name, metavar="PLAYER")
+    _place(made["think"])
+    _think(made["think"])
     _review(made["review"])
     _puzzle(made["puzzle"])
-    made["think"].add_argument("--steps", type=natural, metavar="N")
-    made["think"].add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     _arena(made["arena"], made["sweep"])
     _cube(made["cube"])
     _tiles(made["tiles"])
@@ -65,11 +65,18 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     return parse
 
 
-def _analyse(parse: argparse.ArgumentParser, required: bool = False) -> None:
+def _place(parse: argparse.ArgumentParser) -> None:
     place = parse.add_mutually_exclusive_group()
     place.add_argument("--position", type=name, metavar="TEXT")
     place.add_argument("--moves", metavar='"4 0 2"')
-    parse.add_argument("--player", type=name, metavar="PLAYER", required=required)
+
+
+def _think(parse: argparse.ArgumentParser) -> None:
+    players = parse.add_mutually_exclusive_group(required=True)
+    players.add_argument("--player", type=name, metavar="PLAYER")
+    players.add_argument("--everybody", action="store_true")
+    parse.add_argument("--steps", type=natural, metavar="N")
+    parse.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
 
 
 def _review(parse: argparse.ArgumentParser) -> None:
@@ -177,6 +184,10 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         from engine import cli_arena
 
         return cli_arena.run(found, plot)
+    if found.command == "think" and found.everybody:
+        from engine import cli_survey
+
+        return cli_survey.run_survey(found)
     if found.command == "think":
         from engine import cli_think
 

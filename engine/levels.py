@@ -106,9 +106,12 @@ WIDE = 20  # legal moves at the start
 def ladder_for(game: Game[Any]) -> Ladder:
     """Return the ladder of a game: its own, or the general one if it has none or is too wide."""
     own = LADDERS.get(game.id)
-    if own is None or len(game.moves(game.initial())) > WIDE:
-        return GENERAL
-    return own
+    return GENERAL if own is None or is_wide(game) else own
+
+
+def is_wide(game: Game[Any]) -> bool:
+    """Return whether a game has so many moves that a search of a few plies takes minutes."""
+    return len(game.moves(game.initial())) > WIDE
 
 
 def next_rung(rung: int, score: float) -> int:

@@ -361,6 +361,12 @@ class BotEntry:
     named: bool = True  # whether it is a bot itself; a level stands for one of those
     learns: bool = False  # whether `build` returns a Learns
     constant: Option | None = None  # the bounds of the constant that may follow as `/cC`
+    # The numbers with which a survey asks it, in any game and in one with very many moves; without
+    # any, its default.
+    surveyed: tuple[int, ...] = ()
+    surveyed_wide: tuple[int, ...] = ()
+    # For a bot that reads exact values: builds it with oracles that others share.
+    build_on: Callable[[PlayerSpec, Oracles], Bot] | None = None
 
     def forms(self) -> list[str]:
         """Return the possible texts for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
@@ -390,6 +396,11 @@ def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
     return Mcts(spec.number or 1, prover_for, single=single, exploration=spec.constant)
 
 
+def _mastery(spec: PlayerSpec, oracles: Oracles) -> Bot:
+    bot: Bot = late("bots.mastery:Mastery")(spec.number or 0, perfect_play(oracles))
+    return bot
+
+
 def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optimal:
     """Make the player `optimal`, with the given or new oracles; `patient` as in Optimal."""
     from engine.bots.mcts import Mcts
@@ -407,7 +418,16 @@ BOTS: Mapping[str, BotEntry] = {
     for entry in (
         BotEntry("first", lambda spec, memory: late("bots.basic:First")()),
         BotEntry("random", lambda spec, memory: late("bots.basic:Random")()),
-        BotEntry("mc", _mc, _count(1000, 1_000_000_000), ("move",), ("exact",), True),
+        BotEntry(
+            "mc",
+            _mc,
+            _count(1000, 1_000_000_000),
+            ("move",),
+            ("exact",),
+            logarithmic=True,
+            surveyed=(100, 1000, 10_000),
+            surveyed_wide=(1000, 10_000),
+        ),
         BotEntry(
             "mcts",
             _mcts,
@@ -415,17 +435,26 @@ BOTS: Mapping[str, BotEntry] = {
             ("leaf",),
             constant=Option("C", "0.5", OptionKind.RANGE, low=0, high=4),
             logarithmic=True,
+            surveyed=(1000, 10_000, 100_000),
+            surveyed_wide=(1000, 10_000),
         ),
         BotEntry(
             "alphabeta",
             lambda spec, memory: late("bots.alphabeta:AlphaBeta")(spec.number or 1, lookahead_for),
             Option("D", "6", OptionKind.RANGE, low=1, high=64),
+            surveyed=(2, 6, 8),
+            surveyed_wide=(1, 2),
         ),
-        BotEntry("optimal", lambda spec, memory: perfect_play()),
+        BotEntry(
+            "optimal",
+            lambda spec, memory: perfect_play(),
+            build_on=lambda spec, oracles: perfect_play(oracles),
+        ),
         BotEntry(
             "mastery",
-            lambda spec, memory: late("bots.mastery:Mastery")(spec.number or 0, perfect_play()),
+            lambda spec, memory: _mastery(spec, make_oracles()),
             Option("T", "5", OptionKind.RANGE, low=0, high=10),
+            build_on=lambda spec, oracles: _mastery(spec, oracles),
         ),
         BotEntry("kernel", lambda spec, memory: late("bots.heaps:KernelBot")()),
         BotEntry(
@@ -494,23 +523,35 @@ def _out_of_range(text: str, entry: BotEntry, option: Option) -> OptionError:
     )
 
 
-def make_bot(text: str, memory: Memory | None = None) -> Bot:
+def make_bot(text: str, memory: Memory | None = None, oracles: Oracles | None = None) -> Bot:
     """Make the bot of a player text. Raises OptionError for anything else, including `human`.
 
-    `memory` stores the bags of a learner; without one it starts with empty bags.
+    `memory` stores the bags of a learner; without one it starts with empty bags. A bot that reads
+    exact values takes them from `oracles`, by default from its own.
     """
     spec = parse_player(text)
     if spec.kind == HUMAN:
         raise OptionError("player.human_here", accepted=", ".join(player_forms()[1:]))
-    return BOTS[spec.kind].build(spec, memory)
+    entry = BOTS[spec.kind]
+    if oracles is not None and entry.build_on is not None:
+        return entry.build_on(spec, oracles)
+    return entry.build(spec, memory)
 
 
-def bot_for(game: Game[Any], text: str, memory: Memory | None = None, *, once: bool = False) -> Bot:
+def bot_for(
+    game: Game[Any],
+    text: str,
+    memory: Memory | None = None,
+    oracles: Oracles | None = None,
+    *,
+    once: bool = False,
+) -> Bot:
     """Make the bot of a player text. Raises OptionError also if it does not support the game.
 
-    `once`: it is asked about one position, which needs less than to play a whole game.
+    `once`: it is asked about one position, which needs less than to play a whole game. `memory` and
+    `oracles` as in make_bot.
     """
-    bot = make_bot(text, memory)
+    bot = make_bot(text, memory, oracles)
     reason: Message | None = bot.supports(game)
     if reason is None or (once and _answers(bot, game)):
         return bot

@@ -35,6 +35,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("bots", "trace", "levels"),
     ("registry",),
     ("review", "puzzles", "examples"),
+    ("survey",),
     ("arena",),
     ("report",),
     ("lessons",),
@@ -185,7 +186,7 @@ def test_only_boards_know_a_game() -> None:
 # one beside a game.
 CLOCKS = {
     *("arena.py", "arena_positions.py", "cli_progress.py"),
-    *("cli_tiles.py", "cli_values.py", "cube.py", "files.py", "store.py"),
+    *("cli_tiles.py", "cli_values.py", "cube.py", "files.py", "store.py", "survey.py"),
 }
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}

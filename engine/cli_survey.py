@@ -1,0 +1,103 @@
+"""The command `think --everybody`: the answers of all bots to one position, as a table or JSON."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from engine.cli_analysis import WORDS
+from engine.cli_console import print_json, say
+from engine.cli_start import asked_position, opened_store
+from engine.context import Context
+from engine.messages import Message, message, render
+from engine.protocols import Game, OptionError
+from engine.registry import BOTS, make_game
+from engine.survey import Survey, Surveyor, ladder
+
+HEADS = (
+    *("cli.column.player", "think.column.plays", "think.column.believes"),
+    *("think.column.true", "think.column.thrown", "cli.column.ms"),
+)
+NOTHING = "–"
+
+
+def run_survey(found: argparse.Namespace) -> int:
+    """Ask every bot about a position, and print its answers."""
+    game = make_game(found.game, dict(found.option))
+    state = asked_position(game, found)
+    if game.outcome(state) is not None:
+        raise OptionError("think.over", position=game.text(state))
+    if any(BOTS[player.partition(":")[0]].learns for player in ladder(game)):
+        with opened_store(found.data_dir, language=found.lang) as store:
+            survey = Surveyor(game, store).ask(state, found.seed, Context(0))
+    else:
+        survey = Surveyor(game).ask(state, found.seed, Context(0))
+    data = report(game, state, found.seed, survey)
+    if found.json:
+        print_json(data)
+        return 0
+    say(f"{data['game']}  {data['position']}")
+    for line in table(data, found.lang):
+        say(line)
+    return 0
+
+
+def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, Any]:
+    """Return the object that `think --everybody --json` prints; moves are texts."""
+    best = survey.best
+    return {
+        "game": game.id,
+        "position": game.text(state),
+        "to_move": game.to_move(state),
+        "seed": seed,
+        "value": None if best is None or best.value is None else WORDS[best.value],
+        "remoteness": None if best is None else best.remoteness,
+        "players": [_answer(game, state, survey, player) for player in survey.players],
+    }
+
+
+def _answer(game: Game[Any], state: Any, survey: Survey, player: str) -> dict[str, Any]:
+    answer = survey.answers[player]
+    truth, belief = survey.truth(answer), answer.belief
+    return {
+        "player": player,
+        "move": game.move_text(state, answer.move),
+        "score": belief.score,
+        "proved": belief.value is not None,
+        "value": None if truth is None or truth.value is None else WORDS[truth.value],
+        "remoteness": None if truth is None else truth.remoteness,
+        "lost": survey.review(answer).lost,
+        "ms": round(answer.seconds * 1000, 1),
+        "note": str(answer.note),
+    }
+
+
+def table(data: dict[str, Any], language: str) -> list[str]:
+    """Return the lines of the table under their heads; the first two columns begin at the left."""
+    rows = [[render(Message(head), language) for head in HEADS]]
+    rows += [_cells(each, data["value"], language) for each in data["players"]]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(HEADS))]
+    return [_line(row, widths) for row in rows]
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    *first, last = zip(cells, widths, strict=True)
+    return "  ".join([*(f"{text:<{width}}" for text, width in first), f"{last[0]:>{last[1]}}"])
+
+
+def _cells(answer: dict[str, Any], value: str | None, language: str) -> list[str]:
+    believes, thrown = NOTHING, NOTHING
+    if answer["proved"]:
+        believes = render(Message("think.proved"), language)
+    elif answer["score"] is not None:
+        believes = render(message("think.percent", score=answer["score"]), language)
+    if answer["lost"] is not None:
+        thrown = render(Message(f"think.thrown.{value if answer['lost'] else 'nothing'}"), language)
+    true = NOTHING
+    if answer["value"] is not None:
+        word, plies = Message(f"cli.word.{answer['value']}"), answer["remoteness"]
+        key = "think.true" if plies is not None else "think.true_open"
+        true = render(message(key, value=word, count=plies), language)
+    time = render(message("think.ms", ms=answer["ms"]), language)
+    return [answer["player"], answer["move"], believes, true, thrown, time]

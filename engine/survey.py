@@ -1,0 +1,157 @@
+"""A survey: every bot of a game answers one position, from the weakest to perfect play.
+
+Each bot gets the same seed, so its answer is the one it gives when it is asked alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.levels import is_wide
+from engine.messages import Message
+from engine.protocols import Decision, Estimate, Game, Memory, PositionBot, Unit, Unsolvable, Value
+from engine.registry import BOTS, bot_for, by_strength, default_text, make_bot, make_oracles
+from engine.review import MoveReview, judge
+from engine.solvers.oracle import Hurried
+
+Seed = int | np.random.SeedSequence
+SLOW = "optimal"  # its proof may take minutes: it is asked last where it is not quick
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyAnswer:
+    """The answer of one bot; `belief` is its own estimate of its move."""
+
+    player: str
+    move: int
+    belief: Estimate
+    unit: Unit
+    seconds: float
+    note: Message
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyProgress:
+    """The bot that is thinking, with its favourite so far and the part of its work done."""
+
+    player: str
+    move: int | None = None
+    effort: int = 0
+    budget: int | None = None
+    unit: Unit = Unit.PLAYOUTS
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The answers so far; `exact` has the exact estimates of all moves, () until they are known."""
+
+    players: tuple[str, ...]  # in the order of the ladder
+    answers: Mapping[str, SurveyAnswer] = field(default_factory=dict)
+    exact: tuple[Estimate, ...] = ()
+    progress: SurveyProgress | None = None  # None once everybody has answered
+
+    def truth(self, answer: SurveyAnswer) -> Estimate | None:
+        """Return the exact value of the bot's move, None while it is not known."""
+        known = (each for each in self.exact if each.move == answer.move)
+        return next((each for each in known if each.value is not None), None)
+
+    def review(self, answer: SurveyAnswer) -> MoveReview:
+        """Return what the move of the bot gives away."""
+        return judge(1, 0, answer.move, self.exact)
+
+    @property
+    def best(self) -> Estimate | None:
+        """The exact value of the best move, None while it is not known."""
+        rated = [each for each in self.exact if each.value is not None]
+        best = max(rated, key=lambda each: each.rank, default=None)
+        if best is None or (len(rated) < len(self.exact) and best.value is not Value.WIN):
+            return None
+        return best
+
+
+def ladder(game: Game[Any]) -> tuple[str, ...]:
+    """Return the bots that a survey asks: each kind with several numbers, the weakest first.
+
+    Some may not answer every position (`mc:exact` where too many positions follow).
+    """
+    texts: list[str] = []
+    for kind in by_strength(game):
+        entry = BOTS[kind]
+        numbers = entry.surveyed_wide if is_wide(game) else entry.surveyed
+        texts += [f"{kind}:{number}" for number in numbers] or [default_text(entry)]
+        words = [f"{kind}:{word}" for word in entry.words]
+        # Enumeration finds out only after minutes that a game of very many moves is too large.
+        texts += [w for w in words if not (is_wide(game) and isinstance(make_bot(w), PositionBot))]
+    return tuple(texts)
+
+
+class Surveyor:
+    """Asks the bots of a game one after the other.
+
+    Perfect play, mastery and the exact values share one oracle, so that nothing is proved twice.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        memory: Memory | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.game = game
+        self._memory = memory
+        self._clock = clock
+        self._oracles = make_oracles()
+
+    def ask(self, state: Any, seed: Seed, context: Context[Survey]) -> Survey:
+        """Ask every bot about an unfinished position; reports the survey after each answer.
+
+        A bot that cannot answer this position is left out. Raises Cancelled.
+        """
+        survey = Survey(ladder(self.game))
+        for player in self._order(survey.players, state):
+            survey = replace(survey, progress=SurveyProgress(player))
+            context.report(survey)
+            try:
+                answer = self._answer(player, state, seed, survey, context)
+            except Unsolvable:
+                left = tuple(each for each in survey.players if each != player)
+                survey = replace(survey, players=left)
+                continue
+            survey = replace(survey, answers={**survey.answers, player: answer})
+            if player == SLOW:
+                survey = replace(survey, exact=self._exact(state, context))
+        return replace(survey, progress=None)
+
+    def _order(self, players: tuple[str, ...], state: Any) -> list[str]:
+        """Return the order of the questions: perfect play first if it is quick, else last."""
+        quick = self._oracles.of(self.game).is_quick(state)
+        return sorted(players, key=lambda player: (player == SLOW) != quick)
+
+    def _answer(
+        self, player: str, state: Any, seed: Seed, survey: Survey, context: Context[Survey]
+    ) -> SurveyAnswer:
+        def on_report(found: Decision) -> None:
+            progress = SurveyProgress(player, found.move, found.effort, found.budget, found.unit)
+            context.report(replace(survey, progress=progress))
+
+        bot = bot_for(self.game, player, self._memory, self._oracles, once=True)
+        before = self._clock()
+        decision = bot.choose(self.game, state, context.part(seed, on_report))
+        seconds = self._clock() - before
+        assert decision.move is not None
+        belief = next(each for each in decision.estimates if each.move == decision.move)
+        return SurveyAnswer(player, decision.move, belief, decision.unit, seconds, decision.note)
+
+    def _exact(self, state: Any, context: Context[Survey]) -> tuple[Estimate, ...]:
+        """Return the exact values of the moves, () where the position cannot be solved."""
+        try:
+            oracle = self._oracles.of(self.game)
+            return oracle.values(state, context.part(0), oracle.is_near(state)).estimates
+        except (Unsolvable, Hurried):
+            return ()

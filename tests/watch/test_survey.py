@@ -1,0 +1,167 @@
+"""Everybody asked about one position: who answers, in which order, and what is true of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import cli
+from engine.context import Cancelled, Context
+from engine.protocols import Value
+from engine.registry import bot_for, make_game, parse_player, supported_players
+from engine.survey import Survey, Surveyor, ladder
+from tests.solvers.slow_values import slow_values
+
+POSITIONS = [
+    ("tictactoe", {}, "X...O...X O"),
+    ("tictactoe", {"misere": "true"}, "XO..X.... O"),
+    ("connect4", {"columns": "4", "rows": "4"}, "..../R.../YY../RRY. R"),
+    ("nim", {"heaps": "3,2,1"}, "3,2,1 0"),
+    ("subtraction", {"start": "9", "takes": "2,3"}, "9 0"),
+    ("matches", {"start": "9"}, "9 0"),
+]
+
+
+def ticks() -> Iterator[float]:
+    """A clock that goes on by a quarter of a second each time it is read."""
+    at = 0.0
+    while True:
+        yield at
+        at += 0.25
+
+
+def surveyed(game: Any, state: Any, seed: int = 3) -> tuple[Survey, list[Survey]]:
+    """A whole survey and its reports."""
+    reports: list[Survey] = []
+    clock = ticks()
+    surveyor = Surveyor(game, clock=lambda: next(clock))
+    return surveyor.ask(state, seed, Context(0, reports.append)), reports
+
+
+@pytest.mark.parametrize(("game_id", "options", "position"), POSITIONS)
+def test_everybody_answers_as_if_asked_alone_and_is_judged_truly(
+    game_id: str, options: dict[str, str], position: str
+) -> None:
+    game = make_game(game_id, options)
+    state = game.parse(position)
+    survey, _ = surveyed(game, state)
+    value = slow_values(game)
+    worth = {move: value(game.play(state, move)) for move in game.moves(state)}
+    top = max(-theirs for theirs, _ in worth.values())
+    assert {parse_player(player).kind for player in survey.players} == set(supported_players(game))
+    assert set(survey.answers) == set(survey.players) and survey.progress is None
+    for player, answer in survey.answers.items():
+        alone = bot_for(game, player, once=True).choose(game, state, Context(3))
+        assert (answer.move, answer.note) == (alone.move, alone.note)
+        truth, (theirs, plies) = survey.truth(answer), worth[answer.move]
+        assert truth is not None and (truth.value, truth.remoteness) == (-theirs, plies + 1)
+        assert survey.review(answer).lost == (top + theirs) / 2
+        assert answer.seconds == 0.25
+    assert survey.best is not None and survey.best.value == top
+    assert survey.answers["optimal"].belief.value == top
+
+
+def test_perfect_play_comes_first_where_it_is_quick_else_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = make_game("matches", {"start": "7"})
+
+    def order() -> list[str]:
+        _, reports = surveyed(game, game.initial())
+        asked = [each.progress.player for each in reports if each.progress is not None]
+        return list(dict.fromkeys(asked))
+
+    assert order()[0] == "optimal"
+    slow = "engine.solvers.heap_theory.HeapOracle.is_quick"
+    monkeypatch.setattr(slow, lambda self, state: False)
+    assert order()[-1] == "optimal" and set(order()) == set(ladder(game))
+
+
+def test_a_bot_that_cannot_answer_here_is_left_out() -> None:
+    """`mc:exact` counts every game from here on, which are too many on the empty board."""
+    game = make_game("connect4", {"columns": "5", "rows": "5"})
+    assert "mc:exact" in ladder(game)
+    survey, reports = surveyed(game, game.initial())
+    assert "mc:exact" not in survey.players and len(survey.answers) == len(ladder(game)) - 1
+    counts = [len(each.answers) for each in reports]
+    assert counts == sorted(counts) and counts[0] == 0
+
+
+def test_a_survey_can_be_cancelled_between_two_answers_and_within_one() -> None:
+    game = make_game("connect4")
+    for stop_at in (0, 4):
+        context: Context[Survey]
+
+        def report(survey: Survey, stop_at: int = stop_at) -> None:
+            if len(survey.answers) == stop_at:
+                context.cancel()  # noqa: B023 - the context of this round
+
+        context = Context(0, report)
+        with pytest.raises(Cancelled):
+            Surveyor(game).ask(game.initial(), 1, context)
+
+
+def test_a_game_of_very_many_moves_is_asked_less() -> None:
+    wide = ladder(make_game("nim", {"heaps": "99,98,97"}))
+    usual = ladder(make_game("nim"))
+    assert "mc:exact" not in wide and "dfs:improved" in wide and "mc:exact" in usual
+    assert "alphabeta:8" in usual and "alphabeta:2" in wide and "alphabeta:8" not in wide
+    assert len(set(usual)) == len(usual)
+
+
+def test_think_everybody_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["think", "tictactoe", "--everybody", "--position", "X...O...X O", "--seed", "4"]
+    assert cli.main([*line, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    names = ["game", "position", "to_move", "seed", "value", "remoteness", "players"]
+    assert list(data) == names
+    assert (data["to_move"], data["value"], data["remoteness"]) == (1, "draw", 6)
+    rows = {each.pop("player"): each for each in data["players"]}
+    fields = ["move", "score", "proved", "value", "remoteness", "lost", "ms", "note"]
+    assert all(list(row) == fields for row in rows.values())
+    first = rows["first"]
+    assert (first["move"], first["score"], first["proved"]) == ("1", None, False)
+    assert (first["value"], first["lost"]) == ("draw", 0.0)
+    corner = next(row for row in rows.values() if row["move"] in "26")
+    assert (corner["value"], corner["lost"]) == ("loss", 0.5)
+    assert rows["optimal"]["proved"] and rows["optimal"]["value"] == "draw"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("player", "gives up", "nothing", "the win", "proved")),
+        ("fr", ("joueur", "gâche", "rien", "le gain", "prouvé")),
+        ("de", ("Spieler", "verschenkt", "nichts", "den Gewinn", "bewiesen")),
+    ],
+)
+def test_think_everybody_prints_a_table(
+    language: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["think", "matches", "--everybody", "--lang", language]) == 0
+    place, head, *rows = capsys.readouterr().out.splitlines()
+    game = make_game("matches")
+    assert place == "matches  16 0" and len(rows) == len(ladder(game))
+    assert len({len(row) for row in (head, *rows)}) == 1  # the columns are aligned
+    printed = "\n".join((head, *rows))
+    assert all(word in printed for word in words)
+
+
+def test_everybody_and_a_player_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["--player", "mc:5", "--everybody"]):
+        assert cli.main(["think", "nim", *arguments]) == 2
+        assert "everybody" in capsys.readouterr().err
+    assert cli.main(["think", "matches", "--everybody", "--position", "0 0"]) == 2
+    assert "The game is over" in capsys.readouterr().err
+
+
+def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("matches", {"start": "5"})
+    survey, _ = surveyed(game, game.initial())
+    blind = Survey(survey.players, survey.answers)
+    for answer in blind.answers.values():
+        assert blind.truth(answer) is None and blind.review(answer).lost is None
+    assert blind.best is None and survey.best is not None and survey.best.value is Value.LOSS
