@@ -155,10 +155,11 @@ class TreeBuilder:
         title: str,
         prefix: str,
     ) -> int:
-        path = f"{prefix}/{type(widget).__name__}/{widget.key}"
+        # Not by type: where space is short, another class may stand for the same part.
+        path = f"{prefix}/{info.role.name}/{widget.key}"
         count = self._twice[path] = self._twice.get(path, 0) + 1
         if count > 1:
-            path = f"{path}#{count}"  # distinguishes widgets of the same type and key
+            path = f"{path}#{count}"  # distinguishes widgets of the same role and key
         number, focused = self.numbers.of(path), widget_group.focus is widget
         children = []
         if focused:
