@@ -273,6 +273,7 @@ class Theme:
         self._known: dict[tuple[object, ...], Any] = {}
         self._widths: dict[tuple[object, ...], int] = {}
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
+        self._line_heights: dict[float, int] = {}
 
     def px(self, length: float) -> int:
         """Return a board or margin length in real pixels."""
@@ -396,4 +397,7 @@ class Theme:
 
     def line_height(self, size: float) -> int:
         """Return the distance of two lines in real pixels."""
-        return round(self._letters(size) * 1.45)
+        height = self._line_heights.get(size)
+        if height is None:
+            height = self._line_heights[size] = round(self._letters(size) * 1.45)
+        return height

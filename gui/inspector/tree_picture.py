@@ -111,12 +111,19 @@ class TreePicture(WalkablePicture):
         assert self.tree is not None
         if max(len(self.tree.nodes), len(old.tree.nodes)) > MAX_GLIDING:
             return
-        now = {shown.node.line: self._spot(shown) for shown in self.tree.nodes}
-        if all(now.get(each.node.line) == old._spot(each) for each in old.tree.nodes):
+        if self._stays(old):
             self._came_from, self._gliding = old._came_from, old._gliding
         else:
             self._came_from = {each.node.line: old._drawn(each) for each in old.tree.nodes}
             self._gliding = self._glide
+
+    def _stays(self, old: TreePicture) -> bool:
+        """Return whether every node of the step before keeps its place."""
+        assert self.tree is not None and old.tree is not None
+        if self.tree is old.tree and (self._row, self._column) == (old._row, old._column):
+            return True
+        now = {shown.node.line: self._spot(shown) for shown in self.tree.nodes}
+        return all(now.get(each.node.line) == old._spot(each) for each in old.tree.nodes)
 
     @property
     def _size(self) -> tuple[float, float]:
