@@ -236,6 +236,8 @@ def test_a15_a_number_before_its_noun_has_the_singular_too(language: str) -> Non
     for key, text in texts.items():
         if base(key) in NEVER_ONE or base(key) != key:
             continue
+        if key.startswith("lesson."):  # its numbers are known: tests/lessons/test_values.py
+            continue
         for name, noun in re.findall(rf"{{(\w+)(?::[^}}]*)?}}[ \u00a0]{NOUNS[language]}\b", text):
             single = {f"{key}.one", f"{key}.=1"} & texts.keys()
             counts = name in ("count", "n") and bool(single)

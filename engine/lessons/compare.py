@@ -29,8 +29,14 @@ COMPARE = Chapter(
         Step(
             "coin",
             COIN,
-            question=Question(("low", "half", "high"), ("half",)),
-            live={"a": "won 0", "b": "lost 0", "d": "drawn 0", "began": "began 0"},
+            question=Question(("low", "half", "high"), ("half",), alike={"high": "low"}),
+            live={
+                "games": "planned",
+                "a": "won 0",
+                "b": "lost 0",
+                "d": "drawn 0",
+                "began": "began 0",
+            },
         ),
         Step(
             "sure",
@@ -40,22 +46,24 @@ COMPARE = Chapter(
             live={"low": "low 0", "high": "high 0"},
         ),
         Step(
-            "one",
-            Place("connect4", screen="arena", seed=20, form={"preset": "McX-Random"}),
+            "single",
+            Place(
+                "connect4", screen="arena", seed=20, form={"preset": "McX-Random", "games": "300"}
+            ),
             question=Question(("half", "most", "all"), ("most",)),
-            live={"w1": "won 0", "l64": "lost 6", "games": "each"},
+            live={"w1": "won 0", "l64": "lost 6", "games": "planned"},
         ),
         Step(
             "mc32",
-            Place("connect4", screen="arena", seed=20, form={"preset": "McX-Mc32"}),
+            Place("connect4", screen="arena", seed=20, form={"preset": "McX-Mc32", "games": "300"}),
             question=Question(("fewer", "same", "more"), ("same",)),
             live={"s16": "rate 2", "s32": "rate 3", "s64": "rate 4"},
         ),
         Step(
-            "many",
+            "thousand",
             Place("connect4", "mc:1000/move", TOO_MANY_GAMES),
             question=Question(right=("4",), alike={"5": "5"}),
-            live={"c4": "score 4", "c5": "score 5", "plies": "plies"},
+            live={"n": "playouts 5", "c4": "score 4", "c5": "score 5", "plies": "plies"},
             look=True,
         ),
         Step(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from engine.bots.training import TrainingReport
@@ -34,8 +34,6 @@ class SearchData(Protocol):
     """A search from both ends, as the lab of puzzles draws it."""
 
     @property
-    def options(self) -> Mapping[str, str]: ...
-    @property
     def layers(self) -> Sequence[SearchLayer]: ...
     @property
     def length(self) -> int | None: ...
@@ -52,8 +50,8 @@ class LiveData:
     `state` is the position of the step, `picked` the move picked there as the last answer.
     `recording` is the complete one of Look inside, `decision` its answer. `exact` holds the exact
     values of the moves of `state`. `played` are the moves at the table, as texts, and `bags` the
-    beads of each bag of the learner now, both from the start. `search` is complete, and so are
-    `tallies`, those of an experiment in its order.
+    moves of each bag of the learner now with their beads, by position as in `BagEntry`. `search`
+    is complete, and so are `tallies`, those of an experiment in its order.
     """
 
     game: Rules[Any]
@@ -64,10 +62,11 @@ class LiveData:
     decision: Decision | None = None
     played: Sequence[str] = ()
     over: bool = False  # whether the game at the table is over
-    bags: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    bags: Mapping[str, Sequence[tuple[str, int]]] = field(default_factory=dict)
     search: SearchData | None = None
     tallies: Sequence[PairingTally] = ()
     training: TrainingReport | None = None
+    form: Mapping[str, str] = field(default_factory=dict)  # of the experiment; set by `read`
 
     def result(self, kind: type[R]) -> R | None:
         """Return the final data of the method; None while there is none of this class."""
@@ -89,6 +88,7 @@ MISSING = Dash("–")
 
 def read(step: Step, data: LiveData) -> dict[str, LiveValue | None]:
     """Return the fields of the texts of a step; None for a value that is not there yet."""
+    data = replace(data, form=step.place.form)
     return {name: _value(words, data) for name, words in step.live.items()}
 
 
@@ -117,9 +117,9 @@ def _plies(data: LiveData) -> Message | None:
 
 
 def _bag(data: LiveData, position: str) -> str | None:
-    """Return the beads of a bag, move by move."""
-    counts = data.bags.get(position)
-    return None if counts is None else " ".join(map(str, counts))
+    """Return the beads of a bag, each by the move written on it."""
+    beads = [move for move, count in data.bags.get(position, ()) for _ in range(count)]
+    return " ".join(beads) or None
 
 
 # -- Look inside -----------------------------------------------------------------------------------
@@ -214,6 +214,22 @@ def _farthest(data: LiveData) -> int | None:
     return len(data.game.positions_at) - 1 if isinstance(data.game, UniformPuzzle) else None
 
 
+def _sequences(data: LiveData, turns: str) -> int:
+    """Return the number of sequences of so many turns."""
+    return math.prod([data.game.num_moves] * int(turns))
+
+
+def _repeats(data: LiveData, turns: str) -> int | None:
+    """Return how many sequences lead to each position so many turns away, in the mean."""
+    positions = _layer(data, turns)
+    return None if positions is None else round(_sequences(data, turns) / positions)
+
+
+def _one_way(data: LiveData, part: str = "1") -> int | None:
+    """Return the positions that a search from one end finds, or a part of them."""
+    return None if data.search is None else sum(data.search.one_way) // int(part)
+
+
 def _one_end(_data: LiveData, choices: str, turns: str) -> int:
     """Return the lines that a search from one end follows."""
     return math.prod([int(choices)] * int(turns))
@@ -256,6 +272,12 @@ def _layers(data: LiveData) -> LayersResult | None:
     return data.result(LayersResult)
 
 
+def _positions(data: LiveData, part: str = "1") -> int | None:
+    """Return the positions of the table, or a part of them."""
+    found = data.result(LayersResult)
+    return None if found is None else found.positions.all // int(part)
+
+
 def _kernel(data: LiveData) -> KernelResult | None:
     return data.result(KernelResult)
 
@@ -277,13 +299,14 @@ VALUES: Mapping[str, Callable[..., LiveValue | None]] = {
     "score": _of_move(lambda found: found.score),
     "best_score": _when(_answer, _best_score),
     "effort": _when(_answer, lambda found: found.effort),
+    "budget": _when(_answer, lambda found: found.budget),
     "move": _move,
     "events": lambda data, phase: len(_events(data, phase)) or None,
     "largest": _largest,
     "games": _games,
     "number": _number,
     "lead_until": _lead_until,
-    "positions": _when(_layers, lambda found: found.positions.all),
+    "positions": _positions,
     "classes": _when(_layers, lambda found: found.positions.classes),
     "kernel": _when(_kernel, lambda found: ", ".join(map(str, found.kernel))),
     "line_found": _line_found,
@@ -292,8 +315,9 @@ VALUES: Mapping[str, Callable[..., LiveValue | None]] = {
     "wide": _when(_trace, lambda found: found.searches.breadth_first.positions),
     # puzzles
     "choices": lambda data: data.game.num_moves,
-    "sequences": lambda data, turns: data.game.num_moves ** int(turns),
+    "sequences": _sequences,
     "layer": _layer,
+    "repeats": _repeats,
     "farthest": _farthest,
     "one_end": _one_end,
     "both_ends": _both_ends,
@@ -303,7 +327,7 @@ VALUES: Mapping[str, Callable[..., LiveValue | None]] = {
     "ways": _when(_search, lambda found: found.count),
     "met": _when(_search, lambda found: found.layers[-1].met),
     "visited": _when(_search, lambda found: sum(layer.positions for layer in found.layers)),
-    "one_way": _when(_search, lambda found: sum(found.one_way)),
+    "one_way": _one_way,
     # experiments and training
     "won": _of_tally(lambda tally: tally.wins),
     "lost": _of_tally(lambda tally: tally.losses),
@@ -312,7 +336,7 @@ VALUES: Mapping[str, Callable[..., LiveValue | None]] = {
     "low": _of_tally(lambda tally: tally.interval[0]),
     "high": _of_tally(lambda tally: tally.interval[1]),
     "began": _of_tally(_began),
-    "each": lambda data: data.tallies[0].games if data.tallies else None,
+    "planned": lambda data: int(data.form["games"]),
     "before": _when(_training, lambda found: found.before),
     "after": _when(_training, lambda found: found.after),
     "trained": _when(_training, lambda found: found.games),

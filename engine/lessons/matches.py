@@ -43,7 +43,7 @@ MATCHES = Chapter(
             live={"kernel": "kernel"},
         ),
         Step(
-            "other",
+            "twin",
             Place("subtraction", "kernel", "12 0"),
             page="picture",
             question=Question(("begin", "let"), ("let",)),
@@ -78,8 +78,8 @@ MATCHES = Chapter(
                 seed=1,
                 form={"games": "1000"},
             ),
-            question=Question(("half", "seventy", "most"), ("most",)),
-            live={"before": "before", "after": "after", "games": "trained"},
+            question=Question(("half", "seventy", "most"), ("most",), alike={"seventy": "half"}),
+            live={"games": "planned", "before": "before", "after": "after"},
         ),
     ),
 )

@@ -31,9 +31,13 @@ MONTECARLO = Chapter(
             At(chosen="7 8 1"),
             page="picture",
             question=Question(
-                ("one", "two", "three"),
-                ("two",),
-                {"one": At(chosen="1 8 7"), "two": At(chosen="1 8 7"), "three": At(chosen="7 1 8")},
+                ("once", "twice", "thrice"),
+                ("twice",),
+                {
+                    "once": At(chosen="1 8 7"),
+                    "twice": At(chosen="1 8 7"),
+                    "thrice": At(chosen="7 1 8"),
+                },
             ),
             live={"games": "games", "wins": "games won"},
         ),
@@ -62,7 +66,12 @@ MONTECARLO = Chapter(
             TEN_THOUSAND,
             page="picture",
             question=Question(("exactly", "near", "anything"), ("near",)),
-            live={"w1": "won_playouts 1", "w7": "won_playouts 7", "w8": "won_playouts 8"},
+            live={
+                "all": "playouts 7",
+                "w1": "won_playouts 1",
+                "w7": "won_playouts 7",
+                "w8": "won_playouts 8",
+            },
         ),
         Step(
             "half",
@@ -82,7 +91,7 @@ MONTECARLO = Chapter(
             "search",
             Place(position=TWO_CORNERS, player="mcts:300"),
             question=Question(("all", "fewer", "never"), ("fewer",)),
-            live={"effort": "effort", "move": "move"},
+            live={"budget": "budget", "effort": "effort", "move": "move"},
         ),
     ),
 )

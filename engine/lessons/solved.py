@@ -49,7 +49,7 @@ SOLVED = Chapter(
             Place(player="optimal"),
             page="table",
             question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
-            live={"all": "positions", "left": "classes"},
+            live={"all": "positions", "half": "positions 2", "left": "classes"},
         ),
         Step(
             "pebble",

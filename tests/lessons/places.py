@@ -13,8 +13,8 @@ from engine.arena import batches, pairings, play_batch, sweep_pairings
 from engine.bots.learner import Learner
 from engine.bots.training import TrainingReport, train
 from engine.context import Context
+from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
-from engine.games.pocket_cube import HeldCube
 from engine.lessons.chapters import CHAPTERS
 from engine.lessons.live import LiveData, LiveValue, read
 from engine.lessons.more import MORE
@@ -31,6 +31,9 @@ NAMES = {f"{chapter.id}/{step.id}": (chapter, step) for chapter, step in STEPS}
 # The steps at a board of two players; those that ask a bot there.
 PLAYED = [name for name, (_, step) in NAMES.items() if step.place.screen == "match"]
 ASKED = [name for name in PLAYED if NAMES[name][1].place.player]
+
+
+Bags = dict[str, tuple[tuple[str, int], ...]]
 
 
 def step_of(name: str) -> Step:
@@ -131,7 +134,7 @@ def tallies(name: str, *numbers: int) -> dict[int, PairingTally]:
 
 
 @cache
-def trained(seed: int) -> tuple[TrainingReport, dict[str, tuple[int, ...]]]:
+def trained(seed: int) -> tuple[TrainingReport, Bags]:
     """The report of the training, and the bags after it."""
     step = step_of("matches/train")
     game = rules_of(step.place)
@@ -140,15 +143,17 @@ def trained(seed: int) -> tuple[TrainingReport, dict[str, tuple[int, ...]]]:
     return report, bags_of(game, learner)
 
 
-def bags_of(game: Any, learner: Learner) -> dict[str, tuple[int, ...]]:
+def bags_of(game: Any, learner: Learner) -> Bags:
     """The beads of every bag, by the name of its position."""
     return {
-        position_name(game, state): tuple(count for _, count in learner.bag(game, state).counts)
+        position_name(game, state): tuple(
+            (game.move_text(state, move), count) for move, count in learner.bag(game, state).counts
+        )
         for state in bag_states(game, game.initial()).values()
     }
 
 
-def session() -> dict[str, tuple[int, ...]]:
+def session() -> Bags:
     """The bags after the game with the learner, which wins it."""
     place = step_of("matches/bags").place
     game = rules_of(place)
