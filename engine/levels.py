@@ -22,6 +22,9 @@ FIT = "fit"
 HIGHEST = 14  # the rung of perfect play; rung 0 plays at random
 MIDDLE = HIGHEST // 2  # the initial rung
 TENTHS = 10
+# How far ahead in plies the opponent of a level is warned of a loss; without limit elsewhere.
+FORESIGHT = {"easy": 4, "medium": 8, FIT: 8, "hard": 16}
+FAR = 20  # plies; a loss further away says nothing to the opponent of the first level
 
 MakeBot = Callable[[str], Bot]
 
@@ -112,6 +115,17 @@ def ladder_for(game: Game[Any]) -> Ladder:
 def is_wide(game: Game[Any]) -> bool:
     """Return whether a game has so many moves that a search of a few plies takes minutes."""
     return len(game.moves(game.initial())) > WIDE
+
+
+def foresees(player: str, plies: int | None) -> bool:
+    """Return whether to warn the opponent of a player of a loss so many plies away."""
+    limit = FORESIGHT.get(player)
+    return limit is None or plies is None or plies <= limit
+
+
+def teaches(player: str, plies: int | None) -> bool:
+    """Return whether to show the opponent of a player, afterwards, a loss so many plies away."""
+    return player != LEVELS[0] or plies is None or plies <= FAR
 
 
 def next_rung(rung: int, score: float) -> int:

@@ -25,7 +25,9 @@ class MoveReview:
 
     `value` is the value of the best move for the player who moved, None if unknown. `lost` is the
     loss of value (0, 1/2 or 1), None if unknown. `better` has the moves that keep the value, empty
-    when this one did. `critical` means that there was something to lose.
+    when this one did. `critical` means that there was something to lose. `lost_in` counts the plies
+    to the loss after the move, `win_in` those of the win that was possible, this move included;
+    None where there is none or the number is unknown.
     """
 
     ply: int  # from 1
@@ -35,6 +37,8 @@ class MoveReview:
     lost: float | None = None
     better: tuple[int, ...] = ()
     critical: bool = False
+    lost_in: int | None = None
+    win_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,19 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
     lost = None if played is None else (best - played) / 2
     keeping = tuple(each for each, value in values.items() if value is best)
     critical = lost is not None and any(value is not best for value in known)
-    return MoveReview(ply, player, move, best, lost, keeping if lost else (), critical)
+    lost_in = [e.remoteness for e in estimates if e.move == move and played is Value.LOSS]
+    wins = [e.remoteness for e in estimates if e.value is Value.WIN]
+    return MoveReview(
+        ply,
+        player,
+        move,
+        best,
+        lost,
+        keeping if lost else (),
+        critical,
+        next(iter(lost_in), None),
+        min((plies for plies in wins if plies is not None), default=None),
+    )
 
 
 class Reviewer(Generic[S]):

@@ -107,6 +107,14 @@ class BoardMarks:
 
 
 @dataclass(frozen=True)
+class BoardThreats:
+    """The moves with which a player would win at once, to draw on the board."""
+
+    player: int
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class BoardState(Generic[S]):
     """The complete input of a board view's drawing."""
 
@@ -120,6 +128,7 @@ class BoardState(Generic[S]):
     hint: int | None = None
     tried: tuple[int, ...] = ()  # wrong moves tried so far, each marked at its target
     marks: BoardMarks | None = None  # of the search step in the inspector
+    threats: BoardThreats | None = None
 
     def is_best(self, move: int) -> bool:
         """Whether to mark a move as best: `best` itself, or a move with an equal estimate."""

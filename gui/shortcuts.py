@@ -43,6 +43,7 @@ class Action(Enum):
     LAST = "last"
     PREFERENCES = "preferences"
     SHOW_ME = "show_me"
+    REFUTE = "refute"
     NEXT_PUZZLE = "next_puzzle"
     SHARE = "share"
     OPEN_SHARED = "open_shared"
@@ -116,6 +117,7 @@ SHORTCUTS = (
     Shortcut(Action.UNDO, pygame.K_z, ctrl=True, where=P),
     Shortcut(Action.RESTART, pygame.K_r, ctrl=True, where=P),
     Shortcut(Action.SHOW_ME, pygame.K_s, where=P),
+    Shortcut(Action.REFUTE, pygame.K_w, where=P),
     Shortcut(Action.NEXT_PUZZLE, pygame.K_n, where=P),
     Shortcut(Action.SHARE, pygame.K_c, ctrl=True, where=P),
     Shortcut(Action.OPEN_SHARED, pygame.K_v, ctrl=True, where=P),

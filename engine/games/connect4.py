@@ -138,6 +138,11 @@ class ConnectFour:
                     line |= starts << distance * step
         return tuple(self.cells(line))
 
+    def line_through(self, state: Stones, player: int, move: int) -> tuple[tuple[int, int], ...]:
+        """Return the cells of the lines that a disc of a player in a column would complete."""
+        mine, both = self.stones_of(state)[player], state.all | state.all + self._bottoms[move]
+        return self.winning_line(Stones(mine | both ^ state.all, mine | both ^ state.all))
+
     @cached_property
     def _lockstep(self) -> Lockstep:
         from engine.games.connect4_playouts import Lockstep

@@ -258,6 +258,10 @@ class TicTacToe:
         """Return the cells of every finished line, in reading order; empty when there is none."""
         return tuple(sorted(cell for mask in state for cell in lined(mask)))
 
+    def line_through(self, state: Marks, player: int, move: int) -> tuple[int, ...]:
+        """Return the cells of the lines that a mark of a player in a cell would complete."""
+        return lined(state[player] | 1 << move)
+
     def move_text(self, state: Marks, move: int) -> str:
         """Return the cell's number."""
         return str(move)

@@ -17,7 +17,7 @@ from gui.boards.discs import tried_mark
 from gui.boards.marks import draw_line, ring
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget
+from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget, BoardThreats
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -134,6 +134,8 @@ class BoardView(ABC, Generic[S]):
         surface.set_clip(self.rect.clip(before))
         self.paint(surface)
         if not self.moving:
+            if self.shown.threats is not None:
+                self.paint_threats(surface, self.shown.threats)
             self._mark_tried(surface)
             if self.shown.marks is not None:
                 self.paint_marks(surface, self.shown.marks)
@@ -143,6 +145,9 @@ class BoardView(ABC, Generic[S]):
         for spot in map(self.place_of, self.shown.tried):
             if spot is not None:
                 tried_mark(self.ui, surface, *spot, self.theme.colours.text)
+
+    def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
+        """Draw the threats of a player; nothing by default."""
 
     def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
         """Draw the marks of a search step; by default the line of moves in text and a ring."""
@@ -313,6 +318,8 @@ class BoardView(ABC, Generic[S]):
             words.append(tr("spot.hint"))
         if move in shown.tried:
             words.append(tr("spot.tried"))
+        if shown.threats is not None and move in shown.threats.moves:
+            words.append(tr("spot.threat"))
         return ", ".join(filter(None, words))
 
     def _worth(self, estimate: Estimate) -> str:

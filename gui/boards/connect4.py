@@ -12,7 +12,7 @@ from engine.games.connect4 import Stones
 from engine.messages import Message
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area
-from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
+from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star, threat_mark
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number, ring, spot_filled
 from gui.boards.plate import (
@@ -28,9 +28,9 @@ from gui.boards.plate import (
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
 from gui.pads import PadButton, pressed
-from gui.protocols import BoardMarks, BoardTarget
+from gui.protocols import BoardMarks, BoardTarget, BoardThreats
 from gui.sounds import Sound
-from gui.theme import Motion, Tint
+from gui.theme import Colour, Motion, Tint
 
 LIP = 0.40
 BOUNCE = 0.06
@@ -210,10 +210,24 @@ class ConnectFourView(BoardView[Stones]):
             for cell, player in cells:
                 place = self.centre(*divmod(cell, self.game.stride))
                 draw(self.ui, surface, place, radius // 2, self.theme.colours.player(player))
-        line = self.game.winning_line(state)
+        self._draw_capsules(surface, self.game.winning_line(state))
+
+    def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
+        """Draw each hole that would give four in a line, and the line."""
+        state, colour = self.shown.state, self.theme.colours.loss
+        for column in threats.moves:
+            row = self.game.landing(state, column)
+            line = self.game.line_through(state, threats.player, column)
+            self._draw_capsules(surface, line, colour)
+            radius = round(HOLE * self.cell * 0.985)
+            threat_mark(self.ui, surface, self.centre(column, row), radius, colour)
+
+    def _draw_capsules(
+        self, surface: pygame.Surface, line: tuple[tuple[int, int], ...], *ink: Colour
+    ) -> None:
         if line:
             runs = tuple((self.centre(*run[0]), self.centre(*run[-1])) for run in runs_of(line))
-            capsules = winning_capsules(self.ui, runs, self.cell)
+            capsules = winning_capsules(self.ui, runs, self.cell, *ink)
             surface.blit(capsules, capsules_corner(runs, self.cell))
 
     def _falling(self) -> tuple[tuple[int, int], int] | None:

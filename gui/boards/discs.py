@@ -137,6 +137,23 @@ def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour
     target.blit(picture, picture.get_rect(center=centre))
 
 
+def threat_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
+    """Mark the place of a threat: a faint disc in a ring, with a triangle that points down."""
+    side = 2 * radius + 4
+
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        middle, reach = side * scale / 2, radius * scale
+        pygame.draw.circle(canvas, (*colour, 80), (middle, middle), reach)
+        width = max(2, round(radius * 0.15)) * scale
+        pygame.draw.circle(canvas, colour, (middle, middle), reach, width)
+        half, high = reach * 0.36, reach * 0.3
+        corners = [(middle - half, middle - high), (middle + half, middle - high)]
+        pygame.draw.polygon(canvas, colour, [*corners, (middle, middle + high)])
+
+    picture = ui.brush.kept(("threat", radius, colour), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
 def star(ui: Ui, side: int) -> pygame.Surface:
     """Return a four-point star for the discs of a winning line."""
 

@@ -107,9 +107,13 @@ def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
     return min(x for x, _ in ends) - margin, min(y for _, y in ends) - margin
 
 
-def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -> pygame.Surface:
-    """Return ivory outlines with a dark edge round the runs of a winning line."""
-    light: Colour = (255, 252, 246)
+def winning_capsules(
+    ui: Ui,
+    runs: tuple[tuple[Point, Point], ...],
+    cell: int,
+    light: Colour = (255, 252, 246),
+) -> pygame.Surface:
+    """Return outlines with a dark edge round the runs of a line, ivory ones of a winning line."""
     dark: Colour = (41, 36, 29) if ui.theme.look is ThemeName.LIGHT else (20, 17, 10)
     left, top = capsules_corner(runs, cell)
     ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)

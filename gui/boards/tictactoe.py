@@ -10,12 +10,12 @@ from engine.games.tictactoe import Marks
 from engine.messages import Message
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area, ease_out
-from gui.boards.discs import brackets
+from gui.boards.discs import brackets, threat_mark
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number
 from gui.boards.values import draw_estimate, value_card
 from gui.protocols import BoardMarks as StepMarks
-from gui.protocols import BoardTarget
+from gui.protocols import BoardTarget, BoardThreats
 from gui.sounds import Sound
 from gui.theme import Colour, Tint
 
@@ -218,32 +218,44 @@ class TicTacToeView(BoardView[Marks]):
 
     def _draw_winning(self, surface: pygame.Surface, fraction: float) -> None:
         """Draw a line over each winning three, only a fraction of it during the animation."""
-        colour, width = self.theme.colours.text, max(2, round(WINNING_WIDTH * self.board.w))
         for cells in _lines(self.game.winning_line(self.shown.state)):
-            start = pygame.Vector2(self.cell_rect(cells[0]).center)
-            end = pygame.Vector2(self.cell_rect(cells[-1]).center)
-            out = (end - start).normalize() * self.cell * 0.34
-            start, end = start - out, end + out
-            area = pygame.Rect(min(start.x, end.x), min(start.y, end.y), 0, 0)
-            area.size = (round(abs(end.x - start.x)), round(abs(end.y - start.y)))
-            area.inflate_ip(2 * width, 2 * width)
-            a, b = start - area.topleft, end - area.topleft
+            self._strike_out(surface, cells, self.theme.colours.text, fraction)
 
-            def draw(
-                canvas: pygame.Surface, scale: int, a: pygame.Vector2 = a, b: pygame.Vector2 = b
-            ) -> None:
-                round_line(canvas, colour, a * scale, b * scale, width * scale)
+    def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
+        """Draw each cell that would give three in a line, and the line."""
+        colour = self.theme.colours.loss
+        for move in threats.moves:
+            threat_mark(self.ui, surface, *self.place_of(move), colour)
+            for cells in _lines(self.game.line_through(self.shown.state, threats.player, move)):
+                self._strike_out(surface, cells, colour)
 
-            key = ("ttt winning", cells, self.cell, colour)
-            picture = self.ui.brush.kept(key, area.size, draw, factor=2)
-            part = pygame.Rect((0, 0), area.size)
-            if fraction < 1 and area.w <= 2 * width:
-                part.h = round(area.h * fraction)
-            elif fraction < 1:
-                part.w = round(area.w * fraction)
-                if a.x > b.x:
-                    part.x = area.w - part.w
-            surface.blit(picture, (area.x + part.x, area.y + part.y), part)
+    def _strike_out(
+        self, surface: pygame.Surface, cells: tuple[int, ...], colour: Colour, fraction: float = 1
+    ) -> None:
+        """Draw a line over three cells, or its first part."""
+        width = max(2, round(WINNING_WIDTH * self.board.w))
+        start = pygame.Vector2(self.cell_rect(cells[0]).center)
+        end = pygame.Vector2(self.cell_rect(cells[-1]).center)
+        out = (end - start).normalize() * self.cell * 0.34
+        start, end = start - out, end + out
+        area = pygame.Rect(min(start.x, end.x), min(start.y, end.y), 0, 0)
+        area.size = (round(abs(end.x - start.x)), round(abs(end.y - start.y)))
+        area.inflate_ip(2 * width, 2 * width)
+        a, b = start - area.topleft, end - area.topleft
+
+        def draw(canvas: pygame.Surface, scale: int) -> None:
+            round_line(canvas, colour, a * scale, b * scale, width * scale)
+
+        key = ("ttt winning", cells, self.cell, colour)
+        picture = self.ui.brush.kept(key, area.size, draw, factor=2)
+        part = pygame.Rect((0, 0), area.size)
+        if fraction < 1 and area.w <= 2 * width:
+            part.h = round(area.h * fraction)
+        elif fraction < 1:
+            part.w = round(area.w * fraction)
+            if a.x > b.x:
+                part.x = area.w - part.w
+        surface.blit(picture, (area.x + part.x, area.y + part.y), part)
 
 
 def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:

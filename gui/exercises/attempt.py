@@ -10,13 +10,14 @@ from functools import partial
 from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import named_move
-from engine.protocols import Estimate, Impartial, Outcome, Value
+from engine.naming import move_name
+from engine.protocols import Estimate
+from engine.refutation import Cause, Refutation, refutation, threats
 from gui.app_context import AppContext
-from gui.boards.sides import side_words
+from gui.boards.reasons import reason
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.line import Line, best_line, best_reply, ending
-from gui.protocols import BoardState
+from gui.exercises.line import Line, best_line, best_reply, ending, refuted_ending
+from gui.protocols import BoardState, BoardThreats
 from gui.worker import Job
 
 BEFORE_REPLY = 0.35  # seconds before the reply to a tried move
@@ -78,6 +79,14 @@ class Attempt(ABC):
         return self.phase is not AttemptPhase.SHOWING
 
     @property
+    def can_refute(self) -> bool:
+        """Whether the refutation of a wrong move can be played to its end."""
+        return False
+
+    def refute(self) -> None:  # noqa: B027 - a hook, not a duty
+        """Play a wrong move on to the end of the game."""
+
+    @property
     def offered(self) -> bool:
         """Whether the answer is offered after several wrong tries."""
         return not self.over and self.can_show and self.wrong >= OFFERED_AFTER
@@ -112,15 +121,15 @@ class Attempt(ABC):
 
     def release_worker(self) -> None:
         """Release the worker; what it was asked for is taken back."""
-        if self.phase in (AttemptPhase.TRIED, AttemptPhase.SHOWING):
+        if self.phase in (AttemptPhase.TRIED, AttemptPhase.SHOWING, AttemptPhase.REFUTING):
             self.again()
 
     def update(self, dt: float, still: bool) -> None:
         """Advance by `dt` seconds; `still` while the board has no animation."""
-        if self.open or self.over or not still:
+        if self.open or self.over or self.phase is AttemptPhase.PLAYED_OUT or not still:
             return
         self._wait -= dt
-        if self.phase is AttemptPhase.SHOWING:
+        if self.phase in (AttemptPhase.SHOWING, AttemptPhase.REFUTING):
             self._show_on()
         elif self.phase is AttemptPhase.TRIED:
             if self._wait <= 0:
@@ -172,11 +181,17 @@ class MoveAttempt(Attempt):
         self.tried: tuple[int, ...] = ()
         self.moves: list[int] = []  # on the board since the position
         self.states: list[Any] = [exercise.start]
+        self.refuted: int | None = None  # the last wrong try
+        self._first = exercise.right[0]  # of the line that is shown
         self._job: Job[Any] | None = None
 
     @property
     def title(self) -> Message:
-        return self.exercise.title(self.phase, next(iter(self.moves), None), self.helped)
+        first = next(iter(self.moves), None)
+        if self.phase in (AttemptPhase.REFUTING, AttemptPhase.PLAYED_OUT) and first is not None:
+            exercise = self.exercise
+            return message("why.watch", move=move_name(exercise.game, exercise.start, first))
+        return self.exercise.title(self.phase, first, self.helped)
 
     @property
     def detail(self) -> Message | None:
@@ -188,7 +203,7 @@ class MoveAttempt(Attempt):
         """State of the board; at the position itself with the moves that are known to be wrong."""
         exercise, state = self.exercise, self.states[-1]
         if self.moves:
-            return BoardState(state, self.states[-2], self.moves[-1])
+            return BoardState(state, self.states[-2], self.moves[-1], threats=self._threats(state))
         ringed = self.phase is AttemptPhase.SHOWING or self.hints == HINTS
         return BoardState(
             state,
@@ -197,7 +212,17 @@ class MoveAttempt(Attempt):
             tuple(exercise.game.moves(state)) if self.open else (),
             hint=exercise.right[0] if ringed else None,
             tried=(*exercise.wrong, *self.tried),
+            threats=BoardThreats(1 - exercise.side, exercise.threats) if exercise.threats else None,
         )
+
+    def _threats(self, state: Any) -> BoardThreats | None:
+        """Return the threats of the opponent after a reply to a wrong move."""
+        game, side = self.exercise.game, self.exercise.side
+        refuting = self.phase in (AttemptPhase.REFUTED, AttemptPhase.REFUTING)
+        if not refuting or game.to_move(state) != side:
+            return None
+        found = threats(game, state)
+        return BoardThreats(1 - side, found) if found else None
 
     def play(self, move: int) -> None:
         """Try a legal move."""
@@ -208,6 +233,7 @@ class MoveAttempt(Attempt):
             self._solve()
             return
         self.wrong += 1
+        self.refuted = move
         if move not in (*self.exercise.wrong, *self.tried):
             self.tried = (*self.tried, move)
         self._ask_reply()
@@ -261,49 +287,65 @@ class MoveAttempt(Attempt):
             return
         best: Estimate | None = self._job.result
         self.close()
-        said = self._refutation(best)
-        if best is not None:
-            self._make(best.move)
+        game, after = self.exercise.game, self.states[-1]
+        found = refutation(game, self.states[-2], self.moves[-1], best)
+        said = Message("puzzles.not_it") if found is None else reason(game, after, found)
+        if found is not None and found.reply is not None:
+            self._make(found.reply)
         self._refuted(said)
-
-    def _refutation(self, best: Estimate | None) -> Message:
-        """Return the consequence of the wrong move, and the reply that shows it."""
-        game, state = self.exercise.game, self.states[-1]
-        outcome = game.outcome(state) if best is None else None
-        if outcome is not None:
-            return Message("puzzles.ends.draw" if outcome is Outcome.DRAW else "puzzles.ends.loss")
-        if best is None or best.value is None:
-            return Message("puzzles.not_it")
-        key = "puzzles.lets.win" if best.value is Value.WIN else "puzzles.lets.draw"
-        return self._lets(key, state, best.move)
-
-    def _lets(self, key: str, state: Any, reply: int) -> Message:
-        game = self.exercise.game
-        move = named_move(game, state, reply)
-        if isinstance(game, Impartial):
-            return message(f"{key}.other", move=move)
-        return message(key, side=Message(side_words(game)[1 - self.exercise.side]), move=move)
 
     @property
     def longest_refutation(self) -> Message:
         """A sentence as long as that of any wrong try, whatever the answer."""
-        start = self.exercise.start
-        said = self._lets("puzzles.lets.draw", start, self.exercise.game.moves(start)[0])
+        game, start = self.exercise.game, self.exercise.start
+        move = game.moves(start)[0]
+        after = game.play(start, move)
+        replies = game.moves(after)
+        if not replies:
+            return message("exercise.try_or_see", said=Message("puzzles.ends.draw"))
+        said = reason(game, after, Refutation(Cause.TWO_THREATS, replies[0]))
         return message("exercise.try_or_see", said=said)
+
+    @property
+    def can_refute(self) -> bool:
+        return self._wrong_move is not None and (self.over or self.open)
+
+    @property
+    def _wrong_move(self) -> int | None:
+        """The wrong move to play on: the last try, else the one known, once the answer is known."""
+        if self.refuted is not None or not self.revealed:
+            return self.refuted
+        return next(iter(self.exercise.wrong), None)
+
+    def refute(self) -> None:
+        move = self._wrong_move
+        if self.can_refute and move is not None:
+            self._begin()
+            self._first = move
+            self._become(AttemptPhase.REFUTING, None)
+
+    def show(self) -> None:
+        if self.can_show:
+            self._first = self.exercise.right[0]
+        super().show()
 
     def _show_on(self) -> None:
         exercise = self.exercise
         if self._job is None:
-            work = partial(best_line, exercise.game, exercise.start, exercise.right[0])
+            work = partial(best_line, exercise.game, exercise.start, self._first)
             self._job = self.app_context.worker.submit(work)
         if self._wait > 0:
             return
-        line = self._job.latest or Line(exercise.right[:1])
+        line = self._job.latest or Line((self._first,))
         if len(line.moves) > len(self.moves):
             self._make(line.moves[len(self.moves)])
-            self._become(AttemptPhase.SHOWING, self.said, BETWEEN_MOVES)
+            self._become(self.phase, self.said, BETWEEN_MOVES)
         elif self._job.done or self._wait < -PATIENCE:
             self.close()
+            if self.phase is AttemptPhase.REFUTING:
+                end = refuted_ending(exercise.game, self.states, self.moves)
+                self._become(AttemptPhase.PLAYED_OUT, end)
+                return
             plies = exercise.plies if exercise.plies is not None else line.plies
             said = ending(exercise.game, self.states[-1], self.moves, plies)
             self._become(AttemptPhase.SHOWN, said or self._comment(AttemptPhase.SHOWN))

@@ -59,10 +59,28 @@ class Drill(ExerciseModel):
         return MoveAttempt(exercise, self.app_context)
 
     def next(self) -> None:
-        """Go to the next exercise; an unsolved one counts as missed."""
+        """Go to the next exercise that is not behind; an unsolved one counts as missed."""
         if self.attempt is not None:
             self._record(found=False)
-            self._go(self.at + 1)
+            self._go(next(iter(self._left), len(self.exercises)))
+
+    @property
+    def _left(self) -> list[int]:
+        """The numbers of the other exercises that are not behind, in their order from here."""
+        order = (*range(self.at + 1, len(self.exercises)), *range(self.at))
+        return [number for number in order if number not in self._results]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no exercise follows this one."""
+        return not self._left
+
+    def choose(self, number: int) -> None:
+        """Go to any exercise; the present one counts only if it was tried."""
+        if self.attempt is not None and 0 <= number < len(self.exercises) and number != self.at:
+            if self.attempt.wrong and self.attempt.solved_at is None:
+                self._record(found=False)
+            self._go(number)
 
     def try_missed(self) -> None:
         """Begin again with the missed exercises alone."""

@@ -7,7 +7,18 @@ import pygame
 from gui.boards.token import Token, TokenMark
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.kit import Background, Label, Spinner, Widget
-from gui.kit.layout import Box, Card, Column, Flexible, Layout, Over, Pad, Row
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+)
 from gui.kit.widget import Size
 from gui.ui import Ui
 
@@ -29,14 +40,14 @@ def headline(
     return Over(Background(), Pad(Row(mark, Flexible(words), gap=16, height=60), 20, 14))
 
 
-def progress(title: str, at: int, total: int, *below: Layout) -> Layout:
-    """Build the card with the number of this exercise; `below` stands side by side."""
-    content = Column(
-        Label(title, 22, bold=True),
-        ExerciseSteps(at, total),
-        Row(*map(Flexible, below), gap=8) if below else None,
-        gap=10,
-    )
+def progress(
+    title: str, at: int, total: int, below: Layout | None = None, note: str = ""
+) -> Layout:
+    """Build the card with the number of this exercise; a quiet `note` leaves where it is narrow."""
+    head = Label(title, 22, bold=True)
+    beside = Row(Flexible(NoShrink(head)), NoShrink(Label(note, 14, quiet=True, middle=True)))
+    first = FirstFit(beside, head) if note else head
+    content = Column(first, ExerciseSteps(at, total), below, gap=10)
     return Card(content, pad=20, head=12, foot=14)
 
 

@@ -52,10 +52,11 @@ class DrillScreen(ExerciseScreen):
     def beside(self) -> Layout:
         return Column(self.progress() if self.model.exercises else None, Flexible())
 
-    def progress(self, *below: Layout) -> Layout:
-        """Return the card with the number of this exercise."""
+    def progress(self, below: Layout | None = None, note: str = "") -> Layout:
+        """Return the card with the number of this exercise; `note` stands beside it."""
         at, total = self.model.at, len(self.model.exercises)
-        return progress(self.counted(min(at + 1, total), total), min(at, total), total, *below)
+        title = self.counted(min(at + 1, total), total)
+        return progress(title, min(at, total), total, below, note)
 
     def counted(self, number: int, total: int) -> str:
         """Return the number of an exercise in words."""
@@ -65,8 +66,8 @@ class DrillScreen(ExerciseScreen):
         if self.model.attempt is None:
             return [("try_missed", "close")] if self.model.missed else [("close",)]
         if self.exercise.over:
-            return [("again",), ("next_puzzle",)]
-        return [("hint", "show_me"), ("next_puzzle",)]
+            return [("again", "refute"), ("next_puzzle",)]
+        return [("hint", "refute", "show_me"), ("next_puzzle",)]
 
     # -- commands ----------------------------------------------------------------------------
 

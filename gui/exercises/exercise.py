@@ -22,6 +22,8 @@ class AttemptPhase(Enum):
     SOLVED = 3
     SHOWING = 4  # playing the solution
     SHOWN = 5
+    REFUTING = 6  # playing a wrong move on to the end
+    PLAYED_OUT = 7  # that end is on the board
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Exercise:
     detail: Message | None = None  # below the question, until something is tried
     wrong: tuple[int, ...] = ()  # crossed out from the beginning
     plies: int | None = None  # of best play from here to the end, where known
+    threats: tuple[int, ...] = ()  # of the opponent, drawn from the beginning
 
     @property
     def start(self) -> Any:

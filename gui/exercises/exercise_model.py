@@ -58,6 +58,11 @@ class ExerciseModel(ABC):
         if self.attempt is not None:
             self.attempt.show()
 
+    def refute(self) -> None:
+        """Play a wrong move on to the end of the game."""
+        if self.attempt is not None:
+            self.attempt.refute()
+
     def again(self) -> None:
         """Restore the position of the exercise."""
         if self.attempt is not None:

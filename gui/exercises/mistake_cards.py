@@ -19,16 +19,20 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Scroll,
     Tabs,
     exactly,
 )
+from gui.kit.table import Table, TableCell, TableColumn
 from gui.kit.widget import Size
 from gui.ui import Ui
 
 LEAST_PAST = 110
+LIST_ROW = 34
+MOST_ROWS = 5
 
 
 def side(
@@ -55,6 +59,30 @@ def side(
     return FirstFit(Column(*first, Flexible(Box(past, height=LEAST_PAST))), pages)
 
 
+def mistake_list(
+    view_model: MistakeViewModel, ui: Ui, at: int, choose: Callable[[int], None]
+) -> Layout:
+    """Build the list of all mistakes; a longer one scrolls."""
+    rows = [
+        [
+            TableCell(ui.tr(row.move)),
+            TableCell(ui.tr(row.length), picture=badge(ui, row.after, ui.theme.tx(20))),
+        ]
+        for row in view_model.rows
+    ]
+    table = Table(
+        [TableColumn(align=0), TableColumn(align=0)],
+        rows,
+        choose=lambda row, column: choose(row),
+        at=(at, 0),
+        row_height=LIST_ROW,
+        head_height=0,
+        key="mistakes",
+    )
+    visible = min(len(rows), MOST_ROWS)
+    return Box(Scroll(table, "mistakes"), height=lambda theme: visible * theme.tx(LIST_ROW))
+
+
 def happened(view_model: MistakeViewModel, ui: Ui) -> Layout:
     """Build the card with the lost value and the moves tried in this retry."""
     tr = ui.tr
@@ -74,7 +102,7 @@ def happened(view_model: MistakeViewModel, ui: Ui) -> Layout:
 def _fact(value: Value, when: str, what: str) -> Layout:
     mark = Box(Badge(value), at=0.5)
     first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
-    text = FirstFit(Row(first, Flexible(second), gap=16), Column(first, second, gap=0))
+    text = FirstFit(Row(first, Flexible(NoShrink(second)), gap=16), Column(first, second, gap=0))
     return Row(mark, Flexible(Box(text, at=0.5)), gap=12)
 
 

@@ -11,12 +11,13 @@ from functools import partial
 from typing import Any
 
 from engine.messages import Message, is_written, message
-from engine.naming import move_name
+from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Game, Impartial, Value
+from engine.refutation import Cause, refutation, threats
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.app_context import AppContext
-from gui.boards.sides import told_side
+from gui.boards.sides import side_words, told_side
 from gui.exercises.drill import Drill
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.mistakes import (
@@ -27,6 +28,7 @@ from gui.exercises.mistakes import (
     review,
     review_known,
     stored_mistakes,
+    worst_first,
 )
 from gui.worker import Job
 
@@ -78,14 +80,25 @@ def exercise_of(mistake: Mistake) -> MistakeExercise:
     state, values = session.state, side_values(mistake, game)
     played = game.parse_move(state, mistake.played)
     key = f"retry.{'ask_side' if values else 'ask'}.{goal_of(mistake)}"
+    ask, detail = move_sentence(key, game, state, played, **values), Message("retry.click")
+    refuted = refutation(game, state, played)
+    threatened: tuple[int, ...] = ()
+    if refuted is not None and refuted.cause is Cause.UNSTOPPED:
+        # Such a threat is drawn before the try: to see it is the lesson.
+        threatened = threats(game, state)
+        other = Message(side_words(game)[1 - mistake.side])
+        ask = message("retry.threat", side=other, move=named_move(game, state, threatened[0]))
+        if not values:
+            detail = move_sentence("retry.threat_detail", game, state, played)
     return MistakeExercise(
         game,
         tuple(session.states),
         session.moves,
         tuple(game.parse_move(state, text) for text in mistake.good),
-        move_sentence(key, game, state, played, **values),
-        Message("retry.click"),
+        ask,
+        detail,
         (played,),
+        threats=threatened,
         mistake=mistake,
     )
 
@@ -99,14 +112,19 @@ class MistakeDrill(Drill):
         game: str,
         saved: SavedGame | None = None,
         known: Values | None = None,
+        ply: int | None = None,
     ) -> None:
-        """Prepare the drill; `known` holds values of the game that need no new analysis."""
+        """Prepare the drill; `known` holds values of the game that need no new analysis.
+
+        `ply` is that of the mistake to begin with, by default the worst one.
+        """
         kind = "retry.of_game" if saved is not None else "retry.of_kept"
         super().__init__(app_context, message(kind, game=Message(f"game.{game}.name")))
         self.game = game
         self.saved = saved  # the game just played; None for stored mistakes
         self.judged = False  # whether every move of the game has a judgement
         self._known = known
+        self._ply = ply
         self._searching = True
         self._noted: set[str] = set()  # already stored: another try counts on another occasion only
         self._job: Job[ReviewedGame] | None = None
@@ -114,12 +132,6 @@ class MistakeDrill(Drill):
     @property
     def searching(self) -> bool:
         return self._searching
-
-    @property
-    def following(self) -> Mistake | None:
-        """The mistake after the current one."""
-        later = self.exercises[self.at + 1 : self.at + 2]
-        return later[0].mistake if later and isinstance(later[0], MistakeExercise) else None
 
     def enter(self) -> None:
         """Find the mistakes. StoreError when the stored ones cannot be read."""
@@ -145,8 +157,10 @@ class MistakeDrill(Drill):
 
     def _take(self, found: Sequence[Mistake]) -> None:
         self._searching = False
-        self.exercises = [exercise_of(mistake) for mistake in found]
-        self._go(0)
+        mistakes = worst_first(found)
+        self.exercises = [exercise_of(mistake) for mistake in mistakes]
+        plies = [len(mistake.saved.moves) for mistake in mistakes]
+        self._go(plies.index(self._ply) if self._ply in plies else 0)
 
     def update(self, dt: float, still: bool) -> None:
         if self._job is not None and self._job.done:

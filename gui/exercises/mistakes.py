@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from engine.context import Context
+from engine.levels import FAR, teaches
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
 from engine.registry import make_game, make_oracles
@@ -35,7 +36,8 @@ Values = Callable[[Any], Sequence[Estimate] | None]
 class Mistake:
     """A position in which a person lost value; `saved` ends there.
 
-    `good` are the moves that keep the value, `before` and `after` are its values.
+    `good` are the moves that keep the value, `before` and `after` are its values. `lost_in` and
+    `win_in` are plies as in MoveReview.
     """
 
     place: str
@@ -46,6 +48,20 @@ class Mistake:
     good: tuple[str, ...]
     before: Value
     after: Value
+    lost_in: int | None = None
+    win_in: int | None = None
+
+    @property
+    def plies(self) -> int | None:
+        """How far one had to see: to the loss, or to the win given away, if that was nearer."""
+        known = [plies for plies in (self.lost_in, self.win_in) if plies is not None]
+        return min(known, default=None)
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether it is worth showing to the opponent of this level."""
+        other = (self.saved.first, self.saved.second)[1 - self.side]
+        return teaches(other, self.plies)
 
     def to_text(self) -> str:
         """Return the text for the store."""
@@ -55,6 +71,8 @@ class Mistake:
             "good": list(self.good),
             "before": int(self.before),
             "after": int(self.after),
+            "lost_in": self.lost_in,
+            "win_in": self.win_in,
         }
         return replace(self.saved, extra={**self.saved.extra, EXTRA: own}).to_json()
 
@@ -140,6 +158,8 @@ def _reviewed(
                 tuple(game.move_text(states[at], move) for move in judged.better),
                 judged.value,
                 Value(int(judged.value) - round(2 * judged.lost)),
+                judged.lost_in,
+                judged.win_in,
             )
         )
     return ReviewedGame(tuple(found), regret, unknown)
@@ -165,8 +185,33 @@ def read_mistake(text: str) -> Mistake:
     rest = {name: value for name, value in saved.extra.items() if name != EXTRA}
     place = str(own.get("place", game_place(saved, len(saved.moves) + 1)))
     kept = replace(saved, extra=rest)
-    values = Value(before), Value(after)
-    return Mistake(place, kept, side, turns.count(side), str(played), tuple(texts[1:]), *values)
+    lost_in, win_in = (_plies(own.get(name)) for name in ("lost_in", "win_in"))
+    return Mistake(
+        place,
+        kept,
+        side,
+        turns.count(side),
+        str(played),
+        tuple(texts[1:]),
+        Value(before),
+        Value(after),
+        lost_in,
+        win_in,
+    )
+
+
+def _plies(stored: object) -> int | None:
+    """Return a stored number of plies; older mistakes have none."""
+    return stored if isinstance(stored, int) and stored > 0 else None
+
+
+def worst_first(mistakes: Iterable[Mistake]) -> list[Mistake]:
+    """Return the mistakes worth showing, the shortest loss first.
+
+    Those of unknown length stand before those that are far away.
+    """
+    taught = [mistake for mistake in mistakes if mistake.is_taught]
+    return sorted(taught, key=lambda each: FAR if each.plies is None else each.plies)
 
 
 def _session(saved: SavedGame) -> tuple[Session[Any], Game[Any]]:

@@ -8,11 +8,12 @@ from engine.saves import SavedGame
 from gui.exercises import mistake_cards as cards
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill_screen import DrillScreen
+from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
 from gui.exercises.mistakes import Values
 from gui.exercises.mistakes_view_model import MistakeViewModel, make_view_model
-from gui.kit import Icon, Label
+from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Layout
 from gui.protocols import Open, Transition
@@ -32,9 +33,10 @@ class MistakesScreen(DrillScreen):
         game_id: str,
         saved: SavedGame | None = None,
         known: Values | None = None,
+        ply: int | None = None,
     ) -> None:
         game = saved.game if saved is not None else game_id
-        super().__init__(services, MistakeDrill(services, game, saved, known))
+        super().__init__(services, MistakeDrill(services, game, saved, known, ply))
         self.view_model: MistakeViewModel | None = None
 
     def refresh(self) -> ExerciseViewModel:
@@ -48,10 +50,10 @@ class MistakesScreen(DrillScreen):
         seen = self.view_model
         if seen is None or self.board_view is None:
             return super().beside()
-        below = [Label(self.tr(seen.now), 14)]
-        if seen.then is not None:
-            below.append(Label(self.tr(seen.then), 14, quiet=True))
-        token, steps = self.board_view.token, self.progress(*below)
+        listed = cards.mistake_list(
+            seen, self.ui, self.model.at, self.and_refresh(self.model.choose)
+        )
+        token, steps = self.board_view.token, self.progress(listed, note=self.tr("retry.order"))
         return cards.side(seen, self.ui, token, steps, self.tab, self.choose_tab)
 
     def counted(self, number: int, total: int) -> str:
@@ -59,8 +61,12 @@ class MistakesScreen(DrillScreen):
 
     def buttons(self) -> Sequence[Sequence[str]]:
         if self.exercise.over:
-            return [("again", "play_on"), ("next_puzzle",)]
-        return [("show_me",), ("next_puzzle",)] if self.exercise.phase else super().buttons()
+            return [("again", "refute", "play_on"), ("next_puzzle",)]
+        if self.exercise.phase in (AttemptPhase.REFUTING, AttemptPhase.PLAYED_OUT):
+            return [("again", "show_me"), ("next_puzzle",)]
+        return (
+            [("refute", "show_me"), ("next_puzzle",)] if self.exercise.phase else super().buttons()
+        )
 
     def commands(self) -> Mapping[str, Command]:
         made = dict(super().commands())
@@ -80,5 +86,5 @@ class MistakesScreen(DrillScreen):
         assert isinstance(exercise, MistakeExercise)
         saved, game = exercise.mistake.saved, exercise.game
         start = state if game.moves(state) else exercise.start
-        players, last = (saved.first, saved.second), self.model.following is None
+        players, last = (saved.first, saved.second), self.model.is_last
         return Open("match", {"game": game, "players": players, "start": start}, instead=last)

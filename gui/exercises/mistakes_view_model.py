@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.messages import Message, message
-from engine.naming import move_name
+from engine.naming import move_name, named_move
 from engine.protocols import Value
+from engine.refutation import refutation
+from gui.boards.reasons import reason
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.mistake_drill import (
     MistakeDrill,
@@ -15,6 +17,9 @@ from gui.exercises.mistake_drill import (
     move_sentence,
     side_values,
 )
+from gui.exercises.mistakes import Mistake
+
+AT_ONCE = 2  # plies: the move, and the reply that wins
 
 
 @dataclass(frozen=True)
@@ -26,11 +31,19 @@ class PastMove:
 
 
 @dataclass(frozen=True)
+class MistakeRow:
+    """One mistake in the list of all: the move, the value it led to, how soon it was lost."""
+
+    move: Message
+    after: Value
+    length: Message
+
+
+@dataclass(frozen=True)
 class MistakeViewModel:
     """The lost value, the moves tried and those of the game so far."""
 
-    now: Message  # the number of this move among the user's own
-    then: Message | None  # and of the next one
+    rows: tuple[MistakeRow, ...]  # the worst mistake first
     before: tuple[Value, Message]
     after: tuple[Message, Value, Message]
     tried: tuple[Message, ...]
@@ -45,18 +58,16 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
     exercise = attempt.exercise
     assert isinstance(exercise, MistakeExercise)
     mistake, game, start = exercise.mistake, exercise.game, exercise.start
-    following = model.following
     values = side_values(mistake, game)
     key = f"retry.{'before_side' if values else 'before'}.{mistake.before.name.lower()}"
     steps = zip(exercise.states, exercise.moves, strict=False)
     return MistakeViewModel(
-        message("retry.now", n=mistake.number),
-        message("retry.then", n=following.number) if following is not None else None,
+        tuple(_row(each) for each in model.exercises if isinstance(each, MistakeExercise)),
         (mistake.before, message(key, **values)),
         (
             move_sentence("retry.after", game, start, exercise.wrong[0]),
             mistake.after,
-            Message(f"retry.after.{mistake.after.name.lower()}"),
+            _after(exercise),
         ),
         tuple(
             message(f"retry.tried.{goal_of(mistake)}", move=move_name(game, start, move))
@@ -64,3 +75,31 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
         ),
         tuple(PastMove(game.move_text(state, move), game.to_move(state)) for state, move in steps),
     )
+
+
+def _row(exercise: MistakeExercise) -> MistakeRow:
+    mistake, game = exercise.mistake, exercise.game
+    move, values = named_move(game, exercise.start, exercise.wrong[0]), side_values(mistake, game)
+    key = "retry.row_side" if values else "retry.row"
+    row = message(key, n=mistake.number, move=move, **values)
+    return MistakeRow(row, mistake.after, lost(mistake))
+
+
+def lost(mistake: Mistake) -> Message:
+    """Return how soon a mistake was lost."""
+    if mistake.after is Value.DRAW:
+        return Message("retry.row.draw")
+    if mistake.lost_in is None:
+        return Message("retry.row.lost")
+    if mistake.lost_in <= AT_ONCE:
+        return Message("retry.row.at_once")
+    return message("retry.row.lost_in", n=mistake.lost_in)
+
+
+def _after(exercise: MistakeExercise) -> Message:
+    """Return what the move of the game led to, with the reason where it is short."""
+    game, state, move = exercise.game, exercise.start, exercise.wrong[0]
+    refuted = refutation(game, state, move)
+    if refuted is None:
+        return Message(f"retry.after.{exercise.mistake.after.name.lower()}")
+    return reason(game, game.play(state, move), refuted)

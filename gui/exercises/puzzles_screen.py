@@ -104,9 +104,11 @@ class PuzzlesScreen(ExerciseScreen):
         return super().board()
 
     def buttons(self) -> Sequence[Sequence[str]]:
-        first = "again" if self.exercise.over else "hint"
+        over = self.exercise.over or self.exercise.phase is AttemptPhase.PLAYED_OUT
+        first = "again" if over else "hint"
         turning = ("undo", "restart") if self.turns is not None and self.turns.open else ()
-        return turning, (first, "show_me"), ("next_puzzle",)
+        middle = (first, "show_me") if self.turns is not None else (first, "refute", "show_me")
+        return turning, middle, ("next_puzzle",)
 
     # -- commands ----------------------------------------------------------------------------------
 

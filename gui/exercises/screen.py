@@ -25,6 +25,12 @@ from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
 
+INTERRUPTED_BY_A_TRY = (
+    AttemptPhase.REFUTED,
+    AttemptPhase.REFUTING,
+    AttemptPhase.PLAYED_OUT,
+)
+
 
 class ExerciseScreen(BoardScreen):
     """Shows the exercise of a model and passes every try to it."""
@@ -158,12 +164,15 @@ class ExerciseScreen(BoardScreen):
         """Return the commands of every exercise; after wrong tries the answer is offered."""
         model, do, attempt = self.model, self.and_refresh, self.model.attempt
         over = self.exercise.over
+        again = over or self.exercise.phase is AttemptPhase.PLAYED_OUT
+        can_refute = attempt is not None and attempt.can_refute
         can_hint = attempt is not None and attempt.can_hint
         can_show = attempt is not None and attempt.can_show
         offered = attempt is not None and attempt.offered
         made = (
             Command("hint", do(model.hint), Icon.BULB, can_hint),
-            Command("again", do(model.again), Icon.UNDO, over),
+            Command("again", do(model.again), Icon.UNDO, again),
+            Command("refute", do(model.refute), Icon.STEPS, can_refute),
             Command("show_me", do(model.show), Icon.EYE, can_show, primary=offered),
             Command("next_puzzle", do(model.next), Icon.FORWARD, primary=over),
         )
@@ -181,7 +190,7 @@ class ExerciseScreen(BoardScreen):
             return False
         if attempt.open or not _is_try(event):
             return super().board_event(event)
-        if attempt.phase is AttemptPhase.REFUTED:
+        if attempt.phase in INTERRUPTED_BY_A_TRY:
             self.and_refresh(attempt.again)()
             if event.type != pygame.KEYDOWN or event.key not in ENTER:
                 super().board_event(event)

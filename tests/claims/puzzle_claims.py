@@ -316,6 +316,47 @@ def is_full(said: PuzzleSentence) -> bool:
 # -- wrong moves --------------------------------------------------------------------
 
 
+def named_reply(said: PuzzleSentence) -> Any:
+    """The position after the wrong move and the reply that the sentence names."""
+    after = said.game.play(said.start, said.line[0])
+    name = said.note.values["move"].values["move"]
+    return said.game.play(after, said.game.parse_move(after, name))
+
+
+def wins_there(said: PuzzleSentence) -> bool:
+    """The reply named wins at once, and the sentence names the side that plays it."""
+    won = said.game.outcome(named_reply(said)) is Outcome.win_of(1 - said.solver)
+    return won and said.line[0] != said.right and names_the_opponent(said)
+
+
+def names_the_opponent(said: PuzzleSentence) -> bool:
+    side = said.note.values.get("side")
+    sides = ("side.cross", "side.nought") if said.game.id == "tictactoe" else SIDES
+    return side is None or side.key == sides[1 - said.solver]
+
+
+def was_threatened(said: PuzzleSentence) -> bool:
+    """The reply named wins at once, and would have done so before the wrong move."""
+    board, mover = said.game.text(said.start).split(" ")
+    if said.game.options.get("draw") == "second":
+        return wins_there(said)  # the last free cell counts as a line
+    at = int(said.note.values["move"].values["move"])
+    length, letters = (3, "XO") if said.game.id == "tictactoe" else (4, "RY")
+    letter = letters[1 - letters.index(mover)]
+    rows = [board[i : i + 3] for i in (0, 3, 6)] if length == 3 else board.split("/")
+    row, column = divmod(at, 3) if length == 3 else (0, at)
+    if length == 4:
+        row = max(r for r in range(len(rows)) if rows[r][at] == ".")
+    return wins_there(said) and makes_line(rows, row, column, letter, length)
+
+
+def forks(said: PuzzleSentence) -> bool:
+    """The reply named makes two threats or more, and wins at once after every answer."""
+    state = named_reply(said)
+    every = all(said.wins_now(after) for after in said.replies(state))
+    return threats(said.game, state) > 1 and every and names_the_opponent(said)
+
+
 def lets(value: int) -> Callable[[PuzzleSentence], bool]:
     """After the wrong move the other side, with best play, gets this."""
 
@@ -416,6 +457,10 @@ PUZZLE_CLAIMS: Mapping[str, Callable[[PuzzleSentence], bool]] = {
     "puzzles.end.win.tictactoe.misere": won_after(other_lined),
     "puzzles.end.win.tictactoe.second": won_after(lambda said: True),
     "puzzles.end.draw": is_full,
+    "why.unstopped": was_threatened,
+    "why.at_once": wins_there,
+    "why.at_once.other": wins_there,
+    "why.two_threats": forks,
     "puzzles.lets.win": lets(WIN),
     "puzzles.lets.draw": lets(DRAW),
     "puzzles.lets.win.other": lets(WIN),

@@ -86,10 +86,14 @@ class Tally:
         self.counts: Counter[str] = Counter()
         self.false: dict[str, list[str]] = defaultdict(list)
         self.missed: list[str] = []
+        self.longest: dict[str, int] = {}  # words of the longest reason of each kind
 
     def announce(self, sentence: PuzzleSentence) -> None:
         key = sentence.note.key
         self.counts[key] += 1
+        if key.startswith(("why.", "puzzles.lets.")):
+            words = len(render(sentence.note).split())
+            self.longest[key] = max(words, self.longest.get(key, 0))
         true = PUZZLE_CLAIMS[key](sentence) if key in PUZZLE_CLAIMS else key in PUZZLE_CLAIM_NOTHING
         if not true and len(self.false[key]) < 3:
             place = f"{game_key(sentence.game)} | {sentence.problem.position}"
@@ -195,10 +199,16 @@ def test_every_puzzle_is_one_and_none_is_missed(said: Tally) -> None:
     assert said.missed == []
 
 
+def test_a_reason_has_at_most_twelve_words(said: Tally) -> None:
+    assert said.longest and max(said.longest.values()) <= 12
+
+
 def test_every_sentence_of_a_puzzle_or_rule_has_its_claim(said: Tally) -> None:
     listed = {*PUZZLE_CLAIMS, *PUZZLE_CLAIM_NOTHING, *PUZZLE_UNHEARD}
     assert said.counts.keys() <= listed
+    ends = ("why.lost", "why.drawn", "why.watch")  # of a line that is played out
     window = [f"puzzles.{kind}." for kind in ("aim", "only", "theme", "end", "lets", "ends")]
-    kinds = ("puzzle.goal.", "puzzle.theme.", "rule.", *window)
+    kinds = ("puzzle.goal.", "puzzle.theme.", "rule.", "why.", *window)
     keys = {key.removesuffix(".one") for key in catalogue("en") if key.startswith(kinds)}
+    keys = {key for key in keys if not key.startswith(ends)}
     assert keys - listed == set()

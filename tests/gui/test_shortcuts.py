@@ -12,6 +12,7 @@ import pytest
 from engine.messages import LANGUAGES, catalogue
 from engine.saves import from_json
 from gui.app import App
+from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
@@ -298,6 +299,19 @@ def check_show_me(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     press()
     assert screen.exercise.phase is AttemptPhase.SHOWING
+
+
+def check_refute(window: Window, match: MatchScreen, press: Press) -> None:
+    screen = puzzle(window)
+    press()
+    assert screen.exercise.phase is AttemptPhase.ASKING  # nothing has been tried
+    attempt = screen.model.attempt
+    assert isinstance(attempt, MoveAttempt)
+    exercise = attempt.exercise
+    screen.play(next(m for m in exercise.game.moves(exercise.start) if m not in exercise.right))
+    window.until(lambda: attempt.can_refute)
+    press()
+    window.until(lambda: screen.exercise.phase is AttemptPhase.REFUTING)
 
 
 def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:

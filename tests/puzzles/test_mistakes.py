@@ -13,14 +13,14 @@ import pytest
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate, Outcome, Value
 from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistake_drill import MistakeDrill
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
 from gui.exercises.mistakes import (
     Mistake,
     MistakeCollector,
@@ -29,8 +29,10 @@ from gui.exercises.mistakes import (
     review,
     review_known,
     stored_mistakes,
+    worst_first,
 )
 from gui.pages.mistakes_card import MistakesSummary, rolling
+from gui.protocols import BoardThreats
 from tests.home import Home, at_home
 from tests.solvers.slow_values import slow_values
 
@@ -297,6 +299,106 @@ def test_a_game_without_mistakes_has_nothing_to_try_again(home: Home) -> None:
     model.next()
     model.show()
     assert model.finished
+
+
+# -- why it lost -----------------------------------------------------------------------------------
+
+BLOCK_MISSED = "3 5 0 2 1 3 1 1 1 5 1 5 5 2 2 4 3 4"  # a far loss first, then a threat overlooked
+
+
+def lost_game(level: str = "medium") -> SavedGame:
+    game = make_game("connect4")
+    start, moves = game.text(game.initial()), tuple(BLOCK_MISSED.split())
+    return SavedGame("connect4", dict(game.options), start, "human", level, 1, moves)
+
+
+@pytest.fixture(scope="module")
+def plies_known() -> Callable[[Any], Sequence[Estimate]]:
+    """The exact values of every position of the lost game, as the match works them out."""
+    oracle = make_oracles().of(make_game("connect4"))
+    return lambda state: oracle.values(state, Context(0)).estimates
+
+
+def drill(home: Home, level: str, known: Callable[[Any], Any], ply: int | None = None) -> Any:
+    model = MistakeDrill(home, "connect4", lost_game(level), known, ply)
+    model.enter()
+    return model
+
+
+def numbers(model: MistakeDrill) -> list[int]:
+    return [each.mistake.number for each in model.exercises if isinstance(each, MistakeExercise)]
+
+
+def test_f3_mistakes_come_worst_first_and_far_ones_not_at_all_on_easy(
+    home: Home, plies_known: Callable[[Any], Any]
+) -> None:
+    model = drill(home, "medium", plies_known)
+    assert numbers(model) == [9, 3, 2]  # lost at once, then in more and more moves
+    lengths = [each.mistake.lost_in for each in model.exercises]
+    assert lengths == sorted(lengths) and lengths[0] == 2 and lengths[1] > 30
+    assert numbers(drill(home, "easy", plies_known)) == [9]
+    assert attempt_of(drill(home, "medium", plies_known, ply=4)).exercise.moves == (3, 5, 0, 2)
+
+
+def test_f3_a_threat_that_wins_at_once_is_drawn_before_the_try_and_no_other(
+    home: Home, plies_known: Callable[[Any], Any]
+) -> None:
+    model = drill(home, "medium", plies_known)
+    attempt = attempt_of(model)
+    assert attempt.board.threats == BoardThreats(1, (4,))
+    assert (
+        attempt.title.key == "retry.threat" and attempt.title.values["move"].values["move"] == "4"
+    )
+    assert not attempt.can_refute  # nothing more is told before a try
+    model.choose(1)
+    assert attempt_of(model).board.threats is None
+    assert model.missed == []  # a look at another one is no miss
+
+
+def test_a_refutation_is_played_to_the_end_of_the_game(
+    home: Home, plies_known: Callable[[Any], Any]
+) -> None:
+    model = drill(home, "medium", plies_known)
+    attempt = attempt_of(model)
+    attempt.play(0)
+    until(model, lambda: attempt.phase is AttemptPhase.REFUTED)
+    assert attempt.moves == [0, 4]
+    until(model, lambda: attempt.open)
+    assert attempt.can_refute
+    attempt.refute()
+    until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
+    assert attempt.moves == [0, 4]
+    assert attempt.exercise.game.outcome(attempt.states[-1]) is Outcome.SECOND_WINS
+    assert attempt.said == Message("why.lost", {"side": Message("side.yellow"), "count": 1})
+    attempt.again()
+    attempt.play(4)
+    assert attempt.phase is AttemptPhase.SOLVED and attempt.solved_at == 2
+    attempt.refute()  # the move of the game, or the last try, also once it is solved
+    until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
+    assert attempt.moves[0] == 0
+
+
+def test_next_comes_to_every_mistake_wherever_one_begins(
+    home: Home, plies_known: Callable[[Any], Any]
+) -> None:
+    model = drill(home, "medium", plies_known, ply=4)
+    met = []
+    while model.attempt is not None:
+        exercise = attempt_of(model).exercise
+        assert isinstance(exercise, MistakeExercise)
+        met.append(exercise.mistake.number)
+        model.next()
+    assert met == [3, 2, 9]
+    assert model.finished and len(model.missed) == 3
+
+
+def test_a_mistake_stored_without_its_length_stands_before_those_that_are_far_away() -> None:
+    game = with_mistakes("tictactoe", 1)
+    near = own_mistakes(game, Context(0))[0]
+    lengths = [(8, None), (None, None), (35, None), (30, 5)]
+    many = [replace(near, lost_in=lost, win_in=win) for lost, win in lengths]
+    ordered = [(each.lost_in, each.win_in) for each in worst_first(many)]
+    assert ordered == [(30, 5), (8, None), (None, None), (35, None)]
 
 
 # -- gathered from finished games ------------------------------------------------------------------

@@ -1,0 +1,88 @@
+"""The refutation of a move: the reply that punishes it, and the threats that explain it.
+
+A threat is a move with which a player would win at once if the other one passed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from engine.protocols import Estimate, Game, NullMoves, Outcome, Value
+
+
+class Cause(Enum):
+    """The reason why a move is refuted, defined by what it claims; the value is part of a key."""
+
+    UNSTOPPED = "unstopped"  # the opponent threatened a win before the move and wins there after it
+    AT_ONCE = "at_once"  # the opponent can win at once
+    TWO_THREATS = "two_threats"  # the reply makes two or more threats, and wins after any answer
+    LOSS = "loss"  # the opponent wins later
+    DRAW = "draw"  # the opponent reaches a draw
+    ENDS_LOST = "ends_lost"  # the move ends the game with a loss
+    ENDS_DRAWN = "ends_drawn"  # the move ends the game with a draw
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """The cause, and the reply that refutes the move; None where the game is over."""
+
+    cause: Cause
+    reply: int | None = None
+
+
+def wins_at_once(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """Return the moves with which the player to move wins at once."""
+    won = Outcome.win_of(game.to_move(state))
+    moves = game.moves(state)
+    return tuple(move for move in moves if game.outcome(game.play(state, move)) is won)
+
+
+def threats(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """Return the threats of the player not to move.
+
+    Empty where the player to move wins at once and need not stop them, and in games without
+    null moves.
+    """
+    if not isinstance(game, NullMoves) or wins_at_once(game, state):
+        return ()
+    return tuple(game.null_move_wins(state))
+
+
+def double_threat(game: Game[Any], state: Any) -> int | None:
+    """Return a move after which the opponent can neither win nor stop every threat, else None."""
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if game.moves(after) and len(threats(game, after)) > 1:
+            return move
+    return None
+
+
+def refutation(
+    game: Game[Any], state: Any, move: int, reply: Estimate | None = None
+) -> Refutation | None:
+    """Return the refutation of a move; `reply` is the best one, where it is known.
+
+    None if nothing refutes the move, or if only an unknown reply could.
+    """
+    after = game.play(state, move)
+    outcome = game.outcome(after)
+    if outcome is not None:
+        if outcome is Outcome.win_of(game.to_move(state)):
+            return None
+        return Refutation(Cause.ENDS_DRAWN if outcome is Outcome.DRAW else Cause.ENDS_LOST)
+    wins = wins_at_once(game, after)
+    if wins:
+        before = threats(game, state)
+        unstopped = next((win for win in wins if win in before), None)
+        if unstopped is not None:
+            return Refutation(Cause.UNSTOPPED, unstopped)
+        return Refutation(Cause.AT_ONCE, wins[0])
+    if reply is None or (reply.value, reply.remoteness) == (Value.WIN, 3):
+        fork = double_threat(game, after)
+        if fork is not None:
+            return Refutation(Cause.TWO_THREATS, fork)
+    if reply is None or reply.value in (None, Value.LOSS):
+        return None
+    return Refutation(Cause.DRAW if reply.value is Value.DRAW else Cause.LOSS, reply.move)

@@ -1,0 +1,30 @@
+"""The sentence about a refuted move. No pygame here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.messages import Message, message
+from engine.naming import named_move
+from engine.protocols import Game, Impartial
+from engine.refutation import Cause, Refutation
+from gui.boards.sides import side_words
+
+_KEYS = {
+    Cause.UNSTOPPED: "why.unstopped",
+    Cause.AT_ONCE: "why.at_once",
+    Cause.TWO_THREATS: "why.two_threats",
+    Cause.LOSS: "puzzles.lets.win",
+    Cause.DRAW: "puzzles.lets.draw",
+}
+
+
+def reason(game: Game[Any], after: Any, refuted: Refutation) -> Message:
+    """Return why a move was wrong; `after` is the position it led to."""
+    if refuted.reply is None:
+        drawn = refuted.cause is Cause.ENDS_DRAWN
+        return Message("puzzles.ends.draw" if drawn else "puzzles.ends.loss")
+    key, move = _KEYS[refuted.cause], named_move(game, after, refuted.reply)
+    if isinstance(game, Impartial):
+        return message(f"{key}.other", move=move)
+    return message(key, side=Message(side_words(game)[game.to_move(after)]), move=move)
