@@ -18,7 +18,7 @@ MATCHES = Chapter(
             Place("matches", "dfs", "8 0"),
             page="picture",
             question=Question(("first", "second"), ("second",)),
-            live={"line": "line_found"},
+            live={"line": "line_found", "move": "move"},
         ),
         Step(
             "deep",

@@ -1,0 +1,92 @@
+"""Every step has its texts in every language, short enough for its card, and no others."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+
+from engine.lessons.chapters import CHAPTERS
+from engine.lessons.more import MORE
+from engine.lessons.record import Chapter, Step
+from engine.messages import LANGUAGES, catalogue
+from tests.lessons.places import NAMES, PLAYED, position_of
+
+# The longest text beside its question, and after an answer, in words. English is the shortest.
+LONGEST = {"en": (45, 30), "fr": (56, 38), "de": (52, 36)}
+PLIES_WORDS = 3  # "in 33 moves"
+
+
+def asked_endings(step: Step) -> set[str]:
+    """The endings of the sentences that can follow the question of a step."""
+    question = step.question
+    if question is None:
+        return {".done"} if step.do else set()
+    if question.answers:
+        return {question.ending(answer) for answer in question.answers}
+    game, state = position_of(step.place)
+    return {question.ending(game.move_text(state, move)) for move in game.moves(state)}
+
+
+def endings(step: Step) -> set[str]:
+    """The endings of all keys of a step."""
+    found = {"", ".say", *asked_endings(step)}
+    if step.question is not None or step.do:
+        found.add(".ask")
+    if step.question is not None:
+        found |= {f".{answer}" for answer in step.question.answers}
+    return found
+
+
+def texts_of(name: str, language: str) -> dict[str, str]:
+    """The texts of a step by their endings."""
+    chapter, step = NAMES[name]
+    return {ending: catalogue(language)[chapter.key(step, ending)] for ending in endings(step)}
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def words(text: str) -> int:
+    """The number of words on the screen; a sign alone is none."""
+    longer = text.replace("{plies}", " ".join(["plies"] * PLIES_WORDS))
+    return len([word for word in longer.split() if re.search(r"\w", word)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_texts_are_those_of_the_steps_and_no_others(language: str) -> None:
+    chapters: tuple[Chapter, ...] = (*CHAPTERS, MORE)
+    wanted = {
+        f"lesson.{chapter.id}{ending}" for chapter in chapters for ending in ("", ".sentence")
+    }
+    wanted |= {chapter.key(step, end) for chapter, step in NAMES.values() for end in endings(step)}
+    starts = tuple(f"lesson.{chapter.id}" for chapter in chapters)
+    assert {key for key in catalogue(language) if key.startswith(starts)} == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_live_value_is_told_and_every_field_is_live(name: str, language: str) -> None:
+    told = set().union(*map(fields, texts_of(name, language).values()))
+    assert told == NAMES[name][1].live.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_is_read_at_a_glance(name: str, language: str) -> None:
+    texts = texts_of(name, language)
+    longest, longest_answer = LONGEST[language]
+    assert words(texts[".say"] + " " + texts.get(".ask", "")) <= longest
+    for ending in asked_endings(NAMES[name][1]):
+        assert words(texts[ending]) <= longest_answer, ending
+
+
+def test_the_answer_to_a_picked_move_names_the_moves_it_is_for() -> None:
+    for name in PLAYED:
+        question = NAMES[name][1].question
+        if question is not None and not question.answers:
+            game, state = position_of(NAMES[name][1].place)
+            legal = {game.move_text(state, move) for move in game.moves(state)}
+            assert {*question.right, *question.alike, *question.show} <= legal, name
