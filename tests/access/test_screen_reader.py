@@ -80,7 +80,7 @@ def play(listener: Listener, moves: str, mine: str) -> list[str]:
     before, made = len(listener.heard()), 0
     while True:
         said = wait(lambda: _turn_or_end(listener, before, mine), "nothing was said")
-        if "The game is over" in said[-1]:
+        if "Game over" in said[-1]:
             return said
         spots = wait(lambda: can(listener, moves), "there is no move")
         if listener.take(spots[made % len(spots)]):
@@ -90,7 +90,7 @@ def play(listener: Listener, moves: str, mine: str) -> list[str]:
 
 def _turn_or_end(listener: Listener, before: int, mine: str) -> list[str]:
     said = listener.heard()[before:]
-    return said if said and re.search(f"{mine}|The game is over", said[-1]) else []
+    return said if said and re.search(f"{mine}|Game over", said[-1]) else []
 
 
 def heard_more(listener: Listener, known: int) -> bool:
@@ -149,7 +149,7 @@ def puzzle(listener: Listener) -> None:
 def cube(listener: Listener) -> None:
     """Its colours are heard face by face, and every turn has a name."""
     go_back(listener)
-    open_game(listener, "Pocket Cube", "alone")
+    open_game(listener, "Pocket Cube", "Just you")
     before = wait(lambda: faces(listener), "there is no cube")
     listener.press("New")
     colours = wait(lambda: scrambled(listener, before), "it was not scrambled")

@@ -48,7 +48,7 @@ def check(app: App) -> None:
         again.jump(session.ply)
         assert again.state == session.state
     elif isinstance(scene, LabScreen):
-        assert sorted(scene.puzzle_view.target) == sorted("UUUURRRRFFFFDDDDLLLLBBBB")
+        assert sorted(scene.puzzle_view.target) == sorted(scene.lab.handling.goal)
 
 
 def check_kept(left: App, now: App) -> None:
