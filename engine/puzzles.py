@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -97,6 +97,8 @@ class PuzzleTheme(Enum):
     TURNS = "turns"  # a number of moves to the goal
 
 
+# Whether a position with its only good move is wanted, asked before it is graded.
+Wanted = Callable[[Game[Any], Any, Estimate], bool]
 AT_ONCE = 3  # plies to the end if every reply loses at once
 LONG = 11
 
@@ -126,12 +128,14 @@ def problems(
     context: Context[Any] | None = None,
     options: Mapping[str, str] | None = None,
     max_tries: int = MAX_TRIES,
+    wanted: Wanted | None = None,
 ) -> Iterator[Problem]:
     """Yield puzzles of one game without end, reproducibly; with `level` only of that level.
 
-    With `options` all have these rules; without, several. Each search tries at most `max_tries`
-    positions. Raises OptionError for an unknown game or level, PuzzleError if none is found, and
-    Cancelled through `context`, whose generator is not used.
+    With `options` all have these rules; without, several. `wanted` selects positions of a game of
+    two players. Each search tries at most `max_tries` positions. Raises OptionError for an unknown
+    game or level, PuzzleError if none is found, and Cancelled through `context`, whose generator is
+    not used.
     """
     if game_id not in ALL_GAMES:
         raise OptionError("option.game", name=game_id[:40], accepted=", ".join(ALL_GAMES))
@@ -141,7 +145,7 @@ def problems(
     judge = PuzzleJudge(context if context is not None else Context(0))
     if game_id in PUZZLES:
         return _solvable(game_id, rng, level, judge)
-    return _Finder(game_id, rng, judge, options).run(level, max_tries)
+    return _Finder(game_id, rng, judge, options, wanted).run(level, max_tries)
 
 
 def day_problem(
@@ -166,8 +170,14 @@ class PuzzleJudge:
         """Return the exact values of the moves. Raises Unsolvable if they cannot be computed."""
         return self._oracles.of(game).values(state, self.context.part(0)).estimates
 
-    def problem(self, game: Game[Any], state: Any, level: int | None = None) -> Problem | None:
-        """Return the puzzle of a position; None if it is none, or has another level."""
+    def problem(
+        self,
+        game: Game[Any],
+        state: Any,
+        level: int | None = None,
+        wanted: Wanted | None = None,
+    ) -> Problem | None:
+        """Return the puzzle of a position; None if it is none or not wanted."""
         if len(game.moves(state)) < 2 or _wins_at_once(game, state):
             return None
         try:
@@ -176,6 +186,8 @@ class PuzzleJudge:
             return None
         solution = only_good_move(estimates)
         if solution is None or solution.remoteness is None:
+            return None
+        if wanted is not None and not wanted(game, state, solution):
             return None
         lowest, highest = (level_of(estimates, solution, missed) for missed in (0.0, 1.0))
         if level is not None and not lowest <= level <= highest:
@@ -267,11 +279,13 @@ class _Finder:
         rng: np.random.Generator,
         judge: PuzzleJudge,
         options: Mapping[str, str] | None = None,
+        wanted: Wanted | None = None,
     ) -> None:
         self.game_id = game_id
         self.rng = rng
         self.judge = judge
         self.options = options
+        self.wanted = wanted
         self._games: dict[str, Game[Any]] = {}
         self._seen: set[tuple[str, Any]] = set()
 
@@ -294,7 +308,7 @@ class _Finder:
         if key in self._seen:
             return None
         self._seen.add(key)
-        return self.judge.problem(game, state, level)
+        return self.judge.problem(game, state, level, self.wanted)
 
     def _position(self) -> tuple[Game[Any], Any]:
         """Return a candidate position: a sample of the registry, else one after random moves."""

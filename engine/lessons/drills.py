@@ -1,0 +1,61 @@
+"""The three positions at the end of a chapter, drawn and proved as puzzles are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import cycle
+from typing import Any
+
+from engine.context import Context
+from engine.lessons.record import Chapter
+from engine.protocols import Estimate, Game
+from engine.puzzles import Problem, problems
+from engine.registry import GAMES, bot_for
+
+POSITIONS = 3
+
+
+@dataclass(frozen=True)
+class Source:
+    """Puzzles of one game with the same rules."""
+
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    missed_by: str = ""  # a bot that does not find the move
+    top_level: int = 5
+    plies: int | None = None  # of best play, or of moves to the goal
+
+
+MISERE = {"misere": "true"}
+SOURCES: Mapping[str, tuple[Source, ...]] = {
+    "montecarlo": (Source("tictactoe", missed_by="mc:exact"),),
+    "compare": (Source("connect4", missed_by="mc:100", top_level=3),),
+    "ends": tuple(Source("pocketcube", plies=plies) for plies in (2, 3, 4)),
+    "solved": (Source("nim"), Source("nim", MISERE), Source("tictactoe", {"draw": "second"})),
+    "matches": (Source("matches"),),
+}
+
+
+def drill(chapter: Chapter, seed: int, context: Context[Any]) -> Iterator[Problem]:
+    """Yield the positions of a chapter without end, its sources in turn, the same for a seed.
+
+    Raises Cancelled through `context`, and PuzzleError when there are no more.
+    """
+    drawn = [_draw(source, seed, context) for source in SOURCES[chapter.id]]
+    return (next(each) for each in cycle(drawn))
+
+
+def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]:
+    def missed(game: Game[Any], state: Any, solution: Estimate) -> bool:
+        bot = bot_for(game, source.missed_by)
+        return bot.choose(game, state, context.part(seed)).move != solution.move
+
+    wanted = missed if source.missed_by else None
+    options = source.options if source.game in GAMES else None
+    found = problems(source.game, seed, None, context, options, wanted=wanted)
+    return (each for each in found if _fits(each, source))
+
+
+def _fits(problem: Problem, source: Source) -> bool:
+    return problem.level <= source.top_level and source.plies in (None, problem.plies)

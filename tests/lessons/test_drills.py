@@ -1,0 +1,95 @@
+"""The three positions at the end of a chapter are of its kind, and proved."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from engine.context import Context
+from engine.lessons.chapters import CHAPTERS
+from engine.lessons.drills import POSITIONS, drill
+from engine.protocols import Game, Value
+from engine.puzzles import Problem
+from engine.registry import bot_for, make_game, oracle_for
+from tests.full import few_or_full
+
+BY_ID = {chapter.id: chapter for chapter in CHAPTERS}
+
+
+@cache
+def drawn(chapter: str, seed: int) -> list[Problem]:
+    return list(islice(drill(BY_ID[chapter], seed, Context(0)), POSITIONS))
+
+
+def place(problem: Problem) -> tuple[Game[Any], Any]:
+    game = make_game(problem.game, problem.options)
+    return game, game.parse(problem.position)
+
+
+def keeping(problem: Problem) -> list[str]:
+    """The moves with the best exact value."""
+    game, state = place(problem)
+    estimates = oracle_for(game).values(state, Context(0)).estimates
+    best = max(each.value for each in estimates if each.value is not None)
+    assert best is not Value.LOSS
+    return [game.move_text(state, each.move) for each in estimates if each.value is best]
+
+
+def misses(problem: Problem, player: str, seed: int) -> bool:
+    game, state = place(problem)
+    move = bot_for(game, player).choose(game, state, Context(seed)).move
+    assert move is not None
+    return game.move_text(state, move) not in problem.solution
+
+
+@few_or_full("seed", 2, 1, 3, 4)
+@pytest.mark.parametrize("chapter", [name for name in BY_ID if name not in ("compare", "ends")])
+def test_a_position_of_a_game_has_one_good_move(chapter: str, seed: int) -> None:
+    found = drawn(chapter, seed)
+    assert len({(each.position, *each.options.items()) for each in found}) == POSITIONS
+    assert all(keeping(each) == list(each.solution) for each in found)
+
+
+@few_or_full("seed", 2, 1)
+def test_chances_miss_the_move_after_monte_carlo(seed: int) -> None:
+    for problem in drawn("montecarlo", seed):
+        assert problem.options == {"draw": "draw", "misere": "false"}
+        assert misses(problem, "mc:exact", 0)
+
+
+@pytest.mark.slow
+@few_or_full("seed", 1, 2)
+def test_a_hundred_random_games_miss_the_move_after_the_comparisons(seed: int) -> None:
+    for problem in drawn("compare", seed):
+        assert problem.level <= 3
+        assert keeping(problem) == list(problem.solution)
+        assert misses(problem, "mc:100", seed)
+
+
+def test_cubes_get_farther_after_the_two_ends() -> None:
+    assert [(each.game, each.plies) for each in drawn("ends", 1)] == [
+        ("pocketcube", 2),
+        ("pocketcube", 3),
+        ("pocketcube", 4),
+    ]
+
+
+def test_each_rule_comes_once_after_the_solved_games() -> None:
+    nim, misere, board = drawn("solved", 2)
+    assert (nim.game, nim.options["misere"]) == ("nim", "false")
+    assert (misere.game, misere.options["misere"]) == ("nim", "true")
+    assert (board.game, board.options["draw"]) == ("tictactoe", "second")
+
+
+def test_matches_are_those_of_the_chapter() -> None:
+    for problem in drawn("matches", 2):
+        assert (problem.game, problem.options["takes"]) == ("matches", "1,2,3")
+
+
+def test_a_seed_draws_the_same_positions_and_another_one_others() -> None:
+    again = list(islice(drill(BY_ID["solved"], 2, Context(0)), POSITIONS))
+    assert again == drawn("solved", 2)
+    assert again != list(islice(drill(BY_ID["solved"], 3, Context(0)), POSITIONS))
