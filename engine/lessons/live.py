@@ -74,16 +74,14 @@ class LiveData:
         return found if isinstance(found, kind) else None
 
 
-class Dash(str):
+class Dash:
     """The sign for a value that is not there yet, in any number format."""
 
-    __slots__ = ()
-
     def __format__(self, _spec: str) -> str:
-        return str(self)
+        return "–"
 
 
-MISSING = Dash("–")
+MISSING = Dash()
 
 
 def read(step: Step, data: LiveData) -> dict[str, LiveValue | None]:
@@ -92,7 +90,7 @@ def read(step: Step, data: LiveData) -> dict[str, LiveValue | None]:
     return {name: _value(words, data) for name, words in step.live.items()}
 
 
-def filled(values: Mapping[str, LiveValue | None]) -> dict[str, LiveValue]:
+def filled(values: Mapping[str, LiveValue | None]) -> dict[str, LiveValue | Dash]:
     """Return the fields with a dash for each value that is not there yet."""
     return {name: MISSING if value is None else value for name, value in values.items()}
 

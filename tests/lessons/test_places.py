@@ -1,0 +1,197 @@
+"""The place of every step is legal, its moment is found, its values are there."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
+from engine.lessons.live import LiveData, filled, read
+from engine.lessons.moments import END, find_moment, parse_line
+from engine.lessons.record import At
+from engine.messages import LANGUAGES, Message, message, render
+from engine.protocols import HUMAN, Value
+from engine.registry import bot_for
+from tests.lessons.places import (
+    ASKED,
+    NAMES,
+    PLAYED,
+    after,
+    asked,
+    data_of,
+    exact,
+    humans,
+    live,
+    position_of,
+    session,
+    step_of,
+    tallies,
+    trained,
+)
+from tests.lessons.test_texts import fields, texts_of
+
+PICKED = [name for name in PLAYED if (q := step_of(name).question) and not q.answers]
+
+
+def test_there_are_five_chapters_of_eight_or_nine_steps() -> None:
+    assert [len(chapter.steps) for chapter in CHAPTERS] == [9, 8, 9, 9, 9]
+    for chapter in CHAPTERS:
+        assert len({step.id for step in chapter.steps}) == len(chapter.steps)
+
+
+def test_a_step_is_found_by_its_number_and_by_its_id() -> None:
+    for chapter in CHAPTERS:
+        assert find_step(chapter.id) == (chapter, chapter.steps[0])
+        for number, step in enumerate(chapter.steps, start=1):
+            assert find_step(f"{chapter.id}/{number}") == (chapter, step)
+            assert find_step(f"{chapter.id}/{step.id}") == (chapter, step)
+    for text in ("", "chess", "montecarlo/0", "montecarlo/10", "montecarlo/1/2"):
+        assert find_step(text) is None
+
+
+def test_what_is_worth_a_look_shows_every_kind_of_decision() -> None:
+    steps = [step for _, step in worth_a_look()]
+    assert len(steps) >= 14
+    asked_there = [f"{chapter.id}/{step.id}" for chapter, step in worth_a_look()]
+    kinds = {asked(name)[1].kind.value for name in asked_there if name in ASKED}
+    assert kinds >= {"playouts", "layers", "tree", "windows", "kernel", "trace"}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_position_goes_on_and_a_person_has_a_seat(name: str) -> None:
+    place = step_of(name).place
+    game, state = position_of(place)
+    assert game.moves(state)
+    assert not place.position or game.text(game.parse(place.position)) == place.position
+    players = humans(place)
+    for player in players:
+        assert player == HUMAN or bot_for(game, player)
+    assert HUMAN in players or name == "compare/first"
+    question = step_of(name).question
+    if question is not None and not question.answers:
+        assert players[game.to_move(state)] == HUMAN
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_moves_that_an_answer_or_a_task_leads_to_are_legal(name: str) -> None:
+    step = step_of(name)
+    rules, state = position_of(step.place)
+    shown = {} if step.question is None else step.question.show
+    for target in (*shown.values(), step.at, step.do):
+        if isinstance(target, At):
+            line = target.chosen or target.line
+            assert parse_line(rules, state, line) is not None
+        elif target is not step.do:
+            assert after(rules, state, target.split()) is not None
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_moment_is_found(name: str) -> None:
+    step = step_of(name)
+    game, state = position_of(step.place)
+    recording = asked(name)[1]
+    shown = {} if step.question is None else step.question.show
+    for target in (*shown.values(), step.at, step.do):
+        if isinstance(target, At):
+            moment = find_moment(target, game, state, recording)
+            assert moment is not None, target
+            assert (moment == END) is not bool(target.phase or target.line or target.lead)
+    assert find_moment(At("no such phase"), game, state, recording) is None
+
+
+@pytest.mark.parametrize("name", PICKED)
+def test_the_right_moves_are_the_best_and_a_sentence_tells_how_far_the_end_is(name: str) -> None:
+    """But for three steps, which ask for something else; see the tests of their chapters."""
+    question, texts = step_of(name).question, texts_of(name, "en")
+    assert question is not None
+    game, _ = position_of(step_of(name).place)
+    best = max(each.value for each in exact(name) if each.value is not None)
+    if name not in ("montecarlo/cells", "montecarlo/three", "solved/no_draws"):
+        assert best is not Value.LOSS
+        good = [each.move for each in exact(name) if each.value is best]
+        state = position_of(step_of(name).place)[1]
+        assert list(question.right) == [game.move_text(state, move) for move in good]
+    for each in exact(name):
+        text = game.move_text(position_of(step_of(name).place)[1], each.move)
+        if "{plies}" in texts[question.ending(text)]:
+            plies = live(name, text)["plies"]
+            assert plies == message("lesson.plies", count=each.remoteness)
+            wins = "win" in texts[question.ending(text)]
+            against = name in ("solved/corner", "solved/nim")  # it tells that the other side wins
+            assert wins == (each.value is Value.WIN) or against
+
+
+def data_there(name: str) -> LiveData:
+    """Everything that the screen of a step shows at last."""
+    step = step_of(name)
+    rules, state = position_of(step.place)
+    if step.place.screen == "arena":
+        return LiveData(rules, state, tallies=[*tallies(name).values()])
+    if step.place.screen == "training":
+        return LiveData(rules, state, training=trained(step.place.seed)[0])
+    data = data_of(name)
+    if name == "compare/first":
+        played, position = [], state
+        while moves := rules.moves(position):
+            played.append(rules.move_text(position, moves[0]))
+            position = rules.play(position, moves[0])
+        return LiveData(rules, state, played=played, over=True)
+    if name == "matches/bags":
+        return LiveData(rules, state, bags=session())
+    if name == "matches/session":
+        return LiveData(rules, state, played=["3"])
+    question = step.question
+    if "plies" in step.live and question is not None:
+        picked = next(iter(question.right), rules.move_text(state, rules.moves(state)[0]))
+        return data_of(name, picked)
+    return data
+
+
+# How a number that is one would read: before its noun in the plural.
+BEFORE_NOUN = re.compile(r"\{(\w+)\}[ \u00a0][^\W\d_]")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_every_value_is_there_and_every_text_is_filled(name: str) -> None:
+    step = step_of(name)
+    values = read(step, data_there(name))
+    assert None not in values.values()
+    for language in LANGUAGES:
+        for ending, text in texts_of(name, language).items():
+            for field in BEFORE_NOUN.findall(text):
+                assert values[field] != 1, (ending, field)
+            told = render(Message(NAMES[name][0].key(step, ending), filled(values)), language)
+            assert "{" not in told
+            assert "–" not in told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_value_that_is_not_there_yet_is_a_dash(name: str) -> None:
+    step = step_of(name)
+    rules, state = position_of(step.place)
+    values = read(step, LiveData(rules, state))
+    for ending, text in texts_of(name, "en").items():
+        told = render(Message(NAMES[name][0].key(step, ending), filled(values)), "en")
+        assert "{" not in told
+        assert ("–" in told) is any(values[field] is None for field in fields(text))
+    if step.place.screen in ("arena", "training"):
+        assert None in values.values()
+
+
+def test_answers_are_named_once() -> None:
+    for name in NAMES:
+        question = step_of(name).question
+        if question is not None and question.answers:
+            assert 2 <= len(question.answers) <= 3
+            assert len(question.right) == 1 and {*question.right} <= {*question.answers}
+            assert question.alike.keys() <= {*question.answers}, name
+            texts = [
+                texts_of(name, language)[f".{each}"]
+                for language in LANGUAGES
+                for each in question.answers
+            ]
+            for first, second in pairwise(texts[: len(question.answers)]):
+                assert first != second
