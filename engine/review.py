@@ -40,6 +40,11 @@ class MoveReview:
     lost_in: int | None = None
     win_in: int | None = None
 
+    @property
+    def plies(self) -> int | None:
+        """How far one had to see: to the loss, or to the win given away, if that was nearer."""
+        return nearest(self.lost_in, self.win_in)
+
 
 @dataclass(frozen=True, slots=True)
 class Regret:
@@ -66,6 +71,11 @@ class Regret:
         return wilson(self.fraction or 0.0, self.judged * new)
 
 
+def nearest(*plies: int | None) -> int | None:
+    """Return the smallest of the known numbers of plies."""
+    return min((each for each in plies if each is not None), default=None)
+
+
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
     """Review a move from the exact values of all legal moves as far as they are known."""
     values = {estimate.move: estimate.value for estimate in estimates}
@@ -79,7 +89,7 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
     keeping = tuple(each for each, value in values.items() if value is best)
     critical = lost is not None and any(value is not best for value in known)
     lost_in = [e.remoteness for e in estimates if e.move == move and played is Value.LOSS]
-    wins = [e.remoteness for e in estimates if e.value is Value.WIN]
+    win_in = nearest(*(e.remoteness for e in estimates if e.value is Value.WIN))
     return MoveReview(
         ply,
         player,
@@ -89,7 +99,7 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
         keeping if lost else (),
         critical,
         next(iter(lost_in), None),
-        min((plies for plies in wins if plies is not None), default=None),
+        win_in,
     )
 
 

@@ -19,31 +19,31 @@ SMALL = 120  # height in pixels under which a picture is drawn enlarged and redu
 
 
 def board_picture(
-    game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
+    game: Any, shown: BoardState[Any], size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
     """Return a position on a transparent background, without numbers."""
     picture = pygame.Surface(size, pygame.SRCALPHA)
     view = make_view(game, theme, brush, Translator())
     view.compact = True
-    view.shown = BoardState(state)
+    view.shown = shown
     view.place(pygame.Rect((0, 0), size), theme)
-    view.show(BoardState(state), False)
+    view.show(shown, False)
     view.draw(picture)
     return picture
 
 
 def thumbnail(
-    game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
+    game: Any, shown: BoardState[Any], size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
     """Return a small picture of a position, transparent around it, with premultiplied alpha."""
     times = _enlarged(size)
     large = (times * size[0], times * size[1])
-    picture = board_picture(game, state, large, theme, brush).premul_alpha()
+    picture = board_picture(game, shown, large, theme, brush).premul_alpha()
     return pygame.transform.smoothscale(picture, size) if times > 1 else picture
 
 
 def cached_thumbnail(
-    game: Any, state: Any, size: tuple[int, int], ui: Ui, key: Hashable
+    game: Any, shown: BoardState[Any], size: tuple[int, int], ui: Ui, key: Hashable
 ) -> pygame.Surface:
     """Return a thumbnail cached by the brush while it is in use; `key` names the position."""
     name = ("thumbnail", key, size, ui.theme.look, ui.theme.safe_palette)
@@ -51,7 +51,7 @@ def cached_thumbnail(
     if picture is None:
         picture = ui.brush.kept(name, size, lambda _big, _k: None)
         picture.fill((0, 0, 0, 0))
-        picture.blit(thumbnail(game, state, size, ui.theme, ui.brush), (0, 0))
+        picture.blit(thumbnail(game, shown, size, ui.theme, ui.brush), (0, 0))
     return picture
 
 
@@ -101,6 +101,6 @@ def preview(
         box = pygame.Rect(0, 0, filled, round(height * down))
         box.center = (width // 2, height // 2)
         game, state = position or _sample(game_id, board.sample)
-        large.blit(board_picture(game, state, box.size, theme, brush), box)
+        large.blit(board_picture(game, BoardState(state), box.size, theme, brush), box)
 
     return drawn_large(size, theme.colours.tints[board.tint], draw)

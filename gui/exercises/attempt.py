@@ -336,11 +336,12 @@ class MoveAttempt(Attempt):
             self._job = self.app_context.worker.submit(work)
         if self._wait > 0:
             return
+        done = self._job.done  # read first: the last report comes before it
         line = self._job.latest or Line((self._first,))
         if len(line.moves) > len(self.moves):
             self._make(line.moves[len(self.moves)])
             self._become(self.phase, self.said, BETWEEN_MOVES)
-        elif self._job.done or self._wait < -PATIENCE:
+        elif done or self._wait < -PATIENCE:
             self.close()
             if self.phase is AttemptPhase.REFUTING:
                 end = refuted_ending(exercise.game, self.states, self.moves)

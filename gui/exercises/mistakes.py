@@ -18,7 +18,7 @@ from engine.levels import FAR, teaches
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
 from engine.registry import make_game, make_oracles
-from engine.review import MoveReview, Regret, Reviewer, judge
+from engine.review import MoveReview, Regret, Reviewer, judge, nearest
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.app_context import AppContext
@@ -54,8 +54,7 @@ class Mistake:
     @property
     def plies(self) -> int | None:
         """How far one had to see: to the loss, or to the win given away, if that was nearer."""
-        known = [plies for plies in (self.lost_in, self.win_in) if plies is not None]
-        return min(known, default=None)
+        return nearest(self.lost_in, self.win_in)
 
     @property
     def is_taught(self) -> bool:

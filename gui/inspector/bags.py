@@ -32,6 +32,7 @@ from gui.kit.chart import Chart, ChartAxis, ChartMark, LineSeries, Marker, Tick
 from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, Row
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
+from gui.protocols import BoardState
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -321,7 +322,9 @@ class BagGrid(WalkablePicture):
         if self.view_model.boards:
             side = theme.tx(BOARD)
             state = self.game.parse(bag.entry.position)
-            picture = cached_thumbnail(self.game, state, (side, side), ui, bag.entry.position)
+            picture = cached_thumbnail(
+                self.game, BoardState(state), (side, side), ui, bag.entry.position
+            )
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
         elif bag.entry.lost and theme.width(bag.entry.position, 14, True) <= theme.tx(24):
             centre = (box.x + theme.tx(20), box.y + theme.tx(20))

@@ -172,13 +172,16 @@ def beside_inspector(
     board: Layout,
     step_text: tuple[str, ...] | None,
     buttons: Layout,
+    asks: Layout | None,
 ) -> Layout:
     """Return the left part beside the whole inspector: players, board, step text, buttons.
+
+    An open question `asks` takes the place of the players.
 
     `step_text` is None without a recording; an empty text keeps its place, so the board has the
     same size at every step.
     """
-    two = both_players(view_model, ui, token)
+    two = asks or both_players(view_model, ui, token)
     big = Flexible(Box(board, height=LEAST_BOARD))
     if step_text is None:
         return Column(two, big, buttons)
@@ -200,8 +203,12 @@ def beside_compact(
     board: Layout,
     buttons: list[Button],
     above: bool,
+    asks: Layout | None,
 ) -> Layout:
-    """Return the board with the players and icons, beside a compact inspector or above it."""
+    """Return the board with the players and icons, beside a compact inspector or above it.
+
+    An open question `asks` takes the place of the players.
+    """
     rest = [icon_only(button) for button in buttons if button.key != MAIN]
     whole = next(button for button in buttons if button.key == MAIN)
 
@@ -212,9 +219,10 @@ def beside_compact(
     icons = FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
     big = Flexible(Box(board, height=LEAST_BOARD))
     if above:
-        seats = Column(*both_seats(view_model, ui, token), Flexible(), icons, gap=8)
+        shown = both_seats(view_model, ui, token) if asks is None else [asks]
+        seats = Column(*shown, Flexible(), icons, gap=8)
         return Row(big, Flexible(seats), gap=16)
-    return Column(both_players(view_model, ui, token), big, icons, gap=8)
+    return Column(asks or both_players(view_model, ui, token), big, icons, gap=8)
 
 
 # -- beside the board ------------------------------------------------------------------------------
@@ -236,8 +244,7 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
     players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
 
     def first() -> Layout:
-        cards = (teach, players) if view_model.question is not None else (players, teach)
-        return Scroll(Column(*cards), "people")
+        return Scroll(Column(players, teach), "people")
 
     pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
         (ui.tr("match.tab_players"), first),
@@ -251,13 +258,7 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
     stacked = [Column(players, *rest)]
     if teach is not None:
         stacked.insert(0, Column(players, *rest, teach))
-        if view_model.question is not None:
-            stacked.pop()
-    at = (
-        0
-        if view_model.question is not None
-        else min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
-    )
+    at = min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
 
     def tabs() -> Layout:
         return Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs")

@@ -147,14 +147,20 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         match.release_worker()
         return Open("training", {"game_id": game.id, "options": dict(game.options)})
 
-    def retry() -> Transition:
-        return Open("mistakes", {"saved": match.saved(), "known": match.analyzer.exactly})
+    def retry(ply: int | None = None) -> Transition:
+        known = match.analyzer.exactly
+        return Open("mistakes", {"saved": match.saved(), "known": known, "ply": ply})
+
+    def retry_decisive() -> Transition:
+        ply = match.decisive
+        return retry(None if ply is None else ply - 1)
 
     made = [
         Command("setup", _opening("setup", game_id=game.id), Icon.GEAR),
         Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
         Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
         Command("mistakes", retry, text="retry"),
+        Command("decisive", retry_decisive),
         Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
         Command("examples", _opening("examples"), Icon.LENS),
     ]

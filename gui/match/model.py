@@ -12,13 +12,16 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from engine.levels import LEVELS
+from engine.levels import LEVELS, foresees, teaches
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
-from engine.protocols import HUMAN, Decision, Estimate, PositionError
+from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
+from engine.refutation import refutation
 from engine.registry import player_name
+from engine.review import judge
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
+from gui.boards.reasons import reason
 from gui.inspector.model import Inspector
 from gui.inspector.replay import ReplayRequest
 from gui.match.analysis import Analyzer
@@ -71,6 +74,7 @@ class Match:
         self.questioned = 0  # the side that must answer
         self.hint: int | None = None  # the marked move
         self.hint_wanted = False  # a hint was requested and the analysis is not done
+        self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
         self.bots = Bots(app_context, table)
         self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
         self.autosave = AutoSave(app_context, table)
@@ -137,6 +141,8 @@ class Match:
         elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
                 self._give_hint()
+            if self.mistakes_wanted and not self._unjudged():
+                self.next_mistake()
             self.inspector.know_more()
             changed = True
         return changed
@@ -158,7 +164,7 @@ class Match:
         requested: list[Any] = self.inspector.requests()
         if (self.analysis or self.hint_wanted) and table.outcome is None:
             requested.append(table.state)
-        if self.analysis or table.outcome is not None:
+        if self.analysis or table.outcome is not None or self.mistakes_wanted:
             states = reversed(table.session.all_states)
             requested += [state for state in states if table.game.outcome(state) is None]
         elif self.app_context.settings.teaching:
@@ -169,7 +175,7 @@ class Match:
         """Drop the question and hint of the previous position, and autosave."""
         self.change = change
         self.question = None
-        self.hint, self.hint_wanted = None, False
+        self.hint, self.hint_wanted, self.mistakes_wanted = None, False, False
         self.bots.position_changed()
         self.analyzer.table_changed()
         self.autosave.keep()
@@ -398,14 +404,22 @@ class Match:
     # -- teaching ------------------------------------------------------------------------------
 
     def _take_back_question(self, state: Any, move: int) -> Message | None:
-        """Return the question whether to take a move back, if it is known to give value away."""
-        analysis = self.analyzer.known.get(state)
-        if not self.analyzer.loss_of(state, move) or analysis is None:
+        """Return why to take a move back, if it is known to give value away near enough.
+
+        How near depends on the level of the opponent.
+        """
+        analysis, table = self.analyzer.known.get(state), self.table
+        if not self.analyzer.loss_of(state, move) or analysis is None or analysis.best is None:
             return None
-        if analysis.exact is None or analysis.best is None:
+        self.questioned = table.game.to_move(state)
+        other = 1 - self.questioned
+        plies = judge(0, self.questioned, move, analysis.estimates).plies
+        if not foresees(table.spec(other).kind, plies):
             return None
-        self.questioned = self.table.game.to_move(state)
-        other, table, helped = 1 - self.questioned, self.table, None
+        refuted = refutation(table.game, state, move)
+        if refuted is not None and refuted.reply is not None:
+            return reason(table.game, table.game.play(state, move), refuted)
+        helped = None
         if table.humans == 2:
             helped = person_name(table.players.names[other], table.person(other), 2)
         return step_back_words(move, analysis.best, analysis.estimates, helped)
@@ -485,7 +499,14 @@ class Match:
     # -- mistakes ------------------------------------------------------------------------------
 
     def next_mistake(self) -> None:
-        """Go to the position before the next move that gave value away, cyclically."""
+        """Go to the position before the next move that gave value away, cyclically.
+
+        While the moves are not judged yet this waits for the analysis.
+        """
+        self.mistakes_wanted = bool(self._unjudged())
+        if self.mistakes_wanted:
+            self.tell("retry.looking")
+            return
         wrong = [ply for ply, loss in enumerate(self.losses()) if loss]
         if not wrong:
             self.tell("match.no_mistake")
@@ -493,6 +514,45 @@ class Match:
         here = self.table.session.ply
         self.jump(next((ply for ply in wrong if ply > here), wrong[0]))
         self.what_was_better()
+
+    def is_taught(self, ply: int) -> bool:
+        """Whether a mistake before this ply is worth showing to the opponent of this level."""
+        session, game = self.table.session, self.table.game
+        state, move = session.all_states[ply - 1], session.all_moves[ply - 1]
+        found, side = self.analyzer.known.get(state), game.to_move(state)
+        if found is None:
+            return True
+        plies = judge(ply, side, move, found.estimates).plies
+        return teaches(self.table.spec(1 - side).kind, plies)
+
+    def lost_since(self, side: int) -> int | None:
+        """Return the ply after which a lost game was lost for a side; 0 from the start.
+
+        None without proof. Later moves cannot matter any more, even if they look like mistakes.
+        """
+        session = self.table.session
+        states, since = session.all_states, session.ply
+        while since and self.analyzer.is_lost(states[since - 1], side):
+            since -= 1
+        if since and (since == session.ply or self.analyzer.value_of(states[since - 1]) is None):
+            return None
+        return since
+
+    @property
+    def decisive(self) -> int | None:
+        """The ply of the mistake that lost the game at hand for a person; None without one."""
+        table, outcome = self.table, self.table.outcome
+        if outcome is None or outcome is Outcome.DRAW:
+            return None
+        loser = 1 if outcome is Outcome.FIRST_WINS else 0
+        since = self.lost_since(loser) if table.is_human(loser) else None
+        return since if since and self.is_taught(since) else None
+
+    def _unjudged(self) -> list[Any]:
+        """Return the positions of the game whose moves have no analysis yet."""
+        table = self.table
+        made = table.session.all_states[: len(table.session.all_moves)]
+        return [state for state in made if state not in self.analyzer.known]
 
     def what_was_better(self) -> None:
         """Say which move was better in the position shown, or in the one before it."""

@@ -28,7 +28,14 @@ from gui.kit.layout import (
 from gui.match import cards
 from gui.match.callbacks import MatchCallbacks
 from gui.match.charts import curve_card
-from gui.match.players import banner, players_card, teach_card, turn_line
+from gui.match.players import (
+    PositionButton,
+    banner,
+    players_card,
+    question_banner,
+    teach_card,
+    turn_line,
+)
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.ui import Ui
@@ -64,13 +71,27 @@ def board_part(
     heads: list[Layout] = []
     if view_model.result is not None:
         if not view.moving:
-            heads = banner(view_model.result, ui, view.token, _follow_up(view_model, ui, offered))
+            buttons, picture = _follow_up(view_model, ui, offered), None
+            if view_model.result.decisive is not None:
+                picture = PositionButton(
+                    view_model.game,
+                    view_model.result.decisive,
+                    partial(offered.do, "decisive"),
+                    ui.tr("match.decisive_tip"),
+                )
+            heads = banner(view_model.result, ui, view.token, buttons, picture)
+    elif view_model.question is not None:
+        heads = question_banner(view_model, ui, _answers(offered))
     elif not view_model.board.estimates:
         heads = [turn_line(view_model, ui, view.token)]
     groups = buttons_of(view_model)
     key = (groups, offered.shown(*(name for group in groups for name in group)))
     row = do.keep("buttons", key, lambda: cards.button_row(offered, groups))
     return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
+
+
+def _answers(offered: Commands) -> tuple[Button, Button]:
+    return offered.button("keep"), offered.button("take_back")
 
 
 def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:
@@ -101,7 +122,7 @@ def cards_part(
         _players(view_model, ui, offered, token, do),
         cards.moves(view_model, ui, token, do.inspector.show_ply),
         third,
-        None if over or not view_model.humans else _teach(view_model, ui, offered, do),
+        None if over or not view_model.humans else _teach(view_model, ui, do),
     )
     return cards.side(view_model, ui, parts, do.choose_tab)
 
@@ -126,22 +147,10 @@ def _players(
     return do.keep("players", shown, card)
 
 
-def _teach(view_model: MatchViewModel, ui: Ui, offered: Commands, do: MatchCallbacks) -> Layout:
-    """Return the switch for teaching, or its open question."""
-
-    def card() -> Layout:
-        switch = Switch(view_model.teaching, do.teach, "teach")
-        return teach_card(
-            view_model, ui, switch, (offered.button("keep"), offered.button("take_back"))
-        )
-
-    shown = (
-        view_model.teaching,
-        view_model.question,
-        view_model.ask,
-        offered.shown("keep", "take_back"),
-    )
-    return do.keep("teach", shown, card)
+def _teach(view_model: MatchViewModel, ui: Ui, do: MatchCallbacks) -> Layout:
+    """Return the switch for teaching."""
+    on = view_model.teaching
+    return do.keep("teach", on, lambda: teach_card(ui, Switch(on, do.teach, "teach")))
 
 
 def inspector_part(
@@ -171,8 +180,11 @@ def inspector_part(
         step_text = (
             tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
         )
+    asks = None
+    if view_model.question is not None:
+        asks = FirstFit(*question_banner(view_model, ui, _answers(offered)))
     left = cards.beside_inspector(
-        view_model, ui, do.inspector.token, board(False), step_text, buttons
+        view_model, ui, do.inspector.token, board(False), step_text, buttons, asks
     )
     moment = frame.step_content(inspector, ui, do.inspector)
 
@@ -189,7 +201,8 @@ def inspector_part(
     @cache
     def compact() -> list[Layout]:
         icons = [offered.button(name) for row in rows for name in row]
-        narrow = cards.beside_compact(view_model, ui, do.inspector.token, board(False), icons, high)
+        token = do.inspector.token
+        narrow = cards.beside_compact(view_model, ui, token, board(False), icons, high, asks)
         panels = frame.compact(inspector, moment, ui, do.inspector, moves)
         return [shared(narrow, panel) for panel in panels]
 
@@ -199,7 +212,7 @@ def inspector_part(
     def tight() -> Layout:
         icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
         inside = frame.with_board(inspector, moment, ui, do.inspector, moves, board(True), icons)
-        return Pad(inside, 12, 8, 12, 12)
+        return Pad(Column(asks, Flexible(inside), gap=8), 12, 8, 12, 12)
 
     def form(number: int) -> Layout:
         return compact()[number]

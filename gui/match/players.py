@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 
 from engine.messages import Message
+from engine.protocols import Game
+from gui.boards.previews import cached_thumbnail
 from gui.boards.token import Token, TokenMark
 from gui.kit import (
     Button,
@@ -20,6 +23,7 @@ from gui.kit import (
     TextField,
     icon,
 )
+from gui.kit.buttons import Pressable
 from gui.kit.layout import (
     Box,
     Card,
@@ -38,9 +42,11 @@ from gui.kit.text_wrap import longest_word, shorten
 from gui.kit.widget import Size, Widget
 from gui.match.callbacks import MatchCallbacks
 from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
+from gui.protocols import BoardState
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
+PICTURE = (84, 76)  # width and height of the picture of the decisive mistake
 ROW = 56  # the height of a player's row
 CHIP = 32
 TURN = 26  # the font size of the turn line
@@ -221,19 +227,10 @@ def _two_lines(theme: Theme) -> int:
     return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
-def teach_card(
-    view_model: MatchViewModel, ui: Ui, switch: Layout, answers: tuple[Button, Button]
-) -> Layout:
-    """Return the switch for teaching with its explanation, or the open question in its place."""
-    tr = ui.tr
-    if view_model.question is not None:
-        heading = Label(tr(view_model.ask), 16, bold=True)
-        question = Label(tr(view_model.question), 14)
-        side = Row(*(NoShrink(each) for each in answers), Flexible(), gap=8, height=44)
-        both = FirstFit(side, Column(*answers, gap=8))
-        return _framed(Column(heading, question, both, gap=8), 20, 12, 20, 16)
-    title = Label(tr("teach.switch"), 16, bold=True, middle=True)
-    says = Label(tr("teach.says"), 14, quiet=True)
+def teach_card(ui: Ui, switch: Layout) -> Layout:
+    """Return the switch for teaching with its explanation."""
+    title = Label(ui.tr("teach.switch"), 16, bold=True, middle=True)
+    says = Label(ui.tr("teach.says"), 14, quiet=True)
     row = Row(Flexible(title), NoShrink(switch), gap=12)
     return Card(Column(row, says, gap=tx(-2)), pad=20, head=8, foot=14)
 
@@ -250,14 +247,63 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
         return Row(Flexible(), mark, Box(text, at=0.5), Flexible(), gap=12)
 
     whole = Label(ui.tr(view_model.status.text), TURN, bold=True, maximum=1, middle=True)
-    short = view_model.status.text if view_model.question is None else view_model.ask
-    shortened = Shortened(ui.tr(short), SMALL_TURN, bold=True, maximum=2, middle=True, even=True)
+    shortened = Shortened(
+        ui.tr(view_model.status.text), SMALL_TURN, bold=True, maximum=2, middle=True, even=True
+    )
     return FirstFit(row(NoShrink(whole)), row(shortened))
 
 
-def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> list[Layout]:
+def question_banner(
+    view_model: MatchViewModel, ui: Ui, answers: tuple[Button, Button]
+) -> list[Layout]:
+    """Return the question whether to take the move back, with its answers beside it or below."""
+    assert view_model.question is not None
+    words = Column(
+        Label(ui.tr(view_model.ask), 22, bold=True), Label(ui.tr(view_model.question), 16), gap=0
+    )
+    ends = [NoShrink(Box(button, height=44, at=0.5)) for button in answers]
+    least = Box(words, least_width=tx(220), at=0.5)
+    return [
+        _framed(Row(Flexible(least), *ends, gap=8, height=56), 20, 12, 20, 12),
+        _framed(Column(words, Row(Flexible(), *ends, gap=8), gap=8), 20, 12, 20, 12),
+        _framed(Column(words, *ends, gap=8), 20, 12, 20, 12),
+    ]
+
+
+class PositionButton(Pressable):
+    """A small picture of a position; a click opens it."""
+
+    def __init__(
+        self, game: Game[Any], shown: BoardState[Any], action: Callable[[], None], tooltip: str
+    ) -> None:
+        super().__init__(action, "decisive", tooltip)
+        self.game = game
+        self.shown = shown
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(PICTURE[0]), ui.theme.tx(PICTURE[1])
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, shown = ui.theme, ui.theme.colours, self.shown
+        ground = mix(c.table2, c.hover, self.glow)
+        ui.brush.rounded(target, self.rect, theme.px(8), ground, c.loss, 1)
+        size = self.rect.inflate(-theme.px(12), -theme.px(8)).size
+        key = (self.game.id, *self.game.options.items(), shown.state, shown.tried)
+        picture = cached_thumbnail(self.game, shown, size, ui, key)
+        flags = pygame.BLEND_PREMULTIPLIED
+        target.blit(picture, picture.get_rect(center=self.rect.center), special_flags=flags)
+
+
+def banner(
+    result: Result,
+    ui: Ui,
+    token: Token,
+    buttons: list[Button],
+    picture: PositionButton | None = None,
+) -> list[Layout]:
     """Return the result with follow-up buttons, from the form with most room to that with least.
 
+    The `picture` of the decisive mistake stands in the place of the winner's disc and leaves first.
     Buttons move below the words, then to two rows; at last one alone keeps its words, the others
     their icons. No form drops one.
     """
@@ -267,17 +313,26 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> list[
         Label(ui.tr(result.detail), 14, quiet=True),
     )
     words = Column(head, detail, since, gap=0)
-    content: Layout = Box(words, at=0.5)
+    text = Box(words, at=0.5)
+    content: Layout = text
     if result.winner is not None:
-        content = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(content), gap=16)
+        content = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(text), gap=16)
+    shown = content
+    if picture is not None:
+        shown = Row(NoShrink(Box(picture, at=0.5)), Flexible(text), gap=16)
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
-    beside = Row(Flexible(NoShrink(content)), *ends, gap=8, height=76 if since else 56)
     icons = [NoShrink(Box(icon_only(button), height=44, at=0.5)) for button in buttons[:-1]]
 
-    def below(*rows: list[NoShrink]) -> Layout:
+    def beside(content: Layout) -> Layout:
+        return Row(Flexible(NoShrink(content)), *ends, gap=8, height=76 if since else 56)
+
+    def below(content: Layout, *rows: list[NoShrink]) -> Layout:
         return Column(content, *(Row(Flexible(), *row, gap=8) for row in rows), gap=8)
 
-    choices = beside, below(ends), below(ends[:-1], ends[-1:]), below([*icons, ends[-1]])
+    two, small = (ends[:-1], ends[-1:]), [*icons, ends[-1]]
+    choices = [beside(shown), below(shown, ends), below(shown, *two), below(shown, small)]
+    if picture is not None:
+        choices.append(below(content, small))
     return [_framed(choice, 20, 16, 20, 16) for choice in choices]
 
 

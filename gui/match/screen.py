@@ -256,14 +256,12 @@ class MatchScreen(BoardScreen):
         self.widget_group.focus_key("board", ring=self.widget_group.ring)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """Handle a board event; an open question takes the focus instead."""
-        if self.match.question is None:
-            return super().board_event(event)
-        tried = self.board.handle(event) is not None
-        if tried:  # the status line already says why
-            self.services.sounds.refuse()
-            self.widget_group.focus_key("take_back", ring=True)
-        return tried
+        """Handle a board event; a move while a question is open replaces the questioned one."""
+        if self.match.question is not None:
+            if self.board.handle(event) is None:
+                return False
+            self.answer(True)
+        return super().board_event(event)
 
     def back(self) -> None:
         """Handle Esc: cancel renaming, keep the move, close the inspector, or stop a bot."""

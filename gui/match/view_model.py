@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.messages import Message, is_written, message
 from engine.naming import listed_move, named_move, played_move
-from engine.protocols import HUMAN, Estimate, Game, Outcome, Value
+from engine.protocols import HUMAN, Estimate, Game, Impartial, Outcome, Value
+from engine.refutation import threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
 from gui.boards.sides import told_side
@@ -16,7 +17,7 @@ from gui.match.model import Match
 from gui.match.names import seat_name, side_name, subject
 from gui.match.table import GameTable
 from gui.people import CHOICES
-from gui.protocols import BoardState
+from gui.protocols import BoardState, BoardThreats
 
 FAR = 44  # plies before its end at which a won game hardly shows
 FIRST_PLIES = 42  # initial length of the graph, at most
@@ -65,6 +66,7 @@ class PlayedMove:
     player: int
     loss: int = 0
     better: Message | None = None
+    taught: bool = True  # of a mistake: whether it is worth trying again
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ class Result:
     detail: Message
     winner: int | None
     since: Message | None = None  # the move that lost the game, if exactly known
+    decisive: BoardState[Any] | None = None  # the position before that move
 
 
 @dataclass(frozen=True)
@@ -133,10 +136,9 @@ class MatchViewModel:
 
     @property
     def own_mistakes(self) -> int:
-        """The number of known mistakes by people."""
-        return sum(
-            count for seat, count in zip(self.seats, self.mistakes, strict=True) if seat.human
-        )
+        """The number of mistakes by people that are worth trying again."""
+        wrong = [move for move in self.moves if move.loss and move.taught]
+        return sum(self.seats[move.player].human for move in wrong)
 
 
 def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel:
@@ -183,6 +185,8 @@ def board_state(match: Match) -> BoardState[Any]:
     if frame is not None and panel is not None and match.inspected_ply == session.ply:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
+    if questioned:
+        estimates, best, planned = (), None, None
     return BoardState(
         table.state,
         session.states[-2] if session.ply else None,
@@ -193,7 +197,15 @@ def board_state(match: Match) -> BoardState[Any]:
         planned,
         match.hint,
         marks=marks,
+        threats=_threats(match) if questioned else None,
     )
+
+
+def _threats(match: Match) -> BoardThreats | None:
+    """Return the moves that win at once after the move that is questioned."""
+    game, state = match.table.game, match.table.state
+    wins = () if isinstance(game, Impartial) else wins_at_once(game, state)
+    return BoardThreats(game.to_move(state), wins) if wins else None
 
 
 def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | None]:
@@ -247,7 +259,7 @@ def status_of(match: Match) -> Status:
     if table.outcome is not None:
         return Status(_series(table), tuple(_after_game(match)))
     if match.question is not None:
-        return Status(message("teach.answer", question=_question_title(match)))
+        return Status(_question_title(match), (match.question,))
     if bots.fault is not None:
         return Status(message("match.bot_stuck", side=who), (bots.fault,))
     if bots.thinking:
@@ -315,7 +327,7 @@ def bubble_of(match: Match) -> Bubble | None:
         more = stuck or table.paused  # the headline already says so
         text = status.lines[0] if more and status.lines else status.text
         return Bubble(text, side, go_on=table.waiting)
-    if status.lines:
+    if status.lines and match.question is None:
         return Bubble(status.lines[0], None)
     return _last_move(table)
 
@@ -413,32 +425,38 @@ def _result(match: Match) -> Result | None:
     since = _lost_since(match, 1 - winner) if table.is_human(1 - winner) else None
     if table.humans == 1:
         yours = table.is_human(winner)
-        return Result(Message("match.you_win" if yours else "computer.wins"), detail, winner, since)
+        text = Message("match.you_win" if yours else "computer.wins")
+        return Result(text, detail, winner, since, _decisive(match))
     named = table.humans == 2 and table.players.names[winner]
     side = seat_name(table, winner) if named else side_name(table, winner)
-    return Result(message("match.wins", side=side), detail, winner, since)
+    return Result(message("match.wins", side=side), detail, winner, since, _decisive(match))
 
 
 def _lost_since(match: Match, side: int) -> Message | None:
-    """Return a line naming the move that lost the game for a side, or None if unproven.
-
-    Later moves cannot matter any more, even if they look like mistakes.
-    """
-    session, to_move = match.table.session, match.table.game.to_move
-    states = session.all_states[: session.ply + 1]
-    since = session.ply
-    while since and match.analyzer.is_lost(states[since - 1], side):
-        since -= 1
-    if not since and match.table.humans == 1:
+    """Return a line naming the move that lost the game for a side, or None if unproven."""
+    session, game = match.table.session, match.table.game
+    since, alone = match.lost_since(side), match.table.humans == 1
+    if since is None:
+        return None
+    if not since and alone:
         return Message("match.lost_from_start")
     if not since:
-        return message("match.lost_from_start_side", side=told_side(match.table.game, side))
-    if since == session.ply or match.analyzer.value_of(states[since - 1]) is None:
-        return None
-    turn = sum(to_move(state) == side for state in states[:since])
-    if match.table.humans == 1:
+        return message("match.lost_from_start_side", side=told_side(game, side))
+    turn = sum(game.to_move(state) == side for state in session.all_states[:since])
+    if alone:
         return message("match.lost_since", n=turn)
-    return message("match.lost_since_side", side=told_side(match.table.game, side), n=turn)
+    return message("match.lost_since_side", side=told_side(game, side), n=turn)
+
+
+def _decisive(match: Match) -> BoardState[Any] | None:
+    """Return the position before the decisive mistake, that move crossed out."""
+    ply, session, game = match.decisive, match.table.session, match.table.game
+    if ply is None:
+        return None
+    state, move = session.all_states[ply - 1], session.all_moves[ply - 1]
+    found = threats(game, state)
+    threatened = BoardThreats(1 - game.to_move(state), found) if found else None
+    return BoardState(state, tried=(move,), threats=threatened)
 
 
 def _ended(table: GameTable, outcome: Outcome) -> Message:
@@ -462,8 +480,9 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
             game.to_move(state),
             loss,
             _better(match, state, loss) if loss else None,
+            not loss or match.is_taught(ply),
         )
-        for state, move, loss in steps
+        for ply, (state, move, loss) in enumerate(steps, 1)
     )
 
 

@@ -16,6 +16,7 @@ from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import ROOMY, Size
+from gui.protocols import BoardState
 from gui.theme import hover_edge, mix
 from gui.ui import Ui
 
@@ -106,7 +107,7 @@ class PuzzleCard(Pressable):
         game = make_game(problem.game, problem.options)
         key = (problem.game, tuple(problem.options.items()), problem.position)
         state = game.parse(problem.position)
-        picture = cached_thumbnail(game, state, art.size, ui, key)
+        picture = cached_thumbnail(game, BoardState(state), art.size, ui, key)
         target.blit(picture, art, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_level(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:

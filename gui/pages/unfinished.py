@@ -17,6 +17,7 @@ from gui.kit.text_wrap import shorten
 from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, ResumableGames
+from gui.protocols import BoardState
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
@@ -31,7 +32,7 @@ def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.S
         return draw and draw(table.position, size, ui.theme, ui.brush).premul_alpha()
     if not isinstance(table, GameTable):
         return None
-    return cached_thumbnail(table.game, table.state, size, ui, resume.entry.saved)
+    return cached_thumbnail(table.game, BoardState(table.state), size, ui, resume.entry.saved)
 
 
 class UnfinishedList(ListBox):

@@ -32,7 +32,7 @@ from gui.kit.layout import (
 )
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
-from gui.protocols import Pop, Transition
+from gui.protocols import BoardState, Pop, Transition
 from gui.services import Services
 from gui.setup.editor import Editor, EditorViewModel
 from gui.shortcuts import Where
@@ -216,5 +216,5 @@ class PositionPicture(Widget):
         if self.state is not None and min(self.rect.size) > 8:
             key = (self.game.id, tuple(self.game.options.items()), self.text)
             size = self.rect.size
-            picture = cached_thumbnail(self.game, self.state, size, ui, key)
+            picture = cached_thumbnail(self.game, BoardState(self.state), size, ui, key)
             target.blit(picture, self.rect)

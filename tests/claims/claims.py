@@ -574,7 +574,6 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "note.move": "names a move",
     "teach.title": "a question",
     "teach.title.people": "a question",
-    "teach.answer": "says where to answer",
     "teach.switch": "a switch",
     "teach.says": "says what the switch does",
     "match.graph": "a heading",

@@ -212,7 +212,7 @@ def menus(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
             sheet.fill(theme.colours.panel)
             for index, game_id in enumerate(GAMES):
                 game = make_game(game_id)
-                picture = thumbnail(game, game.initial(), (64, 64), theme, brush)
+                picture = thumbnail(game, BoardState(game.initial()), (64, 64), theme, brush)
                 sheet.blit(picture, (8 + 80 * index, 8))
             yield name, sheet
 

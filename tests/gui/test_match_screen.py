@@ -13,9 +13,10 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Value, game_key
-from engine.registry import GAMES
+from engine.registry import GAMES, oracle_for
 from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
@@ -27,6 +28,7 @@ from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
+from gui.protocols import BoardThreats, Open
 from gui.services import Services
 from tests.gui.lab import wait
 from tests.screen import the_screen
@@ -391,20 +393,89 @@ def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     wait(scene, lambda: scene.table.session.ply == 2)
 
 
-def test_while_its_question_is_open_the_board_leads_to_where_it_is_answered(
+def test_f3_a_move_on_the_board_replaces_the_questioned_one(
     match: Match, services: Services
 ) -> None:
-    """The line above says so once: a notice said the same again, over the rules."""
+    """The question stands over the board; a click there was dead until it was answered."""
     scene = asked(match, services)
-    answer = "Take that move back? Answer beside the board."
-    assert scene.tr(scene.view_model.status.text) == answer
+    assert scene.tr(scene.view_model.status.text) == "Take that move back?"
+    assert not scene.view_model.board.legal, "it is the computer's turn"
+    question, board = scene.widget_group.find("take_back"), scene.widget_group.find("board")
+    assert question is not None and board is not None
+    assert question.rect.bottom <= board.rect.bottom and question.rect.right <= board.rect.right
     scene.widget_group.focus_key("board")
-    press(scene, pygame.K_1, text="1")
-    assert scene.table.session.ply == 1
-    assert answer not in [notice.text for notice in services.notices]
-    focused = scene.widget_group.focus
-    assert focused is not None and focused.key == "take_back" and scene.widget_group.ring
-    assert scene.match.question is not None
+    press(scene, pygame.K_3, text="3")
+    assert scene.match.question is None
+    assert scene.table.session.moves == (2,), "3 were taken instead"
+
+
+BLOCK_MISSED = "3 5 0 2 1 3 1 1 1 5 1 5 5 2 2 4"  # Yellow threatens column 4
+
+
+@pytest.mark.parametrize("look", [False, True])
+def test_f3_the_question_names_the_threat_and_the_board_draws_it(
+    match: Match, services: Services, look: bool
+) -> None:
+    services.change(replace(services.settings, teaching=True, inspector=look))
+    scene = match("--game", "connect4", "--second", "easy", "--moves", BLOCK_MISSED)
+    scene.match.analyzer.known[scene.table.state] = solved(scene)
+    scene.play(3)
+    scene.update(0.01)
+    assert scene.view_model.question is not None
+    assert scene.tr(scene.view_model.question) == "Yellow threatened column 4 and now wins there."
+    assert scene.view_model.board.threats == BoardThreats(1, (4,))
+    assert scene.widget_group.find("take_back") is not None
+    press(scene, pygame.K_ESCAPE)
+    assert scene.view_model.board.threats is None
+
+
+def solved(scene: MatchScreen) -> PositionAnalysis:
+    exact = oracle_for(scene.table.game).values(scene.table.state, Context(0))
+    return PositionAnalysis(exact, exact.estimates, None)
+
+
+@pytest.mark.parametrize(
+    ("level", "asks"), [("easy", False), ("medium", False), ("hard", False), ("perfect", True)]
+)
+def test_f3_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
+    match: Match, services: Services, level: str, asks: bool
+) -> None:
+    """On Easy the second disc was asked back for a loss 38 moves away."""
+    services.change(replace(services.settings, teaching=True))
+    scene = match("--game", "connect4", "--second", level, "--moves", "3 5")
+    scene.match.analyzer.known[scene.table.state] = solved(scene)
+    scene.play(0)
+    assert (scene.match.question is not None) is asks
+    scene.leave()
+
+
+def test_f3_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
+    match: Match,
+) -> None:
+    moves = f"{BLOCK_MISSED} 3 4"
+    scene = match("--game", "connect4", "--second", "medium", "--moves", moves)
+    wait(scene, lambda: scene.match.decisive is not None)
+    scene.show()
+    result = scene.view_model.result
+    assert result is not None and result.decisive is not None
+    assert result.decisive.tried == (3,) and result.decisive.threats == BoardThreats(1, (4,))
+    assert result.decisive.state == scene.table.session.all_states[16]
+    offered = scene.commands()["decisive"].run()
+    assert isinstance(offered, Open) and offered.arguments["ply"] == 16
+    picture = scene.widget_group.find("decisive")
+    assert picture is not None and picture.tooltip == scene.tr("match.decisive_tip")
+    scene.leave()
+
+
+def test_the_next_mistake_waits_until_every_move_is_judged(match: Match) -> None:
+    """In play without analysis nothing was judged: none was said to be found."""
+    scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3")
+    scene.match.next_mistake()
+    notices = [notice.text for notice in scene.match.take_notices()]
+    assert notices == [Message("retry.looking")] and scene.table.session.ply == 4
+    wait(scene, lambda: scene.table.session.ply != 4)
+    assert scene.match.losses()[scene.table.session.ply], "it stands before a mistake"
+    scene.leave()
 
 
 def test_the_answers_to_a_question_have_room_in_their_buttons(

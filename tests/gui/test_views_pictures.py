@@ -17,6 +17,7 @@ from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.i18n import Translator
 from gui.paint import Brush
+from gui.protocols import BoardState
 from gui.theme import Theme, ThemeName
 from gui.ui import Ui
 
@@ -150,7 +151,7 @@ def test_a_thumbnail_shows_the_position_within_its_square(game_id: str, side: in
     later = game.play(game.play(state, game.moves(state)[0]), game.moves(state)[1])
     pictures = []
     for position in (state, later):
-        picture = thumbnail(game, position, (side, side), theme, brush)
+        picture = thumbnail(game, BoardState(position), (side, side), theme, brush)
         assert picture.get_size() == (side, side)
         alpha = pygame.surfarray.array_alpha(picture)
         assert alpha.max() > 120
