@@ -32,7 +32,7 @@ NAMES = {f"{chapter.id}/{step.id}": (chapter, step) for chapter, step in STEPS}
 PLAYED = [name for name, (_, step) in NAMES.items() if step.place.screen == "match"]
 ASKED = [name for name in PLAYED if NAMES[name][1].place.player]
 
-
+EXPERIMENTS = [n for n, (_, step) in NAMES.items() if step.place.screen in ("arena", "training")]
 Bags = dict[str, tuple[tuple[str, int], ...]]
 
 
@@ -103,34 +103,32 @@ def search_of(place: Place) -> Search:
     return Search(tuple(layers), found.length, found.count, one_way)
 
 
-@cache
-def _tallies(place_of: str, numbers: tuple[int, ...]) -> dict[int, PairingTally]:
-    place = step_of(place_of).place
-    form = place.form
+def played_at(step: Step, seed: int) -> dict[int, PairingTally]:
+    """The results of an experiment from a seed, by number."""
+    place, form = step.place, step.place.form
+    games = int(form["games"])
     if "preset" in form:
         preset = PRESETS[form["preset"]]
         pairs = sweep_pairings(preset.game, {}, preset.template, preset.opponent, preset.values)
-        games = preset.games
+        assert games == preset.games
     elif form["kind"] == "sweep":
         values = [int(value) for value in form["values"].split()]
         pairs = sweep_pairings(place.game, {}, form["template"], form["opponent"], values)
-        games = int(form["games"])
     else:
         pairs = pairings(place.game, {}, form["players"].split())
-        games = int(form["games"])
     found = {}
     for pairing in pairs:
-        if pairing.number in numbers or not numbers:
-            found[pairing.number] = tally = PairingTally(pairing)
-            for batch in batches(pairing, games, place.seed):
-                for record in play_batch(batch):
-                    tally.add(record)
+        found[pairing.number] = tally = PairingTally(pairing)
+        for batch in batches(pairing, games, seed):
+            for record in play_batch(batch):
+                tally.add(record)
     return found
 
 
-def tallies(name: str, *numbers: int) -> dict[int, PairingTally]:
-    """The results of a step's experiment, by number; only these where some are named."""
-    return _tallies(name, numbers)
+@cache
+def tallies(name: str) -> dict[int, PairingTally]:
+    """The results of a step's experiment, by number."""
+    return played_at(step_of(name), step_of(name).place.seed)
 
 
 @cache
@@ -166,6 +164,16 @@ def session() -> Bags:
     return bags_of(game, learner)
 
 
+def first_game() -> list[str]:
+    """The moves of the first legal move against itself."""
+    game, state = position_of(step_of("compare/first").place)
+    played = []
+    while moves := game.moves(state):
+        played.append(game.move_text(state, moves[0]))
+        state = game.play(state, moves[0])
+    return played
+
+
 def data_of(name: str, picked: str = "") -> LiveData:
     """The data that the screen of a step shows, without experiments."""
     place = step_of(name).place
@@ -184,6 +192,15 @@ def data_of(name: str, picked: str = "") -> LiveData:
         recording=recording,
         played=place.moves.split(),
     )
+
+
+def experiment(name: str) -> LiveData:
+    """The data of an experiment that is over."""
+    place = step_of(name).place
+    rules, state = position_of(place)
+    if place.screen == "training":
+        return LiveData(rules, state, training=trained(place.seed)[0])
+    return LiveData(rules, state, tallies=[*tallies(name).values()])
 
 
 def live(name: str, picked: str = "") -> dict[str, LiveValue | None]:

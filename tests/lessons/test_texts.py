@@ -8,9 +8,10 @@ from string import Formatter
 import pytest
 
 from engine.lessons.chapters import CHAPTERS
+from engine.lessons.live import LiveData, filled, read
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Step
-from engine.messages import LANGUAGES, catalogue
+from engine.messages import LANGUAGES, Message, catalogue, render
 from tests.lessons.places import NAMES, PLAYED, position_of
 
 # The longest text beside its question, and after an answer, in words. English is the shortest.
@@ -53,6 +54,22 @@ def words(text: str) -> int:
     """The number of words on the screen; a sign alone is none."""
     longer = text.replace("{plies}", " ".join(["plies"] * PLIES_WORDS))
     return len([word for word in longer.split() if re.search(r"\w", word)])
+
+
+# A number before its noun in the plural.
+BEFORE_NOUN = re.compile(r"\{(\w+)\}[ \u00a0][^\W\d_]")
+
+
+def check_told(name: str, data: LiveData) -> None:
+    """Every value of a step is there, its texts are filled, and no noun in the plural follows 1."""
+    chapter, step = NAMES[name]
+    values = read(step, data)
+    assert None not in values.values()
+    for language in LANGUAGES:
+        for ending, text in texts_of(name, language).items():
+            assert 1 not in [values[field] for field in BEFORE_NOUN.findall(text)], ending
+            told = render(Message(chapter.key(step, ending), filled(values)), language)
+            assert not {"{", "–"} & {*told}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,146 @@
+"""What the chapter on the two ends says is true."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from engine.context import Context
+from engine.messages import catalogue
+from engine.protocols import Value
+from engine.registry import make_puzzle
+from engine.solvers.bidirectional import solve
+from engine.trace.windows import Cutoff
+from tests.lessons.claims import lost, moves_with, text_of
+from tests.lessons.places import after, asked, live, position_of, search_of, step_of
+from tests.watch.events import events_of
+
+
+def reached(puzzle: Any, state: Any, turns: int) -> list[Any]:
+    """The cubes after every sequence of so many turns."""
+    moves = puzzle.moves(state)
+    found = []
+    for line in product(moves, repeat=turns):
+        position = state
+        for move in line:
+            position = puzzle.play(position, move)
+        found.append(position)
+    return found
+
+
+def test_width() -> None:
+    """36 ways: six back to the start, three cubes twice, and 24 others."""
+    puzzle, state = position_of(step_of("ends/width").place)
+    ends = reached(puzzle, state, 2)
+    assert live("ends/width") == {"turns": 6, "pairs": len(ends), "layer": len({*ends} - {state})}
+    times = sorted(ends.count(end) for end in {*ends} - {state})
+    assert (ends.count(state), times) == (6, [1] * 24 + [2] * 3)
+
+
+def test_twins() -> None:
+    """The right pair gives the same cube as U U, the others give others."""
+    puzzle, solved = position_of(step_of("ends/twins").place)
+    twice = after(puzzle, solved, ["U", "U"])
+    assert after(puzzle, solved, ["U'", "U'"]) == twice
+    assert after(puzzle, solved, ["R", "R"]) != twice
+    assert after(puzzle, solved, ["U", "U'"]) == solved
+    for turn in "RF":
+        assert after(puzzle, solved, [turn] * 2) == after(puzzle, solved, [f"{turn}'"] * 2)
+
+
+def test_once() -> None:
+    assert live("ends/once") == {"all": 6**10, "layer": 930_588, "each": 65}
+    assert round(6**10 / 930_588) == 65
+
+
+def test_halves() -> None:
+    assert live("ends/halves") == {
+        "full": 2**20,
+        "half": 2**19,
+        "both": 2 * 2**10,
+        "alone": 2**10,
+        "ratio": 512,
+    }
+
+
+def test_sixty() -> None:
+    """Its sixty turns are those the lab draws from the seed; ten solve it, and none need more."""
+    puzzle, state = position_of(step_of("ends/sixty").place)
+    assert len(step_of("ends/sixty").place.position.split()) == 60
+    assert live("ends/sixty") == {"n": 10, "most": 14}
+    right = catalogue("en")["lesson.ends.sixty.ten"]
+    assert right == str(solve(puzzle, state, Context(0)).length)
+
+
+def test_ways() -> None:
+    """Every shortest solution passes through one of the cubes in the middle."""
+    puzzle, state = position_of(step_of("ends/ways").place)
+    middle, lines = set(), set()
+    found = solve(puzzle, state, Context(0))
+    for line in found.lines():
+        position = state
+        for move in line[: found.length // 2]:
+            position = puzzle.play(position, move)
+        middle.add(position)
+        lines.add(line)
+        for move in line[found.length // 2 :]:
+            position = puzzle.play(position, move)
+        assert position == puzzle.goal()
+    assert live("ends/ways") == {"n": 10, "ways": len(lines), "met": len(middle)}
+    assert len({1, len(middle), len(lines)}) == 3  # three different answers
+
+
+def test_meet() -> None:
+    """Both ends take five layers of 1, 6, 27, 120, 534 and 2,256 cubes; one end far more."""
+    search = search_of(step_of("ends/meet").place)
+    layers = [1, 6, 27, 120, 534, 2_256]
+    for end in {each.end for each in search.layers}:
+        assert [each.positions for each in search.layers if each.end is end] == layers
+    assert live("ends/meet") == {
+        "n": 10,
+        "both": 2 * sum(layers),
+        "half": 725_108,
+        "alone": 1_450_216,
+        "deep": 5,
+    }
+    assert sum(make_puzzle("pocketcube", {}).positions_at[:11]) == 1_450_216  # type: ignore[attr-defined]
+
+
+def test_course() -> None:
+    """The cube of the first steps: ten turns, five ways, as many cubes from both ends."""
+    search = search_of(step_of("ends/width").place)
+    assert (search.length, search.count) == (10, 5)
+    assert (sum(each.positions for each in search.layers), sum(search.one_way)) == (
+        5_888,
+        1_450_216,
+    )
+
+
+def test_cut() -> None:
+    """The largest of 899 cuts comes after 0 and 2, and leaves six moves; Yellow has better."""
+    decision, recording = asked("ends/cut")
+    cuts = events_of(recording, Cutoff)
+    assert recording.left_out == 0
+    largest = max(cuts, key=lambda step: step.saved)
+    assert [text_of("ends/cut", move) for move in largest.line] == ["0", "2"]
+    assert live("ends/cut") == {
+        "beta": largest.beta,
+        "score": largest.score,
+        "left": len(largest.rest),
+        "saved": 2_400,
+        "cuts": len(cuts),
+        "effort": decision.effort,
+    }
+    assert (len(cuts), decision.effort, len(largest.rest)) == (899, 5_350, 6)
+    assert largest.score >= largest.beta
+    assert round(largest.score, 2) > round(largest.beta, 2)  # as it is told
+    assert moves_with("ends/cut", Value.WIN) == ["3"]
+
+
+def test_horizon() -> None:
+    """Four moves ahead it plays 3, six ahead 4, which lose; eight ahead 1, the only draw."""
+    depths = [asked("ends/horizon", f"alphabeta:{depth}")[0].move for depth in (4, 6, 8)]
+    assert [text_of("ends/horizon", move) for move in depths if move is not None] == ["3", "4", "1"]
+    assert moves_with("ends/horizon", Value.DRAW) == ["1"]
+    assert len(lost("ends/horizon")) == 6
+    assert min(plies or 0 for plies in lost("ends/horizon").values()) > 8

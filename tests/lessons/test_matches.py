@@ -1,0 +1,141 @@
+"""What the chapter on sixteen matches says is true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.bots.learner import Learner
+from engine.context import Context
+from engine.lessons.live import LiveData, read
+from engine.protocols import Value
+from engine.registry import make_game, oracle_for
+from engine.trace.heaps import KernelResult
+from tests.lessons.claims import lasting, lost, values, won
+from tests.lessons.places import (
+    after,
+    asked,
+    data_of,
+    experiment,
+    live,
+    position_of,
+    session,
+    step_of,
+    trained,
+)
+from tests.lessons.test_texts import check_told
+
+
+def best_take(game_id: str, left: int) -> list[str]:
+    """The takes that win from a number."""
+    game = make_game(game_id, {})
+    state = game.parse(f"{left} 0")
+    estimates = oracle_for(game).values(state, Context(0)).estimates
+    return [game.move_text(state, each.move) for each in estimates if each.value is Value.WIN]
+
+
+def test_sixteen() -> None:
+    """Only 3 wins, and leaves 13; after the others the opponent can leave 13."""
+    assert won("matches/sixteen") == {"3": 8}
+    assert lost("matches/sixteen") == {"1": 9, "2": 9}
+    assert [best_take("matches", left) for left in (16, 15, 14)] == [["3"], ["2"], ["1"]]
+
+
+def played_line(name: str) -> Any:
+    """The outcome of the line that the depth-first search has found."""
+    game, state = position_of(step_of(name).place)
+    line = live(name)["line"]
+    assert isinstance(line, str)
+    return game.outcome(after(game, state, line.split(", ")))
+
+
+def test_hope() -> None:
+    """It follows 3 3 1 1, in which the other takes the last match; 3 is right from 8."""
+    assert live("matches/hope") == {"line": "3, 3, 1, 1", "move": "3"}
+    assert played_line("matches/hope").score(0) == 1
+    assert len("3311") % 2 == 0  # the other makes the last move
+    assert [*won("matches/hope")] == ["3"]
+
+
+def test_deep() -> None:
+    assert live("matches/deep") == {"whole": 177, "deep": 5, "wide": 27}
+
+
+def test_naive() -> None:
+    """It finds 3 2 1 1 and takes 3, which loses; only 2 wins, and leaves 5."""
+    assert live("matches/naive") == {"line": "3, 2, 1, 1", "move": "3", "plies": None}
+    assert played_line("matches/naive").score(0) == 1
+    assert won("matches/naive") == {"2": 4}
+    assert best_take("matches", 4) == ["3"]
+    assert best_take("matches", 6) == ["1"]
+
+
+def test_kernel() -> None:
+    """No move joins two numbers of the kernel, and one leads in from each other number."""
+    for name, members in (("matches/kernel", (1, 5, 9)), ("matches/twin", (0, 4, 8, 12))):
+        _, recording = asked(name)
+        assert isinstance(recording.result, KernelResult)
+        kernel, takes = recording.result.kernel, recording.result.takes
+        assert tuple(number for number in kernel if number <= 12) == members
+        assert takes == (1, 2, 3)
+        for number in range(min(members), 13):
+            into = [take for take in takes if number - take in kernel]
+            assert bool(into) is (number not in kernel)
+        assert live(name)["kernel"] == ", ".join(map(str, kernel))
+    assert [*won("matches/kernel")] == ["3"]
+    assert [*values("matches/twin").values()] == [Value.LOSS] * 3
+    assert set(lasting("matches/kernel")) == {"1", "2", "3"}
+
+
+def test_session() -> None:
+    """From the step's seed and fresh bags the learner draws 3, 1, 1, 3 and wins."""
+    place = step_of("matches/session").place
+    game, state = position_of(place)
+    replies = str(step_of("matches/session").do).split()
+    played: list[str] = []
+    while game.moves(state):
+        side = game.to_move(state)
+        if side == 0:
+            seed = np.random.SeedSequence((place.seed, 0, len(played), side))
+            move = Learner().choose(game, state, Context(seed)).move
+            assert move is not None
+            played.append(game.move_text(state, move))
+        else:
+            played.append(replies.pop(0))
+        state = after(game, state, played[-1:])
+    assert played == step_of("matches/bags").place.moves.split()
+    assert replies == []
+    assert game.outcome(state).score(0) == 1
+    data = data_of("matches/session")
+    first = LiveData(data.game, data.state, played=played[:1])
+    assert read(step_of("matches/session"), first) == {"drew": "3"}
+
+
+def test_bags() -> None:
+    """Its own four moves are rewarded and nothing else; the third threw the win away."""
+    bags = session()
+    grown = {name: bag for name, bag in bags.items() if {count for _, count in bag} != {1}}
+    one_more = {"16": "3", "10": "1", "7": "1", "5": "3"}
+    assert {name: [take for take, count in bag if count == 2] for name, bag in grown.items()} == {
+        name: [take] for name, take in one_more.items()
+    }
+    assert len(bags) == 16
+    assert "1" not in best_take("matches", 7)
+    assert best_take("matches", 7) == ["2"]
+    data = data_of("matches/bags")
+    told = read(step_of("matches/bags"), LiveData(data.game, data.state, bags=bags))
+    assert told == {"b16": "1 2 3 3", "b10": "1 1 2 3", "b7": "1 1 2 3", "b5": "1 2 3 3"}
+    _, recording = asked("matches/bags")
+    assert recording.events[0].phase == step_of("matches/bags").at.phase
+
+
+def test_train() -> None:
+    """A thousand games later it beats chance nearly always, and bag 16 holds 3 most often."""
+    check_told("matches/train", experiment("matches/train"))
+    report, bags = trained(step_of("matches/train").place.seed)
+    assert report.games == 1_000
+    assert report.before is not None and abs(report.before - 0.5) < 0.05
+    assert report.after is not None and report.after > 0.9
+    counts = dict(bags["16"])
+    assert counts["3"] > counts["2"] > counts["1"]
