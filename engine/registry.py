@@ -598,16 +598,6 @@ def supported_players(game: Game[Any]) -> list[str]:
     return [entry.id for entry in named if make_bot(default_text(entry)).supports(game) is None]
 
 
-def usual_players(game: Game[Any]) -> list[str]:
-    """Return every form of each named bot to ask about a position, with default numbers."""
-    texts = []
-    for entry in BOTS.values():
-        if entry.named:
-            texts += [default_text(entry), *(f"{entry.id}:{word}" for word in entry.words)]
-    bots = {text: make_bot(text) for text in texts}
-    return [text for text, b in bots.items() if b.supports(game) is None or _answers(b, game)]
-
-
 def by_strength(game: Game[Any]) -> tuple[str, ...]:
     """Return the named bots that support a game, weakest first as far as measured."""
     order = GAMES[game.id].by_strength.split() if game.id in GAMES else ()

@@ -15,7 +15,17 @@ import numpy as np
 from engine.context import Context
 from engine.levels import is_wide
 from engine.messages import Message
-from engine.protocols import Decision, Estimate, Game, Memory, PositionBot, Unit, Unsolvable, Value
+from engine.protocols import (
+    Decision,
+    Estimate,
+    Game,
+    Memory,
+    OptionError,
+    PositionBot,
+    Unit,
+    Unsolvable,
+    Value,
+)
 from engine.registry import BOTS, bot_for, by_strength, default_text, make_bot, make_oracles
 from engine.review import MoveReview, judge
 from engine.solvers.oracle import Hurried
@@ -75,6 +85,13 @@ class Survey:
         return best
 
 
+def answer_of(player: str, decision: Decision, seconds: float) -> SurveyAnswer:
+    """Return a bot's decision as an answer."""
+    assert decision.move is not None
+    belief = next(each for each in decision.estimates if each.move == decision.move)
+    return SurveyAnswer(player, decision.move, belief, decision.unit, seconds, decision.note)
+
+
 def ladder(game: Game[Any]) -> tuple[str, ...]:
     """Return the bots that a survey asks: each kind with several numbers, the weakest first.
 
@@ -108,30 +125,36 @@ class Surveyor:
         self._clock = clock
         self._oracles = make_oracles()
 
-    def ask(self, state: Any, seed: Seed, context: Context[Survey]) -> Survey:
+    def ask(
+        self, state: Any, seed: Seed, context: Context[Survey], begun: Survey | None = None
+    ) -> Survey:
         """Ask every bot about an unfinished position; reports the survey after each answer.
 
-        A bot that cannot answer this position is left out. Raises Cancelled.
+        A bot that cannot answer this position is left out. `begun` is a survey of this position to
+        continue. Raises Cancelled.
         """
-        survey = Survey(ladder(self.game))
-        for player in self._order(survey.players, state):
+        survey = Survey(ladder(self.game)) if begun is None else begun
+        for player in self._order(survey, state):
             survey = replace(survey, progress=SurveyProgress(player))
             context.report(survey)
             try:
                 answer = self._answer(player, state, seed, survey, context)
-            except Unsolvable:
+            except (OptionError, Unsolvable):
                 left = tuple(each for each in survey.players if each != player)
                 survey = replace(survey, players=left)
                 continue
             survey = replace(survey, answers={**survey.answers, player: answer})
-            if player == SLOW:
+            if player == SLOW and not survey.exact:
                 survey = replace(survey, exact=self._exact(state, context))
+        if not survey.exact:
+            survey = replace(survey, exact=self._exact(state, context))
         return replace(survey, progress=None)
 
-    def _order(self, players: tuple[str, ...], state: Any) -> list[str]:
+    def _order(self, survey: Survey, state: Any) -> list[str]:
         """Return the order of the questions: perfect play first if it is quick, else last."""
         quick = self._oracles.of(self.game).is_quick(state)
-        return sorted(players, key=lambda player: (player == SLOW) != quick)
+        left = [player for player in survey.players if player not in survey.answers]
+        return sorted(left, key=lambda player: (player == SLOW) != quick)
 
     def _answer(
         self, player: str, state: Any, seed: Seed, survey: Survey, context: Context[Survey]
@@ -144,9 +167,7 @@ class Surveyor:
         before = self._clock()
         decision = bot.choose(self.game, state, context.part(seed, on_report))
         seconds = self._clock() - before
-        assert decision.move is not None
-        belief = next(each for each in decision.estimates if each.move == decision.move)
-        return SurveyAnswer(player, decision.move, belief, decision.unit, seconds, decision.note)
+        return answer_of(player, decision, seconds)
 
     def _exact(self, state: Any, context: Context[Survey]) -> tuple[Estimate, ...]:
         """Return the exact values of the moves, () where the position cannot be solved."""

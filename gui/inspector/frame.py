@@ -9,6 +9,8 @@ from enum import Enum, auto
 from engine.messages import Message, message
 from engine.naming import listed_move
 from engine.protocols import Estimate, Value
+from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
+from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.model import COUNTED, SPEEDS, Inspector, PlaybackState
 from gui.inspector.panel import Panel, PanelCallbacks
@@ -21,7 +23,7 @@ from gui.inspector.transport import (
     transport_row,
 )
 from gui.inspector.verdict import ChoiceVerdict, Legend, Pills, Verdict
-from gui.kit import Button, ButtonKind, Icon, IconButton, Label, Segments, Shortened, Spinner
+from gui.kit import Icon, IconButton, Label, Segments, Shortened, Spinner
 from gui.kit.command import AndRefresh, Command, Commands
 from gui.kit.layout import (
     Box,
@@ -75,7 +77,9 @@ class InspectorViewModel:
     panel: Panel | None
     playing: PlaybackState | None
     notice: Message | None  # the reason if there is no picture
-    again: Message | None  # the decision that Think again requests; None if no bot can decide
+    ask: AskViewModel | None  # the page that asks bots, in place of a picture
+    before: bool  # another answer about this position was opened before this one, or after it
+    after: bool
     shown: bool  # the board shows the position before the decision, and the marks of the step
     page: int  # picture or table, where they do not fit together
 
@@ -86,8 +90,8 @@ class InspectorCallbacks(PanelCallbacks):
 
     show_ply: Callable[[int], None]  # the ply after the last one is the present
     close: Callable[[], None]
-    ask: Callable[[], None]  # opens the choice of another bot for this position
-    think_again: Callable[[], None]  # lets the bot of that decision think again
+    ask: Callable[[], None]  # opens the page that asks bots about this position, or leaves it
+    asking: AskCallbacks
     go_to_phase: Callable[[str], None]  # goes to the next step of that phase
     scrub: Callable[[float], None]  # seeks to a fraction (0 to 1) of the recording
     step: Callable[[int], None]  # goes one step forward, or back if negative
@@ -154,7 +158,7 @@ def tall(
     """Lay out the panel beside the board."""
     title, strip = _title(view_model, moment, ui, callbacks), _strip(view_model, ui, callbacks)
     if moment is None:
-        return _card(title, strip, Flexible(_notice(view_model, ui, callbacks)))
+        return _card(title, strip, Flexible(_body(view_model, ui, callbacks)))
     return _card(
         title,
         strip,
@@ -195,8 +199,7 @@ def compact(
     title = _short_title(view_model, moment, ui, callbacks)
     strip = _strip(view_model, ui, callbacks)
     if moment is None:
-        notice = Scroll(_notice(view_model, ui, callbacks), "inspector")
-        said = Flexible(Box(notice, height=LEAST_PAGE))
+        said = Flexible(Box(_scrolled_body(view_model, ui, callbacks), height=LEAST_PAGE))
         return [_card(title, strip, said), _card(title, said), _tight(title, said)]
     names, page = _pages(view_model, moment, ui, callbacks)
     phases = _phases(moment.frame, moment.panel, ui, callbacks, legend=False)
@@ -231,8 +234,8 @@ def with_board(
     )
     small = Box(board, _thumbnail, _thumbnail, at=0)
     if moment is None:
-        beside = Row(small, Flexible(_notice(view_model, ui, callbacks)), gap=16)
-        return _tight(title, strip, Flexible(Scroll(Pad(beside, 0, 0, 12, 0), "inspector")))
+        body = _scrolled_body(view_model, ui, callbacks)
+        return _tight(title, strip, Flexible(Row(small, Flexible(body), gap=16)))
     beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), NoShrink(moment.verdict), gap=16)
     plies = FirstFit(beside, strip)
     names, page = _pages(view_model, moment, ui, callbacks)
@@ -284,13 +287,25 @@ def _tight(*parts: Layout | None) -> Layout:
     return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
 
 
-def _ends(ui: Ui, callbacks: InspectorCallbacks) -> tuple[Layout, Layout]:
+def _ends(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
+) -> tuple[Layout, ...]:
     """Return the buttons at the end of the title."""
+    step = callbacks.asking.step
+    ends = [
+        IconButton(Icon.BACK, "answer_before", lambda: step(-1), ui.tr("ask.answer_before")),
+        IconButton(Icon.FORWARD, "answer_after", lambda: step(1), ui.tr("ask.answer_after")),
+    ]
+    ends[0].enabled, ends[1].enabled = view_model.before, view_model.after
+    if not (view_model.before or view_model.after):
+        ends = []
+    page = view_model.ask
+    if page is None or page.can_return:
+        ask = IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, ui.tr("inspector.ask_tip"))
+        ask.on = page is not None
+        ends.append(ask)
     tip, key = ui.tr("inspector.close"), ui.keys.label(Action.BACK)
-    return (
-        IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, ui.tr("inspector.ask_tip")),
-        IconButton(Icon.CROSS, "close_look", callbacks.close, tip, key),
-    )
+    return (*ends, IconButton(Icon.CROSS, "close_look", callbacks.close, tip, key))
 
 
 def _title(
@@ -303,20 +318,38 @@ def _title(
     """Lay out the title with the verdict or the buttons of the board beside it."""
     size = 16 if buttons is None else 14
     title = Label(ui.tr(view_model.title), size, bold=True, maximum=3, middle=True)
-    ask, close = _ends(ui, callbacks)
+    ends = _ends(view_model, ui, callbacks)
     if buttons is not None:
         named = Box(title, least_width=tx(LEAST_TITLE))
-        beside = Row(Flexible(named), NoShrink(buttons), ask, close, gap=4)
-        return FirstFit(beside, Column(Row(Flexible(title), ask, close, gap=4), buttons, gap=0))
-    if moment is None:
-        return Row(Flexible(title), ask, close, gap=4)
-    beside = Row(NoShrink(title), Flexible(), NoShrink(moment.verdict), ask, close, gap=4)
-    bare = Row(Flexible(title), ask, close, gap=4)
+        beside = Row(Flexible(named), NoShrink(buttons), *ends, gap=4)
+        return FirstFit(beside, Column(Row(Flexible(title), *ends, gap=4), buttons, gap=0))
+    bare = Row(Flexible(title), *ends, gap=4)
+    verdict = _verdict(view_model, moment, ui, callbacks)
+    if verdict is None:
+        return bare
+    beside = Row(NoShrink(title), Flexible(), NoShrink(verdict), *ends, gap=4)
 
     def below() -> Layout:
-        return Column(bare, Row(Flexible(), NoShrink(moment.verdict)), gap=0)
+        return Column(bare, Row(Flexible(), NoShrink(verdict)), gap=0)
 
     return FirstFit(beside, below, bare)
+
+
+def _verdict(
+    view_model: InspectorViewModel,
+    moment: StepContent | None,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+) -> Verdict | None:
+    """Return belief and truth of this step; on the page that asks bots the best move alone."""
+    if moment is not None:
+        return moment.verdict
+    page = view_model.ask
+    if page is None or page.best is None:
+        return None
+    move, best = page.best
+    judged = ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)
+    return Verdict([judged], callbacks.token, ui.tr("inspector.verdict_tip"))
 
 
 def _short_title(
@@ -327,8 +360,9 @@ def _short_title(
 ) -> Layout:
     """Lay out the title in one row, with the player alone where the words do not fit."""
     texts = [view_model.title, view_model.player or view_model.title]
-    ends = _ends(ui, callbacks)
-    verdict = None if moment is None else NoShrink(moment.verdict)
+    ends = _ends(view_model, ui, callbacks)
+    found = _verdict(view_model, moment, ui, callbacks)
+    verdict = None if found is None else NoShrink(found)
     rows = [
         Row(NoShrink(Label(ui.tr(text), 16, bold=True, middle=True)), Flexible(), verdict, *ends)
         for text in texts
@@ -437,24 +471,22 @@ def _foot(
     )
 
 
-def _notice(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
-    """Lay out a sentence in place of the picture, with its buttons."""
+def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait."""
+    if view_model.ask is not None:
+        return ask_page(view_model.ask, ui, callbacks.asking, callbacks.token)
     if view_model.notice is None:
         return Column(
             Flexible(),
             Row(Flexible(), Box(Spinner("inspector_busy"), 40, 40), Flexible()),
             Flexible(),
         )
-    buttons = []
-    if view_model.again is not None:
-        again = Button(
-            ui.tr("inspector.again", player=view_model.again),
-            callbacks.think_again,
-            kind=ButtonKind.PRIMARY,
-            key="think_again",
-        )
-        buttons.append(again)
-    buttons.append(Button(ui.tr("inspector.ask"), callbacks.ask, image=Icon.ROBOT, key="ask_here"))
-    beside = Row(*map(NoShrink, buttons), gap=8)
-    text = Label(ui.tr(view_model.notice), 16, key="sentence")
-    return Column(text, FirstFit(beside, Column(*buttons, gap=8)), gap=tx(16))
+    return Label(ui.tr(view_model.notice), 16, key="sentence")
+
+
+def _scrolled_body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    """Lay out the same where there is little height."""
+    if view_model.ask is not None:
+        page = view_model.page
+        return small_page(view_model.ask, ui, callbacks.asking, callbacks.token, page)
+    return Scroll(_body(view_model, ui, callbacks), "inspector")

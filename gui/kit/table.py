@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 
 import pygame
 
@@ -81,6 +82,9 @@ NOWHERE = (-1, -1)
 class Table(Widget):
     """Rows of cells below their heads; `choose` is called with the row and the column.
 
+    `open_row` is called with a row at a click on it and at Enter, `sort` with a column at a click
+    on its head, or at Enter there: the Up key leads from the first row to the heads.
+
     Rows shrink from `row_height` to `least_row` where the table is lower than it asked for. `at` is
     the chosen place, `marked` a row with the accent's frame. Cells for which `able` is false are
     passed over.
@@ -93,6 +97,8 @@ class Table(Widget):
         *,
         choosing: Choosing = Choosing.ROWS,
         choose: Callable[[int, int], None] | None = None,
+        open_row: Callable[[int], None] | None = None,
+        sort: Callable[[int], None] | None = None,
         able: Callable[[int, int], bool] = lambda row, column: True,
         at: Place = NOWHERE,
         marked: int = -1,
@@ -120,6 +126,8 @@ class Table(Widget):
         self.rows = [[_cell(content, at) for at, content in enumerate(row)] for row in rows]
         self.choosing = choosing
         self.choose = choose
+        self.open_row = open_row
+        self.sort = sort
         self.able = able
         self.at = at
         self.marked = marked
@@ -134,7 +142,14 @@ class Table(Widget):
         self.focusable = choose is not None
         self.enabled = bool(rows)
         self._pointed: Place = NOWHERE
+        self._head = -1  # the column whose head the keyboard has reached
         self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
+        self._heads: dict[int, pygame.Rect] = {}
+
+    def adopt_state(self, old: Widget) -> None:
+        """Keep the keyboard on its head."""
+        if isinstance(old, Table):
+            self._head = old._head
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -228,21 +243,60 @@ class Table(Widget):
         if self.choose is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._choose(self._place_at(event.pos))
+            self._click(event.pos)
             return True
         if key_pressed(event, *ARROWS):
-            return self.walk(*ARROWS[event.key])
+            return self._walk_head(*ARROWS[event.key]) or self.walk(*ARROWS[event.key])
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self._enter()
+        return False
+
+    def _click(self, position: tuple[int, int]) -> None:
+        """Sort by the head at a point, or choose and open the row there."""
+        heads = (at for at, box in self._heads.items() if box.collidepoint(position))
+        column = next(heads, -1)
+        if self.sort is not None and column >= 0:
+            self.sort(column)
+            return
+        place = self._place_at(position)
+        self._choose(place)
+        if self.open_row is not None and place != NOWHERE:
+            self.open_row(place[0])
+
+    def _enter(self) -> bool:
+        """Sort by the head of the keyboard, or open or choose the row."""
+        if self.sort is not None and self._head >= 0:
+            self.sort(self._head)
+        elif self.open_row is not None and self.at[0] >= 0:
+            self.open_row(self.at[0])
+        else:
             self._choose(self.at)
             return self.at != NOWHERE
-        return False
+        return True
+
+    def _walk_head(self, down: int, right: int) -> bool:
+        """Move the keyboard onto the heads, along them, or back to the rows."""
+        columns = sorted(self._heads)
+        if self.sort is None or not columns:
+            return False
+        if self._head < 0:
+            if down >= 0 or self.at[0] > 0:
+                return False
+            self._head = columns[0]
+        elif down > 0:
+            self._head = -1
+        elif right:
+            at = columns.index(self._head) if self._head in columns else 0
+            self._head = columns[max(0, min(len(columns) - 1, at + right))]
+        return True
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe each row with its heads, where rows are chosen or nothing is."""
         if self.choose is not None and self.choosing is not Choosing.ROWS:
             return super().accessible(ui)
         heads = [cell.text for cell in self.columns]
-        parts = tuple(self._row_info(index, heads) for index in range(len(self.rows)))
+        rows = tuple(self._row_info(index, heads) for index in range(len(self.rows)))
+        parts = (*self._head_infos(self.sort), *rows) if self.sort is not None else rows
         return AccessibleInfo(
             Role.LIST,
             self.called,
@@ -250,6 +304,18 @@ class Table(Widget):
             enabled=self.enabled,
             parts=parts,
         )
+
+    def _head_infos(self, sort: Callable[[int], None]) -> tuple[AccessibleInfo, ...]:
+        """Describe the heads as buttons that sort."""
+        infos = []
+        for at, cell in enumerate(self.columns):
+            box = self._heads.get(at, self.rect)
+            place = (box.x, box.y, box.w, box.h)
+            press = partial(sort, at)
+            infos.append(
+                AccessibleInfo(Role.BUTTON, cell.text, key=f"head{at}", place=place, press=press)
+            )
+        return tuple(infos)
 
     def _row_info(self, index: int, heads: Sequence[str]) -> AccessibleInfo:
         cells = self.rows[index]
@@ -264,8 +330,14 @@ class Table(Widget):
             key=str(index),
             place=self._row_place(index),
             current=chosen,
-            press=None if self.choose is None else lambda: self._choose((index, 0)),
+            press=None if self.choose is None else partial(self._press, index),
         )
+
+    def _press(self, index: int) -> None:
+        """Choose a row, and open it where rows are opened."""
+        self._choose((index, 0))
+        if self.open_row is not None:
+            self.open_row(index)
 
     def _row_place(self, index: int) -> tuple[int, int, int, int]:
         boxes = [box for (row, _), box in self._places.items() if row == index]
@@ -308,7 +380,10 @@ class Table(Widget):
         missing = len(self.columns) - len(kept)
         if missing and self.even:
             theme.blit_text(target, f"+{missing}", 14, head.midright, c.text2, align=1)
+        self._heads = {at: box for (row, at), box in self._places.items() if row < 0}
         self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
+        if self.focused and self._head in self._heads:
+            ui.brush.rounded(target, self._heads[self._head], theme.px(8), None, c.accent, 2)
 
     def _draw_grounds(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the grounds of cells, of the marked row, of the chosen and the pointed part."""

@@ -7,10 +7,14 @@ from collections.abc import Callable
 from engine.messages import Message, message
 from engine.registry import player_name
 from gui.boards.token import Token
+from gui.inspector.ask_page import AskCallbacks
+from gui.inspector.ask_view_model import AskViewModel, ask_view_model
 from gui.inspector.frame import InspectorCallbacks, InspectorViewModel
 from gui.inspector.ply_strip import Ply
 from gui.kit.command import AndRefresh
 from gui.match.model import Match
+
+YOUR_TURN = Message("inspector.your_turn")
 
 
 def inspector_view_model(match: Match) -> InspectorViewModel | None:
@@ -19,23 +23,40 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
         return None
     inspector, table, ply = match.inspector, match.table, match.inspected_ply
     frame = inspector.frame()
-    side = table.game.to_move(table.session.all_states[ply])
-    sits = None if table.is_human(side) else player_name(table.players.of(side), table.game)
+    asking = match.asking_shown
     ended = table.game.outcome(table.session.all_states[-1]) is not None
     return InspectorViewModel(
-        title=_title(match, ply),
+        title=_asking_title(match) if asking else _title(match, ply),
         player=None if inspector.question is None else _player(match),
         plies=_plies(match),
         at=ply,
         ended=ended,
-        frame=frame,
-        panel=inspector.panel if frame is not None else None,
-        playing=inspector.playing(),
+        frame=None if asking else frame,
+        panel=inspector.panel if frame is not None and not asking else None,
+        playing=None if asking else inspector.playing(),
         notice=inspector.notice,
-        again=sits if inspector.question is None else None,
+        ask=_asking(match, ply) if asking else None,
+        before=not asking and match.neighbour(-1) is not None,
+        after=not asking and match.neighbour(1) is not None,
         shown=ply == table.session.ply,
         page=inspector.page,
     )
+
+
+def _asking(match: Match, ply: int) -> AskViewModel:
+    inspector, table = match.inspector, match.table
+    side = table.game.to_move(table.session.all_states[ply])
+    again = None
+    if inspector.question is None and not table.is_human(side):
+        again = player_name(table.players.of(side), table.game)
+    shown = "" if inspector.question is None else inspector.question.player
+    notice = inspector.notice
+    said = None if notice == YOUR_TURN else notice  # the title says it
+    return ask_view_model(match.asking, shown, said, again, can_return=notice is None)
+
+
+def _asking_title(match: Match) -> Message:
+    return YOUR_TURN if match.inspector.notice == YOUR_TURN else Message("inspector.ask")
 
 
 def _plies(match: Match) -> tuple[Ply, ...]:
@@ -73,11 +94,13 @@ def inspector_callbacks(
     on_step: AndRefresh,
     and_refresh: AndRefresh,
     token: Token,
-    ask: Callable[[], None],
+    more: Callable[[], None],
+    copy: Callable[[], None],
 ) -> InspectorCallbacks:
     """Return the callbacks of the inspector, which change the match or the replayed recording.
 
-    `on_step` wraps a change of the step, `and_refresh` any other one; `ask` asks for a player.
+    `on_step` wraps a change of the step, `and_refresh` any other one. `more` opens the menu of
+    further bots, `copy` copies the answers.
     """
     inspector = match.inspector
     return InspectorCallbacks(
@@ -87,11 +110,33 @@ def inspector_callbacks(
         toggle=on_step(inspector.toggle),
         show_ply=and_refresh(match.jump),
         close=and_refresh(match.toggle_inspector),
-        ask=ask,
-        think_again=and_refresh(match.think_again),
+        ask=and_refresh(match.toggle_asking),
+        asking=_ask_callbacks(match, and_refresh, more, copy),
         go_to_phase=on_step(inspector.go_to_phase),
         scrub=on_step(inspector.scrub),
         step=on_step(lambda steps: inspector.on() if steps > 0 else inspector.back()),
         set_speed=and_refresh(inspector.set_speed),
         choose_page=and_refresh(inspector.choose_page),
+    )
+
+
+def _ask_callbacks(
+    match: Match, and_refresh: AndRefresh, more: Callable[[], None], copy: Callable[[], None]
+) -> AskCallbacks:
+    asking = match.asking
+    return AskCallbacks(
+        after=and_refresh,
+        open_player=and_refresh(match.ask),
+        everybody=and_refresh(asking.ask_everybody),
+        stop=and_refresh(asking.stop),
+        copy=copy,
+        more=more,
+        choose_kind=and_refresh(asking.choice.choose),
+        set_constant=and_refresh(asking.choice.set_constant),
+        set_seed=and_refresh(asking.set_seed),
+        sort=and_refresh(asking.sort),
+        mark=and_refresh(asking.mark),
+        choose_tab=and_refresh(match.inspector.choose_page),
+        think_again=and_refresh(match.think_again),
+        step=and_refresh(match.ask_neighbour),
     )

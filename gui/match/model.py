@@ -22,6 +22,7 @@ from engine.review import judge
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
 from gui.boards.reasons import reason
+from gui.inspector.ask_model import AskModel
 from gui.inspector.model import Inspector
 from gui.inspector.replay import ReplayRequest
 from gui.match.analysis import Analyzer
@@ -59,6 +60,7 @@ class PlayerQuery:
     ply: int
     player: str
     made: int | None = None  # the move made there, when a decision is repeated
+    seed: tuple[int, ...] | None = None  # None: that of the decision in the game
 
 
 class Match:
@@ -79,6 +81,7 @@ class Match:
         self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
         self.autosave = AutoSave(app_context, table)
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
+        self.asking = AskModel(app_context.worker, lambda: app_context.store)
         self._query: PlayerQuery | None = None  # the last request of another player
         self.autosave.keep()
         self._look()
@@ -130,13 +133,13 @@ class Match:
         `still` says that the board shows no animation, so that a bot's move may follow.
         """
         replaying = self.inspector.busy and self.bots.watched is None
-        held = self.question is not None or replaying
+        held = self.question is not None or replaying or self.asking.busy
         changed, thought = self.bots.update(dt, still=still, held=held)
         if thought is not None:
             self._bot_plays(thought)
         self._look()
-        changed |= self.inspector.update(dt)
-        if self.bots.thinking or self.inspector.busy:
+        changed |= self.inspector.update(dt) | self._update_answers()
+        if self.bots.thinking or self.inspector.busy or self.asking.busy:
             self.analyzer.stop()
         elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
@@ -147,9 +150,23 @@ class Match:
             changed = True
         return changed
 
+    def _update_answers(self) -> bool:
+        """Advance the questions to bots; true when there is something new."""
+        asking, replay = self.asking, self.inspector.replay
+        if asking.game is None:
+            return False
+        if replay is not None and replay.complete:
+            asking.take(replay)
+        if self.asking_shown:
+            asking.know(self.analyzer.exactly(asking.state))
+        changes = asking.changes
+        asking.update(free=not (self.inspector.busy or self.bots.thinking))
+        return asking.changes != changes
+
     def release_worker(self) -> None:
         """Release the worker. A thinking bot restarts at the next update."""
         self.bots.position_changed()
+        self.asking.stop()
         self.analyzer.stop()
         self.inspector.close()
 
@@ -162,6 +179,8 @@ class Match:
         """Return the positions to analyze, the most urgent first."""
         table = self.table
         requested: list[Any] = self.inspector.requests()
+        if self.asking_shown:
+            requested.append(self.asking.state)
         if (self.analysis or self.hint_wanted) and table.outcome is None:
             requested.append(table.state)
         if self.analysis or table.outcome is not None or self.mistakes_wanted:
@@ -174,6 +193,7 @@ class Match:
     def _follow(self, change: Change = Change.PLACED) -> None:
         """Drop the question and hint of the previous position, and autosave."""
         self.change = change
+        self.asking.open &= change is not Change.PLAYED
         self.question = None
         self.hint, self.hint_wanted, self.mistakes_wanted = None, False, False
         self.bots.position_changed()
@@ -314,14 +334,43 @@ class Match:
         self.app_context.change(replace(settings, inspector=not settings.inspector))
         if settings.inspector:
             self.inspector.close()
+            self.asking.stop()
         elif self.bots.thinking:
             self.bots.position_changed()  # it restarts with a recording, and decides the same
         self._look()
 
+    @property
+    def asking_shown(self) -> bool:
+        """Whether the page that asks bots is shown: on request, or where nobody has decided."""
+        if not self.app_context.settings.inspector or self.asking.game is None:
+            return False
+        over = self.table.game.outcome(self.asking.state) is not None
+        return not over and (self.asking.open or self.inspector.notice is not None)
+
+    def toggle_asking(self) -> None:
+        """Open the page that asks bots about the inspected position, or leave it."""
+        self.asking.open = not self.asking.open
+
     def ask(self, player: str) -> None:
         """Inspect the decision of a player in the inspected position."""
-        self._query = PlayerQuery(self.inspected_ply, player)
         self._look()
+        self.asking.add(player)
+        self.asking.open = False
+        self._query = PlayerQuery(self.inspected_ply, player, seed=self.asking.seed)
+        self._look()
+
+    def ask_neighbour(self, step: int) -> None:
+        """Inspect the answer that was opened before (-1) or after (1) the present one."""
+        player = self.neighbour(step)
+        if player is not None:
+            self.ask(player)
+
+    def neighbour(self, step: int) -> str | None:
+        """Return the player whose answer here was opened before (-1) or after (1) the present
+        one."""
+        if self._query is None or not self.inspected_here:
+            return None
+        return self.asking.neighbour(self._query.player, step)
 
     def think_again(self) -> None:
         """Repeat the inspected decision of a bot from the same seed."""
@@ -349,10 +398,11 @@ class Match:
         if self._query is not None and self._query.ply != ply:
             self._query = None
         *past_states, state = self.table.session.all_states[: ply + 1]
+        self.asking.turn_to(self.table.game, state, self._seed_at(ply))
         past = tuple(past_states)
         thought = self.table.thoughts.get(ply + 1)
         if self._query is not None:
-            query, seed = self._query, self._seed_at(ply)
+            query, seed = self._query, self._query.seed or self._seed_at(ply)
             question = ReplayRequest(
                 self.table.game, state, query.player, seed, past=past, made=query.made
             )

@@ -180,6 +180,8 @@ def inspector_part(
         step_text = (
             tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
         )
+    elif inspector.ask is not None:
+        step_text = tuple(map(ui.tr, inspector.ask.card))
     asks = None
     if view_model.question is not None:
         asks = FirstFit(*question_banner(view_model, ui, _answers(offered)))

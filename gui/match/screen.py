@@ -10,11 +10,12 @@ from typing import Any
 
 import pygame
 
-from engine.registry import player_name, usual_players
+from engine.registry import player_key, player_name
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
-from gui.boards.sides import player_message
+from gui.inspector.ask_page import HEADS
+from gui.inspector.ask_view_model import as_text
 from gui.inspector.frame import InspectorViewModel
 from gui.kit import Icon, TextField
 from gui.kit.command import Command
@@ -82,7 +83,9 @@ class MatchScreen(BoardScreen):
         return MatchCallbacks(
             and_refresh=do,
             on_step=on_step,
-            inspector=inspector_callbacks(match, on_step, do, token, self.choose_player),
+            inspector=inspector_callbacks(
+                match, on_step, do, token, self.choose_kind, self.copy_answers
+            ),
             play=self.play,
             teach=do(match.teach),
             copy=self.copy,
@@ -237,18 +240,26 @@ class MatchScreen(BoardScreen):
         """Toggle the inspector on the decision shown."""
         self.and_refresh(self.match.toggle_inspector)()
 
-    def choose_player(self) -> None:
-        """Open a menu of the players whose decision here can be inspected."""
-        anchor = self.widget_group.find("ask_here") or self.widget_group.find("inspector_ask")
-        place = anchor.rect if anchor is not None else pygame.Rect(0, 0, 0, 0)
-        choices = [
-            Choice(
-                self.tr(player_message(text, game=self.table.game)),
-                partial(self.and_refresh(self.match.ask), text),
-            )
-            for text in usual_players(self.table.game)
+    def choose_kind(self) -> None:
+        """Open the menu of the bots that the page of questions shows under More."""
+        segments, page = self.widget_group.find("ask_kinds"), self.inspector
+        if segments is None or page is None or page.ask is None:
+            return
+        choose = self.and_refresh(self.match.asking.choice.choose)
+        others = page.ask.others
+        names = [self.tr(f"{player_key(kind, self.table.game)}.name") for kind in others]
+        lines = [
+            Choice(name, partial(choose, kind)) for name, kind in zip(names, others, strict=True)
         ]
-        self.open_menu(place, choices)
+        width = segments.rect.w // (len(page.ask.kinds) + 1)
+        place = pygame.Rect(segments.rect.right - width, segments.rect.y, width, segments.rect.h)
+        self.open_menu(place, lines)
+
+    def copy_answers(self) -> None:
+        """Copy the answers of all bots as a table."""
+        if self.inspector is not None and self.inspector.ask is not None:
+            heads = tuple(self.tr(f"ask.column.{name}") for name in HEADS)
+            self.copy(as_text(self.inspector.ask, self.tr, heads), "ask.copied")
 
     def answer(self, take_back: bool) -> None:
         """Answer the question whether to take the last move back."""
@@ -269,6 +280,8 @@ class MatchScreen(BoardScreen):
             self.rename(-1)
         elif self.match.question is not None:
             self.answer(False)
+        elif self.match.asking_shown and self.match.inspector.notice is None:
+            self.and_refresh(self.match.toggle_asking)()
         elif self.services.settings.inspector:
             self.toggle_look()
             if self.opened_to_look:

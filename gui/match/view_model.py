@@ -182,7 +182,8 @@ def board_state(match: Match) -> BoardState[Any]:
     estimates, best, planned = _estimates(match)
     marks, questioned = None, match.question is not None
     frame, panel = match.inspector.frame(), match.inspector.panel
-    if frame is not None and panel is not None and match.inspected_ply == session.ply:
+    here = match.inspected_ply == session.ply and not match.asking_shown
+    if frame is not None and panel is not None and here:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
     if questioned:

@@ -17,7 +17,8 @@ class PlayerChoice:
     def __init__(self, text: str) -> None:
         self.spec = parse_player(text)
         self.advanced = False  # whether the advanced choices are visible
-        self.typed: str | None = None  # the typed text while it is invalid
+        self.typed: str | None = None  # the typed number while it is invalid
+        self.typed_constant: str | None = None  # the same of the exploration constant
         self.fault: Message | None = None
 
     @property
@@ -45,13 +46,34 @@ class PlayerChoice:
             return
         self.take(replace(self.spec, number=number).text)
 
+    def set_constant(self, text: str) -> None:
+        """Set a typed exploration constant, with the decimal sign of any language."""
+        usual = BOTS[self.spec.kind].constant
+        assert usual is not None and self.spec.number is not None
+        typed = text.strip().replace(",", ".")
+        try:
+            spec = parse_player(f"{replace(self.spec, constant=None).text}/c{typed}")
+        except JouonsError as error:
+            self.typed_constant, self.fault = text, error.message
+            return
+        plain = spec.constant == float(usual.default)
+        self.take(replace(spec, constant=None if plain else spec.constant).text)
+
+    @property
+    def constant(self) -> float | None:
+        """The exploration constant, None for a bot without one."""
+        entry = BOTS.get(self.spec.kind)
+        if entry is None or entry.constant is None:
+            return None
+        return float(entry.constant.default) if self.spec.constant is None else self.spec.constant
+
     def refuse(self, typed: str, fault: Message) -> None:
         """Store an invalid input and its fault."""
         self.typed, self.fault = typed, fault
 
     def drop_fault(self) -> None:
         """Drop the invalid input; the last valid choice remains."""
-        self.typed = self.fault = None
+        self.typed = self.typed_constant = self.fault = None
 
     def check(self, game: Game[Any]) -> None:
         """Store a fault if the bot does not play the game; the fault of an invalid input stays."""
@@ -67,11 +89,11 @@ class PlayerChoice:
         number = spec.number
         if number is None and entry.number is not None:
             number = int(entry.number.default)
-        forms = [(f"player.{spec.kind}.plain", PlayerSpec(spec.kind, number).text)]
-        forms += [
-            (f"player.{spec.kind}.suffix.{suffix}", PlayerSpec(spec.kind, number, suffix).text)
-            for suffix in entry.suffixes
-        ]
+        forms = []
+        for suffix in ("", *entry.suffixes):
+            label = f"suffix.{suffix}" if suffix else "plain"
+            text = PlayerSpec(spec.kind, number, suffix, spec.constant).text
+            forms.append((f"player.{spec.kind}.{label}", text))
         for word in entry.words:
             text = f"{spec.kind}:{word}"
             if make_bot(text).supports(game) is None:

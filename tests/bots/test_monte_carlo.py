@@ -21,7 +21,8 @@ from engine.context import Cancelled, Context
 from engine.messages import render
 from engine.naming import named_move
 from engine.protocols import Decision, Game, OptionError, Unsolvable
-from engine.registry import bot_for, make_bot, make_game, usual_players
+from engine.registry import bot_for, make_bot, make_game
+from engine.survey import ladder
 
 GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]
 HUGE = 1_000_000_000
@@ -152,7 +153,7 @@ def test_the_exact_answer_is_given_late_in_connect_four() -> None:
         assert abs(one.score - other.score) < 5 * (0.25 / 20_000) ** 0.5
     with pytest.raises(OptionError, match="Connect Four"):
         bot_for(game, "mc:exact")
-    assert "mc:exact" in usual_players(game)
+    assert "mc:exact" in ladder(game)
 
 
 @pytest.mark.parametrize("name", GAMES)

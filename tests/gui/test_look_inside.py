@@ -174,11 +174,9 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
     moves = ["--moves", "3 3 4 2 3 3 2 2 1 0 0 0 1 1 5"]
     scene = match("--game", "connect4", "--first", "human", "--second", "human", *moves)
     press(scene, pygame.K_i)
-    assert "Ask a bot what it would play" in sentence(scene)
-    scene.callbacks.inspector.ask()
-    assert scene.popup is not None
-    scene.close_popup()
-    scene.match.ask(player)
+    assert scene.inspector is not None and scene.inspector.ask is not None
+    assert scene.inspector.title.key == "inspector.your_turn"
+    scene.callbacks.inspector.asking.open_player(player)
     wait(scene, lambda: whole(scene))
     looked = scene.match.inspector.frame()
     assert looked is not None
@@ -318,7 +316,7 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     scene.toggle_look()
     scene.callbacks.inspector.show_ply(0)
     assert scene.table.decision_words() == (saved.seed, 2, 0, 0)
-    scene.callbacks.inspector.think_again()
+    scene.callbacks.inspector.asking.think_again()
     wait(scene, lambda: whole(scene))
     looked = scene.match.inspector.frame()
     assert looked is not None
@@ -336,7 +334,7 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     scene.match.open(replace(saved, moves=(another,)))
     scene.toggle_look()
     scene.callbacks.inspector.show_ply(0)
-    scene.callbacks.inspector.think_again()
+    scene.callbacks.inspector.asking.think_again()
     wait(scene, lambda: scene.match.inspector.notice is not None)
     assert another in sentence(scene) and saved.moves[0] in sentence(scene)
     assert "thinking again" in sentence(scene)

@@ -1,0 +1,250 @@
+"""Model of the page that asks bots about a position: the next question, and all answers.
+
+No pygame here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.messages import JouonsError, Message
+from engine.options import LARGEST_SEED
+from engine.protocols import Decision, Estimate, Game, Memory, game_key
+from engine.registry import by_strength
+from engine.survey import Survey, Surveyor, answer_of, ladder
+from gui.i18n import typed_number
+from gui.inspector.replay import Replay, ReplayRequest
+from gui.players.choice import PlayerChoice
+from gui.worker import Job, Worker
+
+FIRST_CHOICE = "mcts:1000"
+REMEMBERED = 40  # positions whose answers are kept
+Seed = tuple[int, ...]
+
+
+@dataclass
+class Answers:
+    """The answers to one position: of everybody, and the players opened one after the other."""
+
+    survey: Survey
+    opened: list[str] = field(default_factory=list)
+
+
+class AskModel:
+    """The questions about the position in the inspector, and their answers."""
+
+    def __init__(self, worker: Worker, memory: Callable[[], Memory]) -> None:
+        self.worker = worker
+        self.memory = memory
+        self.open = False  # the page stands in place of a recording
+        self.choice = PlayerChoice(FIRST_CHOICE)
+        self.typed_seed = ""  # "": the seed of the game
+        self.seed_fault: Message | None = None
+        self.sorted_by = -1  # the column of the table; -1: the order of the ladder
+        self.descending = False
+        self.marked = ""  # the row of the keyboard, by its player
+        self.fault: Message | None = None  # why the last survey ended early
+        self.changes = 0  # counts the visible changes
+        self.game: Game[Any] | None = None
+        self.state: Any = None
+        self._game_seed: Seed = ()
+        self._kept: dict[object, Answers] = {}
+        self._job: Job[Survey] | None = None
+        self._surveyor: Surveyor | None = None
+        self._reports = 0
+        self._begun: set[str] = set()  # the players of the running job
+        self._due = False  # a survey was begun and is not complete
+
+    # -- the position ----------------------------------------------------------------------------
+
+    def turn_to(self, game: Game[Any], state: Any, seed: Seed) -> None:
+        """Ask about another position; `seed` is that of the decision in the game."""
+        if self.game is game and self.state == state and self._game_seed == seed:
+            return
+        self.stop()
+        if self.game is None or game_key(self.game) != game_key(game):
+            self._surveyor = None
+            if self.choice.spec.kind not in by_strength(game):
+                self.choice.choose(by_strength(game)[-1])
+        self.game, self.state, self._game_seed = game, state, seed
+        self.marked = ""
+        self.changes += 1
+
+    @property
+    def seed(self) -> Seed:
+        """The seed of the next question: as typed, or that of the game."""
+        return (int(self.typed_seed),) if self.typed_seed else self._game_seed
+
+    @property
+    def answers(self) -> Answers:
+        """The answers to this position with this seed."""
+        assert self.game is not None
+        key = (game_key(self.game), self.state, self.seed)
+        if key not in self._kept:
+            while len(self._kept) >= REMEMBERED:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = Answers(Survey(ladder(self.game)))
+        return self._kept[key]
+
+    # -- the next question -----------------------------------------------------------------------
+
+    def set_seed(self, text: str) -> None:
+        """Set a typed seed; an empty text stands for the seed of the game."""
+        self.stop()
+        self.seed_fault = None
+        self.changes += 1
+        if not text.strip():
+            self.typed_seed = ""
+            return
+        try:
+            self.typed_seed = str(typed_number(text, 0, LARGEST_SEED))
+        except JouonsError as error:
+            self.seed_fault = error.message
+
+    def add(self, player: str) -> None:
+        """Add a player that is opened to the answers of this position."""
+        answers = self.answers
+        if player not in answers.survey.players:
+            players = (*answers.survey.players, player)
+            answers.survey = replace(answers.survey, players=players)
+        if player not in answers.opened:
+            answers.opened.append(player)
+        self.choice.take(player)
+        self.marked = player
+        self.changes += 1
+
+    def take(self, replay: Replay) -> None:
+        """Take the answer of a player that was opened alone, once it is complete."""
+        request, decision = replay.question, replay.decision
+        if decision is None or not self._concerns(request) or request.made is not None:
+            return
+        self._take(request.player, decision, replay.job.seconds)
+
+    def _concerns(self, request: ReplayRequest) -> bool:
+        return request.state == self.state and request.seed == self.seed
+
+    def _take(self, player: str, decision: Decision, seconds: float) -> None:
+        answers = self.answers
+        survey = answers.survey
+        before, found = survey.answers.get(player), answer_of(player, decision, seconds)
+        same = before is not None and (before.move, before.belief) == (found.move, found.belief)
+        if player in survey.players and not same:
+            answers.survey = replace(survey, answers={**survey.answers, player: found})
+            self.changes += 1
+
+    def know(self, exact: tuple[Estimate, ...] | None) -> None:
+        """Take the exact values of the moves, if they are known from elsewhere."""
+        survey = self.answers.survey
+        if exact and not survey.exact:
+            self.answers.survey = replace(survey, exact=exact)
+            self.changes += 1
+
+    # -- everybody -------------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether the worker asks everybody."""
+        return self._job is not None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has answered."""
+        survey = self.answers.survey
+        return set(survey.players) <= set(survey.answers)
+
+    def ask_everybody(self) -> None:
+        """Ask every bot that has not answered yet."""
+        self._due, self.fault = not self.complete, None
+        self.changes += 1
+
+    def stop(self) -> None:
+        """Ask nobody else; the answers so far stay."""
+        self._due = False
+        self._drop()
+
+    def _drop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+            self.changes += 1
+        if self.game is not None:
+            answers = self.answers
+            answers.survey = replace(answers.survey, progress=None)
+
+    def update(self, free: bool) -> bool:
+        """Take new answers; begin or pause the survey as the worker is free. True if changed."""
+        before = self.changes
+        if self._job is not None:
+            self._collect(self._job)
+        if self._due and not free:
+            self._drop()
+        elif self._due and self._job is None:
+            self._start()
+        return self.changes != before
+
+    def _start(self) -> None:
+        game, state, seed = self.game, self.state, self.seed
+        assert game is not None
+        if self._surveyor is None:
+            self._surveyor = Surveyor(game, self.memory())
+        surveyor, begun = self._surveyor, self.answers.survey
+        drawn = np.random.SeedSequence(seed)
+
+        def work(context: Context[Survey]) -> Survey:
+            return surveyor.ask(state, drawn, context, begun)
+
+        self._job, self._reports = self.worker.submit(work), 0
+        self._begun = set(begun.players)
+        self.changes += 1
+
+    def _collect(self, job: Job[Survey]) -> None:
+        done = job.done
+        if job.reports != self._reports:
+            self._reports = job.reports
+            self.answers.survey = self._merged(job.latest)
+            self.changes += 1
+        if done:
+            self._job, self._due = None, False
+            self.fault = job.error
+            if job.result is not None:
+                self.answers.survey = self._merged(job.result)
+            self.changes += 1
+
+    def _merged(self, found: Survey) -> Survey:
+        """Return a survey with what is known besides, which the job did not know yet."""
+        here = self.answers.survey
+        left_out = self._begun - set(found.players)
+        return replace(
+            found,
+            players=tuple(each for each in here.players if each not in left_out),
+            answers={**found.answers, **here.answers},
+            exact=found.exact or here.exact,
+        )
+
+    # -- the table -------------------------------------------------------------------------------
+
+    def sort(self, column: int) -> None:
+        """Sort by a column; a second time in the other direction, a third time not at all."""
+        if self.sorted_by != column:
+            self.sorted_by, self.descending = column, False
+        elif not self.descending:
+            self.descending = True
+        else:
+            self.sorted_by, self.descending = -1, False
+        self.changes += 1
+
+    def mark(self, player: str) -> None:
+        """Mark a row."""
+        self.marked = player
+        self.changes += 1
+
+    def neighbour(self, player: str, step: int) -> str | None:
+        """Return the player opened before (-1) or after (1) another here, None at the ends."""
+        opened = self.answers.opened
+        at = opened.index(player) + step if player in opened else -1
+        return opened[at] if 0 <= at < len(opened) else None

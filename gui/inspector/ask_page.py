@@ -1,0 +1,358 @@
+"""The page that asks bots: controls of the next question, and the table of everybody's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from engine.protocols import Value
+from engine.registry import player_key
+from engine.survey import SurveyProgress
+from gui.boards.token import Token
+from gui.boards.values import leaning, percent, score_bar
+from gui.inspector.ask_view_model import AnswerRow, AskViewModel
+from gui.inspector.move_table import truth_cell
+from gui.kit import (
+    Button,
+    ButtonKind,
+    Icon,
+    IconButton,
+    Label,
+    NumberField,
+    Segments,
+    Slider,
+    Spinner,
+    TextField,
+    icon,
+)
+from gui.kit.command import AndRefresh
+from gui.kit.fields import FieldFault
+from gui.kit.forms import nearest
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+    Wrap,
+    icon_only,
+)
+from gui.kit.ranges import Scale
+from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
+from gui.players.controls import form_choice, number_choice
+from gui.ui import Ui
+
+LARGEST_SLIDER = 1_000_000
+CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
+FIELD, SEED = 72, 110  # widths
+LEAST_SLIDER = 90
+BAR = 44  # the width of a bar in the table
+BAR_ROOM = 10  # for the scroll bar
+HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
+ALIGNED = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+DROPS = (0, 0, 0, 0, 2, 1)  # the order in which columns leave where room is short
+
+
+@dataclass(frozen=True)
+class AskCallbacks:
+    """Callbacks of the page."""
+
+    after: AndRefresh
+    open_player: Callable[[str], None]
+    everybody: Callable[[], None]
+    stop: Callable[[], None]
+    copy: Callable[[], None]
+    more: Callable[[], None]  # opens the menu of the other kinds
+    choose_kind: Callable[[str], None]
+    set_constant: Callable[[str], None]
+    set_seed: Callable[[str], None]
+    sort: Callable[[int], None]
+    mark: Callable[[str], None]
+    choose_tab: Callable[[int], None]  # everybody, or the controls of one question
+    think_again: Callable[[], None]
+    step: Callable[[int], None]  # opens the answer opened before (-1) or after (1) this one
+
+
+def ask_page(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
+    """Lay out the page: why it stands here, the controls, everybody's answers."""
+    return Column(
+        _said(view_model, ui, do),
+        _controls(view_model, ui, do),
+        _head(view_model, ui, do),
+        Flexible(Scroll(Pad(_table(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")),
+        gap=10,
+    )
+
+
+def small_page(
+    view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, tab: int
+) -> Layout:
+    """Lay out the same where there is little room: controls and answers are two tabs."""
+    texts = [ui.tr("ask.everybody"), ui.tr("ask.single")]
+    usual, small = (Segments(texts, tab, do.choose_tab, "ask_tabs", size=size) for size in (16, 14))
+    if tab:
+        shown: list[Layout | None] = [_controls(view_model, ui, do)]
+    else:
+        shown = [_head(view_model, ui, do, bare=True), _table(view_model, ui, do, token)]
+    page = Column(_said(view_model, ui, do), *shown, gap=8)
+    tabs = Box(FirstFit(usual, small), height=44)
+    return Column(tabs, Flexible(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), f"ask{tab}")), gap=8)
+
+
+def _said(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
+    """Return why there is no recording here, and the bot that may think again."""
+    if view_model.said is None:
+        return None
+    text = Label(ui.tr(view_model.said), 16, key="sentence")
+    if view_model.again is None:
+        return text
+    label = ui.tr("inspector.again", player=view_model.again)
+    again = Button(label, do.think_again, kind=ButtonKind.PRIMARY, key="think_again")
+    return FirstFit(Row(Flexible(text), NoShrink(again), gap=12), Column(text, again, gap=8))
+
+
+# -- the next question -----------------------------------------------------------------------------
+
+
+def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    ask = Button(
+        ui.tr("ask.ask"),
+        partial(do.open_player, view_model.choice.text),
+        kind=ButtonKind.PRIMARY,
+        image=Icon.ROBOT,
+        enabled=view_model.fault is None,
+        key="ask",
+    )
+    kinds = _kinds(view_model, ui, do)
+    fault = None if view_model.fault is None else FieldFault(ui.tr(view_model.fault))
+    return Card(
+        Column(
+            FirstFit(
+                Row(Flexible(kinds), NoShrink(ask), gap=12),
+                Column(kinds, Row(Flexible(), NoShrink(ask)), gap=8),
+            ),
+            _settings(view_model, ui, do),
+            fault,
+            gap=8,
+        ),
+        pad=10,
+        inner=12,
+    )
+
+
+def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Return the kinds side by side; the last one opens the others, and names the chosen one."""
+    chosen, kinds = view_model.choice.spec.kind, view_model.kinds
+    labels = [ui.tr(f"{player_key(kind, view_model.game)}.name") for kind in kinds]
+    if view_model.others:
+        other = chosen in view_model.others
+        name = f"{player_key(chosen, view_model.game)}.name" if other else "ask.more"
+        labels.append(ui.tr(name))
+    at = kinds.index(chosen) if chosen in kinds else len(kinds)
+
+    def choose(index: int) -> None:
+        if index < len(kinds):
+            do.choose_kind(kinds[index])
+        else:
+            do.more()
+
+    usual, small = (Segments(labels, at, choose, "ask_kinds", size=size) for size in (16, 14))
+    return Box(FirstFit(usual, small), height=44)
+
+
+def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Return form, number, exploration and seed, in as few rows as their widths allow."""
+    choice = view_model.choice
+    forms = form_choice(ui, choice, choice.forms(view_model.game), do.after, "ask_form")
+    number = number_choice(
+        ui, choice, do.after, ("ask_slider", "ask_number"), LARGEST_SLIDER, typed=choice.typed
+    )
+    parts = [number, _constant(view_model, ui, do)]
+    wide = [Flexible(part) for part in parts if part is not None]
+    seed = NoShrink(_seed(view_model, ui, do))
+    if forms is None:
+        return FirstFit(
+            Row(*wide, Flexible() if not wide else None, seed, gap=20),
+            Column(*wide, seed, gap=8),
+        )
+    beside = Row(Flexible(forms), seed, gap=20)
+    return Column(
+        FirstFit(beside, Column(forms, seed, gap=8)),
+        FirstFit(Row(*wide, gap=20), Column(*wide, gap=8)) if wide else None,
+        gap=8,
+    )
+
+
+def _constant(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
+    """Return slider and field of the exploration constant, if the bot has one."""
+    choice = view_model.choice
+    now = choice.constant
+    if now is None or choice.spec.number is None:
+        return None
+
+    def text(constant: float) -> str:
+        return ui.tr("ask.constant", c=constant)
+
+    at = nearest(CONSTANTS, now)
+    slider = Slider(at, len(CONSTANTS) - 1, lambda i: do.set_constant(f"{CONSTANTS[i]:g}"), "ask_c")
+    slider.scale = Scale(CONSTANTS, text)
+    typed = choice.typed_constant
+    shown = text(now) if typed is None else typed
+    field = TextField(
+        shown, commit=do.set_constant, key="ask_constant", align=1.0, faulty=typed is not None
+    )
+    label = Label(ui.tr("ask.exploration"), 16, middle=True)
+    row = Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, FIELD), gap=12)
+    return Row(NoShrink(label), Flexible(row), gap=16)
+
+
+def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    field = NumberField(
+        view_model.seed,
+        commit=do.set_seed,
+        key="ask_seed",
+        align=1.0 if view_model.seed else 0.0,
+        hint=ui.tr("ask.seed_hint"),
+        tooltip=ui.tr("ask.seed_tip"),
+    )
+    return Row(Label(ui.tr("ask.seed"), 16, middle=True), Box(field, SEED), gap=12, height=44)
+
+
+# -- everybody -------------------------------------------------------------------------------------
+
+
+def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, bare: bool = False) -> Layout:
+    """Return the heading of the table with its buttons, the buttons alone if `bare`."""
+    title = Label("" if bare else ui.tr("ask.everybody"), 16, bold=True, middle=True)
+    note = Label(ui.tr("ask.click_note"), 14, quiet=True, middle=True, maximum=1)
+    answered, count = view_model.answered, len(view_model.rows)
+    busy: list[Layout] = []
+    if view_model.busy:
+        busy = [
+            Box(Spinner("survey_busy"), 28, 28, at=0.5),
+            Label(ui.tr("ask.answered", answered=answered, count=count), 14, middle=True),
+        ]
+        act = Button(ui.tr("ask.stop"), do.stop, image=Icon.STOP, key="survey_stop")
+    else:
+        act = Button(
+            ui.tr("ask.ask_everybody"),
+            do.everybody,
+            image=Icon.PEOPLE,
+            enabled=answered < count,
+            key="everybody",
+        )
+    copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
+    copy.enabled = answered > 0
+    ends: list[Layout] = [*map(NoShrink, busy), NoShrink(act), copy]
+    return FirstFit(
+        Row(NoShrink(title), Flexible(NoShrink(note)), *ends, gap=12),
+        Row(NoShrink(title), Flexible(), *ends, gap=12),
+        Wrap(title, *busy, icon_only(act), copy, gap=8),
+    )
+
+
+def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
+    rows, c = view_model.rows, ui.theme.colours
+    players = [row.player for row in rows]
+    arrow = Icon.DOWN
+
+    def head(at: int, name: str) -> TableColumn:
+        picture = None
+        if at == view_model.sorted_by:
+            picture = icon(ui.brush, arrow, ui.theme.tx(12), c.accent)
+            if not view_model.descending:
+                picture = pygame.transform.flip(picture, flip_x=False, flip_y=True)
+        cell = TableCell(ui.tr(f"ask.column.{name}"), picture=picture)
+        return TableColumn(cell, ALIGNED[at], DROPS[at])
+
+    marked = (players.index(view_model.marked), 0) if view_model.marked in players else NOWHERE
+    shown = players.index(view_model.shown) if view_model.shown in players else -1
+    return Table(
+        [head(at, name) for at, name in enumerate(HEADS)],
+        [_cells(row, view_model.side, ui, token) for row in rows],
+        choose=lambda row, column: do.mark(players[row]),
+        open_row=lambda row: do.open_player(players[row]),
+        sort=do.sort,
+        at=marked,
+        marked=shown,
+        row_height=34,
+        least_row=26,
+        head_height=34,
+        key="answers",
+    )
+
+
+def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
+    c, theme = ui.theme.colours, ui.theme
+    faint = c.text2 if row.seconds is None else None
+    plays = TableCell()
+    if row.move is not None:
+        disc = token(side, theme.tx(18))
+        plays = TableCell(ui.tr(row.move), picture=disc, bold=True, size=16, ink=faint)
+    thrown = TableCell()
+    if row.thrown is not None:
+        picture = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2) if row.keeps else None
+        ink = c.text2 if row.keeps else c.loss
+        thrown = TableCell(ui.tr(row.thrown), picture=picture, ink=ink)
+    return [
+        TableCell(ui.tr(row.name), note=ui.tr(row.detail), bold=True),
+        plays,
+        _belief(row, ui),
+        truth_cell(ui, row.truth),
+        thrown,
+        TableCell(_time(row, ui), ink=faint),
+    ]
+
+
+def _belief(row: AnswerRow, ui: Ui) -> TableCell:
+    """Return what a bot believes of its move, or the progress of one that is thinking."""
+    c = ui.theme.colours
+    if row.progress is not None:
+        return TableCell(draw=partial(_draw_progress, progress=row.progress), width=BAR + 8)
+    if row.proved:
+        picture = icon(ui.brush, Icon.CHECK, ui.theme.tx(14), c.text)
+        return TableCell(ui.tr("think.proved"), picture=picture)
+    if row.score is None:
+        return TableCell("" if row.seconds is None else ui.tr("ask.nothing"), ink=c.text2)
+    return TableCell(percent(ui, row.score), picture=_bar(ui, row.score))
+
+
+def _bar(ui: Ui, score: float) -> pygame.Surface:
+    """Return a bar of a score as a picture."""
+    size = (ui.theme.tx(BAR), ui.theme.tx(6))
+    inks = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
+    surface = pygame.Surface((size[0], size[1] + 4), pygame.SRCALPHA)
+    bar = pygame.Rect(0, 2, *size)
+    score_bar(ui, surface, bar, score, getattr(ui.theme.colours, inks[leaning(score)]))
+    return surface
+
+
+def _draw_progress(
+    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, progress: SurveyProgress
+) -> None:
+    """Draw how much of its budget a thinking bot has spent; an empty track if it has none."""
+    theme, c = ui.theme, ui.theme.colours
+    track = pygame.Rect(box.x + theme.px(8), 0, theme.tx(BAR), theme.tx(6))
+    track.centery = box.centery
+    ui.brush.rounded(target, track, track.h // 2, c.line)
+    if progress.budget:
+        track.w = max(track.h, round(track.w * min(1.0, progress.effort / progress.budget)))
+        ui.brush.rounded(target, track, track.h // 2, c.accent)
+
+
+def _time(row: AnswerRow, ui: Ui) -> str:
+    if row.seconds is None:
+        return "" if row.progress is None else "…"
+    if row.seconds < 0.001:
+        return ui.tr("ask.below_ms")
+    if row.seconds < 1:
+        return ui.tr("ask.ms", ms=row.seconds * 1000)
+    return ui.tr("ask.seconds", seconds=row.seconds)

@@ -1,0 +1,205 @@
+"""View model of the page that asks bots: one row for each bot, sorted. No pygame here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.messages import Message, message
+from engine.naming import MoveText, listed_move
+from engine.protocols import Estimate, Game, Value
+from engine.registry import by_strength, parse_player, player_detail, player_name
+from engine.survey import Survey, SurveyAnswer, SurveyProgress
+from gui.inspector.ask_model import AskModel
+from gui.players.choice import PlayerChoice
+
+MAIN_KINDS = ("mc", "mcts", "alphabeta", "optimal")  # the others are under More
+Order = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class AnswerRow:
+    """One bot and its answer; `move` is None before it has a favourite."""
+
+    player: str
+    name: Message
+    detail: Message
+    move: MoveText | None = None
+    score: float | None = None  # its belief about its move, 0 .. 1
+    proved: bool = False
+    truth: Estimate | None = None
+    thrown: Message | None = None  # what the move gives away; None while it is not known
+    keeps: bool = False  # it gives nothing away
+    seconds: float | None = None  # None before the answer
+    progress: SurveyProgress | None = None  # while it is thinking
+    order: tuple[Order, ...] = ()  # the keys of the columns for sorting; () without an answer
+
+
+@dataclass(frozen=True)
+class AskViewModel:
+    """Everything the page shows."""
+
+    game: Game[Any]
+    side: int
+    said: Message | None  # why the page stands in place of a decision; None if it was asked for
+    again: Message | None  # the bot that may think again; None if there is none
+    can_return: bool  # there is a recording to go back to
+    choice: PlayerChoice
+    kinds: tuple[str, ...]
+    others: tuple[str, ...]  # the kinds under More
+    seed: str  # as typed; "" for that of the game
+    fault: Message | None
+    rows: tuple[AnswerRow, ...]
+    shown: str  # the player whose recording is in the inspector
+    marked: str
+    sorted_by: int
+    descending: bool
+    answered: int
+    busy: bool
+    best: tuple[MoveText, Estimate] | None  # the name and the value of the best move
+    card: tuple[Message, ...]
+
+
+def ask_view_model(
+    model: AskModel, shown: str, said: Message | None, again: Message | None, can_return: bool
+) -> AskViewModel:
+    """Return the view model of the page; `shown` is the player whose recording is open."""
+    game, state = model.game, model.state
+    assert game is not None
+    survey = model.answers.survey
+    rows = [_row(game, state, survey, player) for player in survey.players]
+    if model.sorted_by >= 0:
+        rows = sorted_rows(rows, model.sorted_by, model.descending)
+    able = by_strength(game)
+    best = survey.best
+    return AskViewModel(
+        game=game,
+        side=game.to_move(state),
+        said=said,
+        again=again,
+        can_return=can_return,
+        choice=model.choice,
+        kinds=tuple(kind for kind in MAIN_KINDS if kind in able),
+        others=tuple(kind for kind in able if kind not in MAIN_KINDS),
+        seed=model.typed_seed,
+        fault=model.choice.fault or model.seed_fault or model.fault,
+        rows=tuple(rows),
+        shown=shown,
+        marked=model.marked,
+        sorted_by=model.sorted_by,
+        descending=model.descending,
+        answered=len(survey.answers),
+        busy=model.busy,
+        best=None if best is None else (listed_move(game, state, best.move), best),
+        card=_card(survey),
+    )
+
+
+def sorted_rows(rows: list[AnswerRow], column: int, descending: bool) -> list[AnswerRow]:
+    """Return the rows by a column, equal ones in their order; rows without an answer come last."""
+    answered = [row for row in rows if row.order]
+    answered.sort(key=lambda row: row.order[column], reverse=descending)
+    return [*answered, *(row for row in rows if not row.order)]
+
+
+def _row(game: Game[Any], state: Any, survey: Survey, player: str) -> AnswerRow:
+    name, detail = player_name(player, game), player_detail(player)
+    answer, progress = survey.answers.get(player), survey.progress
+    if answer is None:
+        thinking = progress if progress is not None and progress.player == player else None
+        move = None if thinking is None or thinking.move is None else thinking.move
+        text = None if move is None else listed_move(game, state, move)
+        return AnswerRow(player, name, detail, text, progress=thinking)
+    truth, review = survey.truth(answer), survey.review(answer)
+    thrown = None
+    if review.lost is not None and review.value is not None:
+        thrown = _thrown(review.lost, review.value)
+    at = survey.players.index(player)
+    return AnswerRow(
+        player,
+        name,
+        detail,
+        listed_move(game, state, answer.move),
+        answer.belief.score,
+        answer.belief.value is not None,
+        truth,
+        thrown,
+        thrown is not None and not review.lost,
+        answer.seconds,
+        None,
+        _order(at, answer, truth, review.lost),
+    )
+
+
+def _thrown(lost: float, value: Value) -> Message:
+    if not lost:
+        return Message("think.thrown.nothing")
+    return Message("think.thrown.win" if value is Value.WIN else "think.thrown.draw")
+
+
+def _order(
+    at: int, answer: SurveyAnswer, truth: Estimate | None, lost: float | None
+) -> tuple[Order, ...]:
+    """Return the keys of the columns: strength, move, belief, truth, loss, time; best first."""
+    belief, value = answer.belief.score, answer.belief.value
+    if value is not None:
+        belief = (value + 1) / 2
+    kind = parse_player(answer.player).kind
+    return (
+        (at, kind),
+        (answer.move,),
+        (-1 if belief is None else belief, value is not None),
+        (truth is not None, truth.rank if truth is not None else ()),
+        (-1.0 if lost is None else lost,),
+        (answer.seconds,),
+    )
+
+
+def _card(survey: Survey) -> tuple[Message, ...]:
+    """Return the heading and a line about the answers so far."""
+    count = len(survey.answers)
+    if not count:
+        return ()
+    reviews = [survey.review(answer) for answer in survey.answers.values()]
+    known = [review for review in reviews if review.lost is not None]
+    if not known or known[0].value is None:
+        return (message("ask.answers", count=count),)
+    value = known[0].value
+    if value is Value.LOSS:
+        return (message("ask.answers", count=count), Message("ask.all_lose"))
+    right = sum(not review.lost for review in known)
+    key = "ask.hold" if value is Value.DRAW else "ask.win"
+    return (message("ask.answers", count=count), message(key, count=right))
+
+
+def as_text(view_model: AskViewModel, tr: Callable[..., str], heads: tuple[str, ...]) -> str:
+    """Return the table for a spreadsheet: a line for each bot, its cells parted by tabs."""
+    lines = [heads]
+    for row in view_model.rows:
+        believes = tr(Message("think.proved")) if row.proved else ""
+        if row.score is not None and not row.proved:
+            believes = tr(message("think.percent", score=row.score))
+        seconds = ""
+        if row.seconds is not None:
+            seconds = tr(message("think.ms", ms=row.seconds * 1000))
+        lines.append(
+            (
+                row.player,
+                "" if row.move is None else tr(row.move),
+                believes,
+                "" if row.truth is None else tr(true_text(row.truth)),
+                "" if row.thrown is None else tr(row.thrown),
+                seconds,
+            )
+        )
+    return "\n".join("\t".join(line) for line in lines) + "\n"
+
+
+def true_text(truth: Estimate) -> Message:
+    """Return a value in words: `win in 5`."""
+    assert truth.value is not None
+    word = Message(f"cli.word.{truth.value.name.lower()}")
+    if truth.remoteness is None:
+        return message("think.true_open", value=word)
+    return message("think.true", value=word, count=truth.remoteness)

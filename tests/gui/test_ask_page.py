@@ -1,0 +1,237 @@
+"""The page that asks bots: everybody's rows, its controls, and the way from answer to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+import pytest
+
+from engine.context import Context
+from engine.messages import LANGUAGES
+from engine.protocols import Value
+from engine.registry import bot_for
+from engine.survey import ladder
+from gui import clipboard
+from gui.inspector.ask_page import HEADS
+from gui.inspector.ask_view_model import AskViewModel
+from gui.kit.table import Table
+from gui.match.screen import MatchScreen
+from gui.services import Services
+from tests.gui.lab import SIZE, press, wait
+from tests.screen import the_screen
+
+Match = Callable[..., MatchScreen]
+TRAP = ("--game", "tictactoe", "--position", "X...O...X O", "--first", "human", "--second", "human")
+
+
+def opened(match: Match, *arguments: str) -> MatchScreen:
+    """A match at a person's turn, looked into: nobody has thought, so the page stands there."""
+    scene = match(*(arguments or TRAP))
+    press(scene, pygame.K_i)
+    scene.update(0.02)
+    return scene
+
+
+def page(scene: MatchScreen) -> AskViewModel:
+    scene.show()
+    assert scene.inspector is not None and scene.inspector.ask is not None
+    return scene.inspector.ask
+
+
+def answered(scene: MatchScreen) -> MatchScreen:
+    scene.callbacks.inspector.asking.everybody()
+    wait(scene, lambda: scene.match.asking.complete and not scene.match.asking.busy)
+    return scene
+
+
+def whole(scene: MatchScreen) -> bool:
+    frame = scene.match.inspector.frame()
+    return frame is not None and frame.complete
+
+
+def table(scene: MatchScreen) -> Table:
+    scene.draw(the_screen())
+    found = scene.widget_group.find("answers")
+    assert isinstance(found, Table)
+    return found
+
+
+def click(scene: MatchScreen, place: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, pos=place, button=1))
+    scene.update(0.02)
+
+
+def test_where_nobody_has_thought_every_bot_stands_ready_at_once(match: Match) -> None:
+    scene = opened(match)
+    rows = page(scene).rows
+    assert tuple(row.player for row in rows) == ladder(scene.table.game)
+    assert all(row.move is None and row.seconds is None for row in rows)
+    assert scene.widget_group.find("everybody") is not None
+
+
+def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
+    scene = answered(opened(match))
+    game, state = scene.table.game, scene.table.state
+    seed = scene.match.asking.seed
+    for row in page(scene).rows:
+        assert row.move is not None and row.truth is not None and row.seconds is not None
+        corner = row.move in ("2", "6")
+        assert row.truth.value is (Value.LOSS if corner else Value.DRAW)
+        assert row.keeps is not corner
+        assert row.thrown is not None
+        assert row.thrown.key == ("think.thrown.draw" if corner else "think.thrown.nothing")
+        alone = bot_for(game, row.player, scene.services.store, once=True)
+        decision = alone.choose(game, state, Context(np.random.SeedSequence(seed)))
+        assert decision.move is not None and game.move_text(state, decision.move) == row.move
+    count = sum(row.keeps for row in page(scene).rows)
+    heading, line = page(scene).card
+    assert heading.values["count"] == len(page(scene).rows)
+    assert (line.key, line.values["count"]) == ("ask.hold", count)
+
+
+def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Match) -> None:
+    scene = answered(opened(match))
+    rows = page(scene).rows
+    at = next(index for index, row in enumerate(rows) if row.player == "mc:1000")
+    click(scene, table(scene)._row_place(at)[:2])
+    wait(scene, lambda: whole(scene))
+    frame = scene.match.inspector.frame()
+    assert frame is not None and frame.player == "mc:1000"
+    assert frame.move is not None
+    assert frame.game.move_text(frame.state, frame.move) == rows[at].move
+    assert scene.inspector is not None and scene.inspector.ask is None
+    scene.callbacks.inspector.ask()
+    assert page(scene).shown == "mc:1000" and page(scene).can_return
+    assert page(scene).rows == rows, "asked alone it gives the same answer"
+    press(scene, pygame.K_ESCAPE)
+    assert scene.inspector.ask is None and scene.services.settings.inspector
+
+
+def test_one_goes_back_and_forth_between_answers(match: Match) -> None:
+    scene = opened(match)
+    asking = scene.callbacks.inspector.asking
+    for player in ("first", "mc:10", "mcts:20"):
+        asking.open_player(player)
+        wait(scene, lambda: whole(scene))
+    found = []
+    for step in (-1, -1, 1, 1):
+        asking.step(step)
+        wait(scene, lambda: whole(scene))
+        found.append(scene.match.inspector.frame().player)  # type: ignore[union-attr]
+    assert found == ["mc:10", "first", "mc:10", "mcts:20"]
+    assert scene.widget_group.find("answer_after").enabled is False  # type: ignore[union-attr]
+    scene.callbacks.inspector.ask()
+    own = [row for row in page(scene).rows if row.player in ("mc:10", "mcts:20")]
+    assert len(own) == 2 and all(row.seconds is not None for row in own)
+
+
+def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) -> None:
+    scene = opened(match)
+    asking = scene.callbacks.inspector.asking
+    asking.choose_kind("mcts")
+    scene.match.asking.choice.set_number("50")
+    asking.set_constant("1,4")
+    assert scene.match.asking.choice.text == "mcts:50/c1.4"
+    asking.set_constant("7")
+    assert page(scene).fault is not None
+    assert scene.widget_group.find("ask").enabled is False  # type: ignore[union-attr]
+    asking.set_constant("0.5")
+    assert page(scene).fault is None and scene.match.asking.choice.text == "mcts:50"
+    asking.set_seed("12")
+    asking.open_player("mcts:50")
+    wait(scene, lambda: whole(scene))
+    question = scene.match.inspector.question
+    assert question is not None and (question.player, question.seed) == ("mcts:50", (12,))
+    game, state = question.game, question.state
+    alone = bot_for(game, "mcts:50").choose(game, state, Context(12))
+    assert scene.match.inspector.frame().move == alone.move  # type: ignore[union-attr]
+    asking.set_seed("none")
+    scene.callbacks.inspector.ask()
+    assert page(scene).fault is not None
+    asking.set_seed("")
+    assert page(scene).fault is None and scene.match.asking.seed != (12,)
+
+
+def test_more_opens_the_other_bots(match: Match) -> None:
+    scene = opened(match)
+    scene.callbacks.inspector.asking.more()
+    assert scene.popup is not None
+    scene.close_popup()
+    others = page(scene).others
+    assert set(others) >= {"learner", "first", "random", "mastery"}
+    scene.callbacks.inspector.asking.choose_kind("mastery")
+    assert page(scene).choice.text == "mastery:5"
+
+
+def test_a_heading_sorts_and_the_keyboard_reaches_it(match: Match) -> None:
+    scene = answered(opened(match))
+    usual = [row.player for row in page(scene).rows]
+    click(scene, table(scene)._heads[HEADS.index("believes")].center)
+    scores = [row.order[2] for row in page(scene).rows]
+    assert scores == sorted(scores) and len(set(scores)) > 2
+    scene.callbacks.inspector.asking.sort(2)
+    scores = [row.order[2] for row in page(scene).rows]
+    assert scores == sorted(scores, reverse=True)
+    scene.callbacks.inspector.asking.sort(2)
+    assert [row.player for row in page(scene).rows] == usual
+    table(scene)
+    scene.widget_group.focus_key("answers")
+    for key in (pygame.K_DOWN, pygame.K_UP, pygame.K_RIGHT, pygame.K_RETURN):
+        press(scene, key)
+        table(scene)
+    moves = [row.order[1] for row in page(scene).rows]
+    assert moves == sorted(moves) and scene.match.asking.sorted_by == 1
+    assert scene.inspector is not None and scene.inspector.ask is not None, "arrows open nothing"
+
+
+def test_stop_keeps_the_answers_and_opening_one_interrupts_the_others(match: Match) -> None:
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human")
+    asking = scene.match.asking
+    scene.callbacks.inspector.asking.everybody()
+    wait(scene, lambda: len(asking.answers.survey.answers) >= 3)
+    scene.callbacks.inspector.asking.open_player("mc:20")
+    wait(scene, lambda: whole(scene))
+    wait(scene, lambda: asking.busy)  # the others are asked on
+    kept = dict(asking.answers.survey.answers)
+    assert "mc:20" in kept and len(kept) >= 4
+    scene.callbacks.inspector.asking.stop()
+    for _ in range(3):
+        scene.update(0.02)
+    assert not asking.busy and asking.answers.survey.progress is None
+    assert kept.items() <= asking.answers.survey.answers.items()
+
+
+def test_the_answers_are_copied_as_a_table(match: Match) -> None:
+    scene = answered(opened(match))
+    page(scene)
+    scene.callbacks.inspector.asking.copy()
+    lines = clipboard.get_text().splitlines()
+    assert lines[0].split("\t") == ["Bot", "Plays", "Believes", "True", "Gives up", "Time"]
+    assert len(lines) == 1 + len(page(scene).rows)
+    assert all(len(line.split("\t")) == len(HEADS) for line in lines)
+    first = next(line for line in lines if line.startswith("first\t"))
+    assert first.split("\t")[:5] == ["first", "1", "", "draw in 6", "nothing"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [SIZE, (960, 640), (700, 900), (640, 480)])
+def test_the_page_is_whole_at_every_size(
+    match: Match, services: Services, language: str, size: tuple[int, int]
+) -> None:
+    services.forced_language = language
+    services.resize(size)
+    pygame.display.set_mode(size)
+    scene = opened(match, "--game", "nim", "--first", "human", "--second", "human")
+    scene.enter(size)
+    page(scene)
+    keys = {"ask", "ask_kinds", "ask_seed", "everybody", "answers"}
+    found = {key for key in keys if scene.widget_group.find(key) is not None}
+    if scene.widget_group.find("ask_tabs") is not None:  # little room: two tabs
+        scene.callbacks.inspector.asking.choose_tab(1)
+        found |= {key for key in keys if scene.widget_group.find(key) is not None}
+        scene.callbacks.inspector.asking.choose_tab(0)
+    assert found == keys
+    assert table(scene).fitting(scene.ui)[0][:3] == [0, 1, 2]
