@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from engine.context import Context
+from engine.lessons.live import LiveData, filled, read
+from engine.messages import Message, render
 from engine.playout import exact_outcomes
 from engine.protocols import Value
 from engine.puzzles import PuzzleJudge
-from tests.lessons.places import exact, position_of, step_of
+from tests.lessons.places import NAMES, exact, position_of, question_of, step_of
 
 
 def text_of(name: str, move: int) -> str:
@@ -57,3 +60,25 @@ def line_of(game: Any, state: Any) -> list[str]:
         texts.append(str(game.move_text(state, move)))
         state = game.play(state, move)
     return texts
+
+
+def numbers(name: str, answer: str, data: LiveData) -> list[int]:
+    """The numbers in an answer, as it stands on the screen."""
+    chapter, step = NAMES[name]
+    key = chapter.key(step, f".{answer}")
+    said = render(Message(key, filled(read(step, data))))
+    return [int(each.replace(",", "")) for each in re.findall(r"\d[\d,]*", said)]
+
+
+def nearest(name: str, value: float, data: LiveData) -> tuple[str, ...]:
+    """The answer whose number is the nearest to a value."""
+    found = {answer: numbers(name, answer, data) for answer in question_of(name).answers}
+    assert all(len(each) == 1 for each in found.values()), found
+    return (min(found, key=lambda answer: abs(found[answer][0] - value)),)
+
+
+def exactly(name: str, value: int, data: LiveData) -> tuple[str, ...]:
+    """The answers with this very number."""
+    return tuple(
+        answer for answer in question_of(name).answers if numbers(name, answer, data) == [value]
+    )

@@ -10,7 +10,7 @@ from engine.protocols import Value
 from engine.report import PRESETS
 from engine.trace.choice import preferred
 from tests.full import few_or_full
-from tests.lessons.claims import lost, moves_with, text_of, won
+from tests.lessons.claims import exactly, lost, moves_with, nearest, text_of, won
 from tests.lessons.places import (
     after,
     asked,
@@ -19,6 +19,7 @@ from tests.lessons.places import (
     live,
     played_at,
     position_of,
+    question_of,
     step_of,
     tallies,
 )
@@ -33,6 +34,7 @@ def test_first() -> None:
     outcome = game.outcome(end)
     assert outcome is not None
     assert (outcome.score(0), len(first_game())) == (1, 19)
+    assert question_of("compare/first").right == ("red",)
 
 
 def test_block() -> None:
@@ -49,8 +51,9 @@ def test_coin() -> None:
     check_told("compare/coin", experiment("compare/coin"))
     assert there["games"] == 1_000
     tally = tallies("compare/coin")[0]
+    right = nearest("compare/coin", tally.wins, experiment("compare/coin"))
+    assert question_of("compare/coin").right == right
     assert (tally.games, tally.starts) == (1_000, 500)
-    assert abs(tally.wins - 500) < 100 < abs(tally.wins - 200)
     assert there["began"] == tally.wins_starting + (tally.losses - tally.losses_starting)
     low, _ = wilson(there["began"] / 1_000, 1_000)  # type: ignore[operator]
     assert low > 0.5
@@ -62,6 +65,9 @@ def test_sure() -> None:
     assert not low <= 0.5 <= high
     assert read(step_of("compare/sure"), experiment("compare/sure")) == {"low": low, "high": high}
     check_told("compare/sure", experiment("compare/sure"))
+    assert question_of("compare/sure").right == ("luck",)
+    tally = tallies("compare/sure")[0]
+    assert tally.pairing.a == tally.pairing.b == "random"
 
 
 @few_or_full("seeds", range(18, 22), range(1, 41))
@@ -81,6 +87,10 @@ def test_single() -> None:
     there = read(step_of("compare/single"), experiment("compare/single"))
     check_told("compare/single", experiment("compare/single"))
     assert there == {"w1": pytest.approx(230, abs=20), "l64": pytest.approx(1, abs=3), "games": 300}
+    right = nearest(
+        "compare/single", tallies("compare/single")[0].wins, experiment("compare/single")
+    )
+    assert question_of("compare/single").right == right
     assert [tally.games for tally in tallies("compare/single").values()] == [300] * 7
     assert PRESETS["McX-Random"].values[-1] == 64
 
@@ -95,6 +105,7 @@ def test_mc32() -> None:
         "mc:32/move",
         "mc:64/move",
     ]
+    assert question_of("compare/mc32").right == exactly("compare/mc32", 32, data)
     low, high = data.tallies[3].interval
     assert low <= 0.5 <= high
     assert data.tallies[2].interval[1] < 0.5 < data.tallies[4].interval[0]

@@ -6,13 +6,23 @@ from itertools import product
 from typing import Any
 
 from engine.context import Context
+from engine.lessons.moments import find_moment
 from engine.messages import catalogue
 from engine.protocols import Value
 from engine.registry import make_puzzle
 from engine.solvers.bidirectional import solve
 from engine.trace.windows import Cutoff
-from tests.lessons.claims import lost, moves_with, text_of
-from tests.lessons.places import after, asked, live, position_of, search_of, step_of
+from tests.lessons.claims import exactly, lost, moves_with, text_of
+from tests.lessons.places import (
+    after,
+    asked,
+    data_of,
+    live,
+    position_of,
+    question_of,
+    search_of,
+    step_of,
+)
 from tests.watch.events import events_of
 
 
@@ -35,15 +45,21 @@ def test_width() -> None:
     assert live("ends/width") == {"turns": 6, "pairs": len(ends), "layer": len({*ends} - {state})}
     times = sorted(ends.count(end) for end in {*ends} - {state})
     assert (ends.count(state), times) == (6, [1] * 24 + [2] * 3)
+    right = exactly("ends/width", len(times), data_of("ends/width"))
+    assert question_of("ends/width").right == right
 
 
 def test_twins() -> None:
     """The right pair gives the same cube as U U, the others give others."""
     puzzle, solved = position_of(step_of("ends/twins").place)
     twice = after(puzzle, solved, ["U", "U"])
-    assert after(puzzle, solved, ["U'", "U'"]) == twice
-    assert after(puzzle, solved, ["R", "R"]) != twice
-    assert after(puzzle, solved, ["U", "U'"]) == solved
+    shown = question_of("ends/twins").show
+    same = {answer: after(puzzle, solved, str(line).split()) for answer, line in shown.items()}
+    right = tuple(answer for answer, position in same.items() if position == twice)
+    assert question_of("ends/twins").right == right == ("back",)
+    assert same["undo"] == solved
+    texts = catalogue("en")
+    assert {answer: texts[f"lesson.ends.twins.{answer}"] for answer in shown} == dict(shown)
     for turn in "RF":
         assert after(puzzle, solved, [turn] * 2) == after(puzzle, solved, [f"{turn}'"] * 2)
 
@@ -51,6 +67,7 @@ def test_twins() -> None:
 def test_once() -> None:
     assert live("ends/once") == {"all": 6**10, "layer": 930_588, "each": 65}
     assert round(6**10 / 930_588) == 65
+    assert question_of("ends/once").right == ("rare",)
 
 
 def test_halves() -> None:
@@ -61,6 +78,8 @@ def test_halves() -> None:
         "alone": 2**10,
         "ratio": 512,
     }
+    right = exactly("ends/halves", 2 * 2**10, data_of("ends/halves"))
+    assert question_of("ends/halves").right == right
 
 
 def test_sixty() -> None:
@@ -68,8 +87,9 @@ def test_sixty() -> None:
     puzzle, state = position_of(step_of("ends/sixty").place)
     assert len(step_of("ends/sixty").place.position.split()) == 60
     assert live("ends/sixty") == {"n": 10, "most": 14}
-    right = catalogue("en")["lesson.ends.sixty.ten"]
-    assert right == str(solve(puzzle, state, Context(0)).length)
+    length = solve(puzzle, state, Context(0)).length
+    right = exactly("ends/sixty", length, data_of("ends/sixty"))
+    assert question_of("ends/sixty").right == right
 
 
 def test_ways() -> None:
@@ -87,7 +107,8 @@ def test_ways() -> None:
             position = puzzle.play(position, move)
         assert position == puzzle.goal()
     assert live("ends/ways") == {"n": 10, "ways": len(lines), "met": len(middle)}
-    assert len({1, len(middle), len(lines)}) == 3  # three different answers
+    right = exactly("ends/ways", len(lines), data_of("ends/ways"))
+    assert question_of("ends/ways").right == right
 
 
 def test_meet() -> None:
@@ -103,6 +124,8 @@ def test_meet() -> None:
         "alone": 1_450_216,
         "deep": 5,
     }
+    right = exactly("ends/meet", 2 * sum(layers), data_of("ends/meet"))
+    assert question_of("ends/meet").right == right
     assert sum(make_puzzle("pocketcube", {}).positions_at[:11]) == 1_450_216  # type: ignore[attr-defined]
 
 
@@ -133,6 +156,11 @@ def test_cut() -> None:
     }
     assert (len(cuts), decision.effort, len(largest.rest)) == (899, 5_350, 6)
     assert largest.score >= largest.beta
+    assert question_of("ends/cut").right == ("no",)
+    game, state = position_of(step_of("ends/cut").place)
+    moment = find_moment(step_of("ends/cut").at, game, state, recording)
+    assert moment is not None and moment.event is not None
+    assert recording.events[moment.event] is largest
     assert round(largest.score, 2) > round(largest.beta, 2)  # as it is told
     assert moves_with("ends/cut", Value.WIN) == ["3"]
 

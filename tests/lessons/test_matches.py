@@ -12,7 +12,7 @@ from engine.lessons.live import LiveData, read
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
 from engine.trace.heaps import KernelResult
-from tests.lessons.claims import lasting, lost, values, won
+from tests.lessons.claims import exactly, lost, nearest, numbers, values, won
 from tests.lessons.places import (
     after,
     asked,
@@ -20,6 +20,7 @@ from tests.lessons.places import (
     experiment,
     live,
     position_of,
+    question_of,
     session,
     step_of,
     trained,
@@ -55,11 +56,14 @@ def test_hope() -> None:
     assert live("matches/hope") == {"line": "3, 3, 1, 1", "move": "3"}
     assert played_line("matches/hope").score(0) == 1
     assert len("3311") % 2 == 0  # the other makes the last move
+    assert question_of("matches/hope").right == ("second",)
     assert [*won("matches/hope")] == ["3"]
 
 
 def test_deep() -> None:
     assert live("matches/deep") == {"whole": 177, "deep": 5, "wide": 27}
+    right = exactly("matches/deep", 27, data_of("matches/deep"))
+    assert question_of("matches/deep").right == right
 
 
 def test_naive() -> None:
@@ -85,7 +89,7 @@ def test_kernel() -> None:
         assert live(name)["kernel"] == ", ".join(map(str, kernel))
     assert [*won("matches/kernel")] == ["3"]
     assert [*values("matches/twin").values()] == [Value.LOSS] * 3
-    assert set(lasting("matches/kernel")) == {"1", "2", "3"}
+    assert question_of("matches/twin").right == ("let",)
 
 
 def test_session() -> None:
@@ -126,6 +130,8 @@ def test_bags() -> None:
     data = data_of("matches/bags")
     told = read(step_of("matches/bags"), LiveData(data.game, data.state, bags=bags))
     assert told == {"b16": "1 2 3 3", "b10": "1 1 2 3", "b7": "1 1 2 3", "b5": "1 2 3 3"}
+    (right,) = question_of("matches/bags").right
+    assert {str(number) for number in numbers("matches/bags", right, data)} == grown.keys()
     _, recording = asked("matches/bags")
     assert recording.events[0].phase == step_of("matches/bags").at.phase
 
@@ -137,5 +143,7 @@ def test_train() -> None:
     assert report.games == 1_000
     assert report.before is not None and abs(report.before - 0.5) < 0.05
     assert report.after is not None and report.after > 0.9
+    right = nearest("matches/train", 100 * report.after, experiment("matches/train"))
+    assert question_of("matches/train").right == right
     counts = dict(bags["16"])
     assert counts["3"] > counts["2"] > counts["1"]

@@ -10,8 +10,8 @@ from engine.protocols import Value
 from engine.recording import Recording
 from engine.registry import oracle_for
 from engine.trace.playouts import ChancesResult, GamePlayed
-from tests.lessons.claims import chances, lasting, line_of, lost, moves_with, values
-from tests.lessons.places import after, asked, live, position_of, question_of, step_of
+from tests.lessons.claims import chances, lasting, line_of, lost, moves_with, nearest, values
+from tests.lessons.places import after, asked, data_of, live, position_of, question_of, step_of
 
 
 def test_cells() -> None:
@@ -52,12 +52,14 @@ def test_tree() -> None:
         (7, 8, 1),
     ]
     assert live("montecarlo/tree") == {"games": 6, "wins": 2}
+    assert question_of("montecarlo/tree").right == ("twice",)
     assert {node.line for node in tree} >= {(7, 8, 1), (1, 8, 7), (7, 1, 8)}
 
 
 def test_toss() -> None:
     """One reply of two wins."""
     assert live("montecarlo/toss") == {"p": 0.5}
+    assert question_of("montecarlo/toss").right == ("half",)
     game, state = position_of(step_of("montecarlo/toss").place)
     chance = exact_outcomes(game, after(game, state, ["7"]), lambda: None)
     assert chance == {1: (0, 1, 0), 8: (1, 0, 0)}
@@ -88,6 +90,7 @@ def test_thousands() -> None:
         assert isinstance(won, int)
         assert abs(won - 5_000) <= 4 * 50  # four standard deviations
         assert won != 4_965
+    assert question_of("montecarlo/thousands").right == ("near",)
     asked.cache_clear()
     assert live("montecarlo/thousands") == values_there
 
@@ -97,6 +100,8 @@ def test_half() -> None:
     decision, _ = asked("montecarlo/half")
     scores = live("montecarlo/half")
     assert scores == {"s7": pytest.approx(0.75, abs=0.02), "s8": 0.5}
+    right = nearest("montecarlo/half", 100 * 0.5, data_of("montecarlo/half"))
+    assert question_of("montecarlo/half").right == right == ("half",)
     shares = {each.move: each.outcomes for each in decision.estimates}
     assert shares[8] == (0, 1, 0)
     assert shares[7] is not None and shares[7][0] == pytest.approx(0.5, abs=0.02)
@@ -128,6 +133,7 @@ def test_search() -> None:
     there = live("montecarlo/search")
     assert there["budget"] == 300
     assert decision.effort < 300
+    assert question_of("montecarlo/search").right == ("fewer",)
     game, state = position_of(step_of("montecarlo/search").place)
     assert {game.move_text(state, each.move): each.value for each in decision.estimates} == values(
         "montecarlo/search"

@@ -8,8 +8,17 @@ from engine.context import Context
 from engine.lessons.live import read
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
-from tests.lessons.claims import lasting, lost, moves_with, text_of, values, won
-from tests.lessons.places import after, asked, experiment, live, position_of, step_of
+from tests.lessons.claims import exactly, lasting, lost, moves_with, nearest, text_of, values, won
+from tests.lessons.places import (
+    after,
+    asked,
+    data_of,
+    experiment,
+    live,
+    position_of,
+    question_of,
+    step_of,
+)
 from tests.lessons.test_texts import check_told
 
 
@@ -38,6 +47,7 @@ def test_zugzwang() -> None:
     """All six moves lose."""
     assert [*values("solved/zugzwang").values()] == [Value.LOSS] * 6
     assert live("solved/zugzwang") == {"moves": 6}
+    assert question_of("solved/zugzwang").right == ("let",)
 
 
 def test_fours() -> None:
@@ -68,6 +78,8 @@ def test_corner() -> None:
 def test_turned() -> None:
     assert live("solved/turned") == {"all": 5_478, "half": 2_739, "left": 765}
     assert 7 < 5_478 / 765 < 8
+    right = exactly("solved/turned", 765, data_of("solved/turned"))
+    assert question_of("solved/turned").right == right
 
 
 def test_pebble() -> None:
@@ -93,5 +105,7 @@ def test_mastery() -> None:
     none, half, full = data.tallies
     assert none.interval[0] <= 0.5 <= none.interval[1]
     assert full.losses == 0
+    right = nearest("solved/mastery", 100 * half.score, data)
+    assert question_of("solved/mastery").right == right
     there = read(step_of("solved/mastery"), data)
     assert there["m5"] == half.score == pytest.approx(0.7, abs=0.05)
