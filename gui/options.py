@@ -28,6 +28,7 @@ class WindowOptions:
     lang: str = ""
     data_dir: Path | None = None
     scene: str | None = None
+    lesson: str | None = None
     position: str | None = None
     moves: str | None = None
     analysis: bool = False
@@ -51,6 +52,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     parse.add_argument("--lang", choices=LANGUAGES, default="")
     parse.add_argument("--data-dir", type=path, metavar="DIR")
     parse.add_argument("--scene", choices=SCENES)
+    parse.add_argument("--lesson", type=name, metavar="CHAPTER/STEP")
     parse.add_argument("--position", type=name, metavar="TEXT")
     parse.add_argument("--moves", metavar='"..."')
     parse.add_argument("--analysis", action="store_true")
@@ -76,6 +78,7 @@ def parse_window(arguments: Sequence[str]) -> WindowOptions:
         lang=found.lang,
         data_dir=found.data_dir,
         scene=found.scene,
+        lesson=found.lesson,
         position=found.position,
         moves=found.moves,
         analysis=found.analysis,

@@ -91,6 +91,12 @@ def _lab(
     return screen
 
 
+def _lesson(services: Services, chapter: str, step: str) -> Scene:
+    from gui.lessons.opening import open_named
+
+    return open_named(services, chapter, step)
+
+
 def _match(services: Services, **match: Any) -> Scene:
     from gui.match.start import new_match
 
@@ -178,6 +184,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "export": _export,
     "help": _help,
     "lab": _lab,
+    "lesson": _lesson,
     "match": _match,
     "menu": _menu,
     "mistakes": _mistakes,
@@ -217,6 +224,8 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     if options.game is not None and options.game not in ALL_GAMES:
         known = ", ".join(ALL_GAMES)
         raise OptionError("option.game", name=options.game[:40], accepted=known)
+    if options.lesson is not None:
+        return _requested_lesson(options)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
     puzzle = LABS.get(wanted)
     if wanted == "match" and options.game is not None and options.game in PUZZLES:
@@ -241,6 +250,33 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
         "arena": {"at_once": options.analysis, "game_id": options.game or ""},
     }
     return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
+
+
+def _requested_lesson(options: WindowOptions) -> Asked:
+    """Return a factory of a step of a lesson; it fixes its position and players itself."""
+    from engine.lessons.chapters import CHAPTERS, find_step
+
+    others = {
+        "file": options.file,
+        "scene": options.scene,
+        "game": options.game,
+        "option": options.options,
+        "first": options.first,
+        "second": options.second,
+        "position": options.position,
+        "moves": options.moves,
+    }
+    for name, value in others.items():
+        if value:
+            raise OptionError("option.with_lesson", name=_written(name))
+    assert options.lesson is not None
+    found = find_step(options.lesson)
+    if found is None:
+        known = ", ".join(f"{each.id}/1..{len(each.steps)}" for each in CHAPTERS)
+        raise OptionError("option.lesson", name=options.lesson[:40], accepted=known)
+    chapter, step = found
+    arguments = {"chapter": chapter.id, "step": step.id}
+    return partial(open_screen, wanted=Open("lesson", arguments))
 
 
 def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:

@@ -254,12 +254,16 @@ class Services:
         works = (model.background_work() for model in models)
         return next((work for work in works if work is not None), None)
 
-    def close(self) -> None:
-        """Stop all work, flush the write queue and close the store."""
-        self.worker.close()
+    def close_models(self) -> None:
+        """Close the models that outlive their screens."""
         for model in self._outliving.values():
             if isinstance(model, Closing):
                 model.close()
+
+    def close(self) -> None:
+        """Stop all work, flush the write queue and close the store."""
+        self.worker.close()
+        self.close_models()
         self.write_queue.close()
         if self._store is not None:
             self._store.close()

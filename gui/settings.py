@@ -46,6 +46,19 @@ class GameSetup:
 
 
 @dataclass(frozen=True)
+class LessonProgress:
+    """The progress in a chapter of the lessons, by the ids of its steps.
+
+    `steps` are those the chapter had when it was last open, so that the menu need not load it.
+    """
+
+    at: str = ""  # the step opened last
+    done: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    right: int | None = None  # of the three positions at the end, the last time
+
+
+@dataclass(frozen=True)
 class Settings:
     """The immutable record of all preferences; a change makes a new one."""
 
@@ -70,6 +83,8 @@ class Settings:
     people: tuple[str, str] = ("", "")  # the names of the two; empty: no name yet
     inspector: bool = False  # whether the inspector was open at the end of the last match
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
+    lessons: Mapping[str, LessonProgress] = field(default_factory=dict)  # by chapter
+    last_lesson: str = ""  # the chapter opened last
 
     def setup(self, game_id: str) -> GameSetup:
         """Return the last choices for a game."""
@@ -172,6 +187,10 @@ def _checked(name: str, value: Any) -> Any:
         return _checked_setups(value)
     if name == "people":
         return _checked_people(value)
+    if name == "lessons":
+        return _checked_lessons(value)
+    if name == "last_lesson":
+        return value if isinstance(value, str) else None
     if name == "last_game":
         return value if isinstance(value, str) and value in GAMES else None
     return value if isinstance(value, bool) else None
@@ -211,6 +230,23 @@ def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
         ):
             setups[str(game)] = GameSetup(options, *players, *flags)
     return setups
+
+
+def _checked_lessons(value: Any) -> dict[str, LessonProgress] | None:
+    if not isinstance(value, dict):
+        return None
+    found: dict[str, LessonProgress] = {}
+    for chapter, data in value.items():
+        if not isinstance(data, dict):
+            continue
+        done, steps = data.get("done", []), data.get("steps", [])
+        lists = all(isinstance(each, list) for each in (done, steps))
+        if lists and all(isinstance(step, str) for step in (*done, *steps)):
+            at, right = data.get("at", ""), data.get("right")
+            at = at if isinstance(at, str) else ""
+            right = right if type(right) is int and 0 <= right <= 3 else None
+            found[str(chapter)] = LessonProgress(at, tuple(done), tuple(steps), right)
+    return found
 
 
 def _changes(before: Settings, after: Settings) -> dict[str, Any]:

@@ -54,6 +54,12 @@ class Action(Enum):
     LOOK = "look"
     STEP_BACK = "step_back"
     STEP_ON = "step_on"
+    LESSON_NEXT = "lesson_next"
+    LESSON_BACK = "lesson_back"
+    LESSON_AGAIN = "lesson_again"
+    ANSWER_1 = "answer_1"
+    ANSWER_2 = "answer_2"
+    ANSWER_3 = "answer_3"
 
 
 class Where(Enum):
@@ -63,6 +69,7 @@ class Where(Enum):
     MATCH = "match"
     PUZZLES = "puzzles"
     INSPECTOR = "inspector"
+    LESSON = "lesson"
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,7 @@ class Shortcut:
 M = Where.MATCH
 P = Where.PUZZLES
 G = Where.INSPECTOR
+L = Where.LESSON
 SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_F1),
     Shortcut(Action.MENU, pygame.K_F10),
@@ -92,6 +100,13 @@ SHORTCUTS = (
     Shortcut(Action.MUTE, pygame.K_m),
     Shortcut(Action.PREFERENCES, pygame.K_COMMA, ctrl=True),
     Shortcut(Action.OPEN, pygame.K_o, ctrl=True),
+    Shortcut(Action.LESSON_NEXT, pygame.K_PAGEDOWN, ctrl=True, where=L),
+    Shortcut(Action.LESSON_BACK, pygame.K_PAGEUP, ctrl=True, where=L),
+    Shortcut(Action.ANSWER_1, pygame.K_1, ctrl=True, where=L),
+    Shortcut(Action.ANSWER_2, pygame.K_2, ctrl=True, where=L),
+    Shortcut(Action.ANSWER_3, pygame.K_3, ctrl=True, where=L),
+    Shortcut(Action.LESSON_AGAIN, pygame.K_r, ctrl=True, where=L),
+    Shortcut(Action.SHOW_ME, pygame.K_s, where=L),
     Shortcut(Action.NEW, pygame.K_n, ctrl=True, where=M),
     Shortcut(Action.RESTART, pygame.K_r, ctrl=True, where=M),
     Shortcut(Action.UNDO, pygame.K_z, ctrl=True, where=M),
@@ -129,6 +144,8 @@ SHORTCUTS = (
 # of SDL handles Ctrl+Cmd+F itself.
 MAC_TAKEN = (pygame.K_F11,)
 MAC_SHORTCUTS = (
+    Shortcut(Action.LESSON_NEXT, pygame.K_RIGHT, ctrl=True, shift=True, where=L),
+    Shortcut(Action.LESSON_BACK, pygame.K_LEFT, ctrl=True, shift=True, where=L),
     Shortcut(Action.HELP, pygame.K_SLASH, ctrl=True, shift=True, name=("Cmd", "?")),
     Shortcut(Action.HELP, pygame.K_QUESTION, ctrl=True, name=("Cmd", "?")),
     Shortcut(Action.FULL_SCREEN, pygame.K_UNKNOWN, name=("Ctrl", "Cmd", "F")),

@@ -224,6 +224,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("boards", "players"),
     ("inspector",),
     ("match", "lab", "arena", "setup", "training", "exercises"),
+    ("lessons",),
     ("pages",),
     ("screens", "access"),
     ("app", "console_box"),

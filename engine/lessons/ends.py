@@ -22,6 +22,7 @@ ENDS = Chapter(
             question=Question(("all", "new", "pairs"), ("new",)),
             live={"turns": "choices", "pairs": "sequences 2", "layer": "layer 2"},
             look=True,
+            covered=True,
         ),
         Step(
             "twins",
@@ -39,6 +40,7 @@ ENDS = Chapter(
             page="sequences",
             question=Question(("all", "half", "rare"), ("rare",), alike={"half": "all"}),
             live={"all": "sequences 10", "layer": "layer 10", "each": "repeats 10"},
+            covered=True,
         ),
         Step(
             "halves",
@@ -52,6 +54,7 @@ ENDS = Chapter(
                 "alone": "one_end 2 10",
                 "ratio": "times_fewer 2 20",
             },
+            covered=True,
         ),
         Step(
             "sixty",
@@ -77,6 +80,7 @@ ENDS = Chapter(
                 "alone": "one_way",
                 "deep": "half_way",
             },
+            covered=True,
         ),
         Step(
             "cut",
@@ -93,6 +97,7 @@ ENDS = Chapter(
                 "effort": "effort",
             },
             look=True,
+            covered=True,
         ),
         Step(
             "horizon",
@@ -100,6 +105,7 @@ ENDS = Chapter(
             question=Question(right=("1",)),
             live={"plies": "plies"},
             look=True,
+            covered=True,
         ),
     ),
 )

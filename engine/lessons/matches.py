@@ -26,6 +26,7 @@ MATCHES = Chapter(
             page="picture",
             question=Question(("four", "wide", "whole"), ("wide",)),
             live={"whole": "whole_tree", "deep": "deep", "wide": "wide"},
+            covered=True,
         ),
         Step(
             "naive",
@@ -69,6 +70,7 @@ MATCHES = Chapter(
             At("bag"),
             question=Question(("all", "last", "own"), ("own",)),
             live={"b16": "bag 16", "b10": "bag 10", "b7": "bag 7", "b5": "bag 5"},
+            covered=True,
         ),
         Step(
             "train",

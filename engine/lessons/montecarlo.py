@@ -52,6 +52,7 @@ MONTECARLO = Chapter(
                 {"never": "7 8 1", "half": "7 8 1", "always": "7 1 8"},
             ),
             live={"p": "wins 7"},
+            covered=True,
         ),
         Step(
             "dice",
@@ -72,6 +73,7 @@ MONTECARLO = Chapter(
                 "w7": "won_playouts 7",
                 "w8": "won_playouts 8",
             },
+            covered=True,
         ),
         Step(
             "half",
@@ -79,6 +81,7 @@ MONTECARLO = Chapter(
             page="picture",
             question=Question(("none", "half", "all"), ("half",)),
             live={"s7": "score 7", "s8": "score 8"},
+            covered=True,
         ),
         Step(
             "chances",
@@ -92,6 +95,7 @@ MONTECARLO = Chapter(
             Place(position=TWO_CORNERS, player="mcts:300"),
             question=Question(("all", "fewer", "never"), ("fewer",)),
             live={"budget": "budget", "effort": "effort", "move": "move"},
+            covered=True,
         ),
     ),
 )

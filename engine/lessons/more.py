@@ -11,6 +11,7 @@ MORE = Chapter(
             question=Question(right=("4",)),
             live={"score": "score 4", "plies": "plies"},
             look=True,
+            covered=True,
         ),
         Step(
             "first_move",
@@ -18,6 +19,7 @@ MORE = Chapter(
             question=Question(right=("3",), alike={"2": "draw", "4": "draw"}),
             live={"plies": "plies"},
             look=True,
+            covered=True,
         ),
     ),
 )

@@ -87,6 +87,7 @@ class Step:
     do: str | At = ""
     live: Mapping[str, str] = field(default_factory=dict)
     look: bool = False  # listed under Worth a look too
+    covered: bool = False  # Look inside is covered until an answer, because it shows the answer
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ SOLVED = Chapter(
             Place("nim", "optimal", "2,1 0"),
             page="table",
             question=Question(right=("1-1",)),
+            covered=True,
         ),
         Step(
             "zugzwang",
@@ -23,6 +24,7 @@ SOLVED = Chapter(
             question=Question(("begin", "let", "same"), ("let",)),
             live={"moves": "moves"},
             look=True,
+            covered=True,
         ),
         Step(
             "fours",
@@ -36,6 +38,7 @@ SOLVED = Chapter(
             Place(player="optimal", options={"draw": "second"}),
             question=Question(),
             live={"plies": "plies"},
+            covered=True,
         ),
         Step(
             "corner",
@@ -43,6 +46,7 @@ SOLVED = Chapter(
             question=Question(right=("4",)),
             live={"plies": "plies"},
             look=True,
+            covered=True,
         ),
         Step(
             "turned",
@@ -50,6 +54,7 @@ SOLVED = Chapter(
             page="table",
             question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
             live={"all": "positions", "half": "positions 2", "left": "classes"},
+            covered=True,
         ),
         Step(
             "pebble",
@@ -57,6 +62,7 @@ SOLVED = Chapter(
             question=Question(right=("1-1",), alike={"1-2": "both"}),
             live={"plies": "plies"},
             look=True,
+            covered=True,
         ),
         Step(
             "mastery",

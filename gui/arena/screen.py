@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from engine.messages import JouonsError
@@ -22,7 +22,7 @@ from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Guarded, Layout, Pad, Row, Scroll, Tabs
 from gui.kit.popup import Choice
-from gui.kit.screen import Screen
+from gui.kit.screen import PageScreen
 from gui.protocols import Open, Push
 from gui.services import Services
 from gui.theme import Theme
@@ -43,11 +43,11 @@ def arena_of(services: Services) -> ArenaModel:
     return services.outliving(ArenaModel, make)
 
 
-class ArenaScreen(Screen):
+class ArenaScreen(PageScreen):
     """Sweeps of one bot over budgets, tournaments of several, questions to all of them."""
 
     PREFIX = "arena"
-    MENU = ("past", "rules", "export")
+    MENU: Sequence[str] = ("past", "rules", "export")
 
     def __init__(self, services: Services, at_once: bool = False, game_id: str = "") -> None:
         super().__init__(services)
@@ -191,7 +191,7 @@ class ArenaScreen(Screen):
 
     # -- layout ------------------------------------------------------------------------------------
 
-    def view(self) -> Layout:
+    def page(self) -> Layout:
         view_model, offered = self.model.view_model(), self.offered()
 
         def halves(results: Layout, about: Layout) -> Layout:
@@ -199,11 +199,10 @@ class ArenaScreen(Screen):
             return Row(left, Box(about, _right_width), gap=0)
 
         def beside() -> Layout:
-            return halves(self._results(view_model), self._cards(view_model, offered))
+            return halves(self.results(view_model), self._cards(view_model, offered))
 
         tabbed = partial(self._tabs, view_model, offered)
-        body = FirstFit(Guarded(halves(Flexible(), Flexible()), beside), tabbed)
-        return Column(self._bar(view_model, offered), Flexible(body), gap=0)
+        return FirstFit(Guarded(halves(Flexible(), Flexible()), beside), tabbed)
 
     def _cards(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the cards at the right: the state is fixed, the rest scrolls."""
@@ -240,7 +239,7 @@ class ArenaScreen(Screen):
             lambda: cards.players_card(self.ui, view_model, offered, self.callbacks),
         )
 
-    def _results(self, view_model: ArenaViewModel) -> Layout:
+    def results(self, view_model: ArenaViewModel) -> Layout:
         """Lay out the results at the left: the picture above, its data below."""
         if view_model.state is RunState.READY:
             return cards.empty_card(self.ui, view_model)
@@ -296,7 +295,8 @@ class ArenaScreen(Screen):
         body = Column(cards.state_line(self.ui, view_model, offered), Flexible(shown))
         return Pad(body, 24, 12, 24, 16)
 
-    def _bar(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
+    def top(self) -> Layout:
+        view_model, offered = self.model.view_model(), self.offered()
         title = self.tr(view_model.title if view_model.total else "arena.subtitle")
         export = offered.button("export", size=14)
         return self.bar(self.tr("gui.arena"), title, extra=[export])

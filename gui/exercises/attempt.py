@@ -182,7 +182,8 @@ class MoveAttempt(Attempt):
         self.moves: list[int] = []  # on the board since the position
         self.states: list[Any] = [exercise.start]
         self.refuted: int | None = None  # the last wrong try
-        self._first = exercise.right[0]  # of the line that is shown
+        # The first move of the line that is shown; where no move is right, it is only refuted.
+        self._first = next(iter(exercise.right or exercise.game.moves(exercise.start)))
         self._job: Job[Any] | None = None
 
     @property

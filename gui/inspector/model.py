@@ -236,6 +236,16 @@ class Inspector:
         self.running = False
         self._go(step)
 
+    def go_to(self, event: int | None, sample: int | None) -> None:
+        """Go to a step or a sample of the recording; with neither, to the decision itself."""
+        self.running = False
+        timeline = self._timeline
+        if timeline is None:
+            return
+        if event is None:
+            event = timeline.last if sample is None else timeline.moment_of_sample(sample)
+        self._go(event)
+
     def go_to_phase(self, phase: str) -> None:
         """Go to the next step of a phase; after the last one, to the first."""
         replay = self.replay

@@ -56,6 +56,12 @@ class Timeline:
             return self._sampled[self._jumps[moment - self.steps]]
         return self._efforts[moment] if self._efforts else 0
 
+    def moment_of_sample(self, sample: int) -> int:
+        """Return the last moment that shows a sample of the recording."""
+        if sample in self._jumps:
+            return self.steps + sample - self._jumps.start
+        return max((m for m in range(self.steps) if self.sample(m) == sample), default=self.last)
+
     # -- fractions of the track -----------------------------------------------------------------
 
     def share_of_effort(self, effort: float) -> float:

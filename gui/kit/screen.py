@@ -16,6 +16,7 @@ from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
     Cached,
+    Column,
     FirstFit,
     Flexible,
     Layout,
@@ -395,6 +396,21 @@ class Screen(ABC):
         cancel = Choice(self.tr("gui.cancel"), self.close_popup, primary=True)
         yes = Choice(self.tr(f"{key}_yes"), act, image)
         self.ask(self.tr(key), self.tr(f"{key}_question"), [cancel, yes])
+
+
+class PageScreen(Screen):
+    """A screen of a top bar and a page below it."""
+
+    @abstractmethod
+    def top(self) -> Layout:
+        """Return the top bar."""
+
+    @abstractmethod
+    def page(self) -> Layout:
+        """Return everything below the top bar."""
+
+    def view(self) -> Layout:
+        return Column(self.top(), Flexible(self.page()), gap=0)
 
 
 def bar_height(theme: Theme) -> int:

@@ -38,7 +38,7 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.popup import Choice
-from gui.kit.screen import Screen
+from gui.kit.screen import PageScreen
 from gui.lab.attempt import CountReason, SolveResult, SolveStats, clock_text
 from gui.lab.autosave import LabAutoSave
 from gui.lab.bests import Bests, best_line, best_message, bests_popup
@@ -79,7 +79,7 @@ LEFT = 440  # the column beside the panel of the search
 TOOL = 40  # the height of the row over the board
 
 
-class LabScreen(Screen):
+class LabScreen(PageScreen):
     """Shows the lab and animates its board."""
 
     PREFIX = "cube_lab"
@@ -503,11 +503,17 @@ class LabScreen(Screen):
 
     # -- layout ----------------------------------------------------------------------------------
 
-    def view(self) -> Layout:
-        view_model, ui, lab, offered = self.lab.view_model(), self.ui, self.lab, self.offered()
-        commands = offered.called
-        callbacks = LabCallbacks(
-            commands,
+    def top(self) -> Layout:
+        return self.bar(
+            self.tr(f"game.{self.lab.handlings.id}.name"),
+            self.tr(specific("cube_lab.subtitle", self.lab.choices.options)),
+        )
+
+    def callbacks(self, offered: Commands) -> LabCallbacks:
+        """Return the callbacks of the cards."""
+        lab = self.lab
+        return LabCallbacks(
+            offered.called,
             self.board,
             lab.choose_option,
             lab.choose_solver,
@@ -516,51 +522,47 @@ class LabScreen(Screen):
             lab.set_speed,
             self.back,
         )
-        bar = self.bar(
-            self.tr(f"game.{self.lab.handlings.id}.name"),
-            self.tr(specific("cube_lab.subtitle", view_model.choices.options)),
-        )
+
+    def page(self) -> Layout:
+        view_model, offered = self.lab.view_model(), self.offered()
+        callbacks = self.callbacks(offered)
         if view_model.look is not None and view_model.draft is None:
-            return Column(
-                bar,
-                Flexible(
-                    Pad(
-                        self._inspector_layout(view_model, view_model.look, callbacks),
-                        24,
-                        20,
-                        24,
-                        24,
-                    )
-                ),
-                gap=0,
+            return Pad(
+                self._inspector_layout(view_model, view_model.look, callbacks), 24, 20, 24, 24
             )
-        scramble, solutions, search = self._cards(view_model, offered, callbacks)
-        left = self._board_view(view_model, commands("cube_lab"))
-        narrow: Layout | None = None
-        if view_model.draft is not None:
-            # Where space is short the position that is set up gets all of it.
-            assert self.board.editor is not None
-            puzzle, settings = lab.handling.puzzle, self.services.settings
-            editor = self.board.editor(puzzle, view_model.draft, settings, lab.paint)
-            left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
-        below = self.keep(
-            "transport",
-            _walking(view_model, offered),
-            lambda: transport_card(view_model, ui, callbacks),
-        )
-        left = Flexible(Column(Flexible(left), below))
+        scramble, solutions, search = self.cards(view_model, offered, callbacks)
+        left, narrow = self.stage_parts(view_model, offered, callbacks)
         names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
         pages = zip(names, (scramble, solutions, search), strict=True)
         cards = Column(scramble, Flexible(solutions), search)
 
         def tabbed() -> Layout:
             tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
-            return Row(left, Box(tabs, panel_width), gap=24)
+            return Row(Flexible(left), Box(tabs, panel_width), gap=24)
 
-        body = FirstFit(Row(left, Box(cards, panel_width), gap=24), narrow or tabbed)
-        return Column(bar, Flexible(Pad(body, 24, 20, 24, 24)), gap=0)
+        body = FirstFit(Row(Flexible(left), Box(cards, panel_width), gap=24), narrow or tabbed)
+        return Pad(body, 24, 20, 24, 24)
 
-    def _cards(
+    def stage_parts(
+        self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks
+    ) -> tuple[Layout, Layout | None]:
+        """Lay out the board with its transport, and the position set up where space is short."""
+        ui, left = self.ui, self.board_view(view_model, offered.called("cube_lab"))
+        narrow: Layout | None = None
+        if view_model.draft is not None:
+            # Where space is short the position that is set up gets all of it.
+            assert self.board.editor is not None
+            puzzle, settings = self.lab.handling.puzzle, self.services.settings
+            editor = self.board.editor(puzzle, view_model.draft, settings, self.lab.paint)
+            left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
+        below = self.keep(
+            "transport",
+            _walking(view_model, offered),
+            lambda: transport_card(view_model, ui, callbacks),
+        )
+        return Column(Flexible(left), below), narrow
+
+    def cards(
         self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks
     ) -> Sequence[Layout]:
         """Build the cards of scramble, solutions, and search."""
@@ -586,17 +588,8 @@ class LabScreen(Screen):
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
-        ui, lab = self.ui, self.lab
-        commands = callbacks.commands(transport.PREFIX)
-        asked = SearchPanelCallbacks(
-            lab.choose_page,
-            lab.choose_bar,
-            lab.go_to_layer,
-            lab.set_layer_speed,
-            lab.close_look,
-            lab.choose_heuristic,
-            self.board.thumbnail,
-        )
+        ui = self.ui
+        commands, asked = callbacks.commands(transport.PREFIX), self._panel_callbacks()
 
         def small() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
@@ -613,17 +606,32 @@ class LabScreen(Screen):
             commands.shown(*names),
         )
         below = self.keep("below", cost, lambda: below_board(view_model, look, ui, callbacks))
-        moment = (look, commands.shown(*transport.BUTTONS))
-        left = Column(Flexible(self._board_view(view_model, callbacks.commands("cube_lab"))), below)
+        left = Column(Flexible(self.board_view(view_model, callbacks.commands("cube_lab"))), below)
         first = Box(left, px(LEFT))
 
         def beside() -> Layout:
-            tall = self.keep("panel", moment, lambda: panel(look, ui, commands, asked))
-            return Row(first, Flexible(tall), gap=24)
+            return Row(first, Flexible(self.tall_panel(look, commands)), gap=24)
 
         return FirstFit(Guarded(first, beside), small)
 
-    def _board_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
+    def tall_panel(self, look: SearchViewModel, commands: Commands) -> Layout:
+        """Lay out the panel of the search beside the board."""
+        moment, asked = (look, commands.shown(*transport.BUTTONS)), self._panel_callbacks()
+        return self.keep("panel", moment, lambda: panel(look, self.ui, commands, asked))
+
+    def _panel_callbacks(self) -> SearchPanelCallbacks:
+        lab = self.lab
+        return SearchPanelCallbacks(
+            lab.choose_page,
+            lab.choose_bar,
+            lab.go_to_layer,
+            lab.set_layer_speed,
+            lab.close_look,
+            lab.choose_heuristic,
+            self.board.thumbnail,
+        )
+
+    def board_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
         """Lay out the board with the chip of the current move, buttons, and a hint if it fits."""
         board = PuzzleWidget(self.puzzle_view, self.move)
         row, stage = self._row_over_board(view_model, commands), StageArea(board)

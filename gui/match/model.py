@@ -80,6 +80,7 @@ class Match:
         self.bots = Bots(app_context, table)
         self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
         self.autosave = AutoSave(app_context, table)
+        self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
         self.asking = AskModel(app_context.worker, lambda: app_context.store)
         self._query: PlayerQuery | None = None  # the last request of another player
@@ -178,7 +179,7 @@ class Match:
     def _requested_positions(self) -> list[Any]:
         """Return the positions to analyze, the most urgent first."""
         table = self.table
-        requested: list[Any] = self.inspector.requests()
+        requested: list[Any] = [*self.inspector.requests(), *self.also]
         if self.asking_shown:
             requested.append(self.asking.state)
         if (self.analysis or self.hint_wanted) and table.outcome is None:

@@ -119,7 +119,7 @@ def cards_part(
     elif view_model.analysis:
         third = cards.third(view_model, ui, token, do.inspector.show_ply, do.choose_card)
     parts = cards.MatchCards(
-        _players(view_model, ui, offered, token, do),
+        players_part(view_model, ui, offered, token, do),
         cards.moves(view_model, ui, token, do.inspector.show_ply),
         third,
         None if over or not view_model.humans else _teach(view_model, ui, do),
@@ -127,7 +127,7 @@ def cards_part(
     return cards.side(view_model, ui, parts, do.choose_tab)
 
 
-def _players(
+def players_part(
     view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: MatchCallbacks
 ) -> Layout:
     """Return the card of both players and of the computer's last action."""

@@ -19,8 +19,9 @@ from gui.inspector.ask_view_model import as_text
 from gui.inspector.frame import InspectorViewModel
 from gui.kit import Icon, TextField
 from gui.kit.command import Command
-from gui.kit.layout import Column, Flexible, Layout, Pad
+from gui.kit.layout import Layout, Pad
 from gui.kit.popup import Choice
+from gui.kit.screen import PageScreen
 from gui.kit.widget import key_pressed
 from gui.match.callbacks import MatchCallbacks
 from gui.match.commands import match_commands
@@ -35,11 +36,11 @@ from gui.services import Services
 from gui.shortcuts import Where
 
 
-class MatchScreen(BoardScreen):
+class MatchScreen(BoardScreen, PageScreen):
     """Shows a Match and forwards the player's actions to it."""
 
     PREFIX = "match"
-    MENU = (
+    MENU: Sequence[str] = (
         "leave_side_line",
         "new",
         "restart",
@@ -59,12 +60,12 @@ class MatchScreen(BoardScreen):
     def __init__(self, services: Services, table: GameTable, analysis: bool = False) -> None:
         super().__init__(services)
         self.match = Match(services, table, analysis)
-        self.view_model: MatchViewModel = make_view_model(self.match)
+        self.renaming: int | None = None  # the side being renamed
+        self.view_model: MatchViewModel = self.state_now()
         self.inspector: InspectorViewModel | None = None
         self.callbacks = self._make_callbacks()
         self._changes = table.changes
         self._question_open = False  # whether a question is shown beside the board
-        self.renaming: int | None = None  # the side being renamed
         self.opened_to_look = False  # opened with the inspector: Back leaves both
 
     def _make_callbacks(self) -> MatchCallbacks:
@@ -135,7 +136,7 @@ class MatchScreen(BoardScreen):
         """Show the current state of the match, its notices and its open question."""
         match, moved, board = self.match, self.match.changes != self._changes, self.board
         self._changes = match.changes
-        self.view_model = make_view_model(match, self.renaming)
+        self.view_model = self.state_now()
         self.inspector = inspector_view_model(match)
         # The inspector leaves room for values while no step needs the board.
         quiet = self.view_model.board.marks is None and self.view_model.analysis
@@ -153,6 +154,10 @@ class MatchScreen(BoardScreen):
         self.rebuild()
         if self._question_open and not before:
             self.widget_group.focus_key("take_back", ring=self.widget_group.ring)
+
+    def state_now(self) -> MatchViewModel:
+        """Return the view model of the match as it is now."""
+        return make_view_model(self.match, self.renaming)
 
     def news(self) -> Sequence[str]:
         return [self.tr(text) for text in self.view_model.news]
@@ -174,30 +179,32 @@ class MatchScreen(BoardScreen):
     def leave(self) -> None:
         self.match.close()
 
-    def view(self) -> Layout:
+    def top(self) -> Layout:
+        view_model = self.view_model
+        return self.bar(self.tr(f"game.{view_model.game.id}.name"), self.tr(view_model.rule))
+
+    def page(self) -> Layout:
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         do = self.callbacks
-        bar = self.bar(self.tr(f"game.{view_model.game.id}.name"), self.tr(view_model.rule))
         if self.inspector is not None:
-            page = inspector_part(
+            return inspector_part(
                 view_model,
                 ui,
                 offered,
                 self.inspector,
-                self._small_or_whole,
+                self.small_or_whole,
                 do,
                 self.is_high,
             )
-        else:
-            left = board_part(view_model, ui, offered, view, self._board_widget(), do)
-            beside = cards_part(view_model, ui, offered, view.token, do)
-            page = Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)
-        return Column(bar, Flexible(page), gap=0)
+        left = board_part(view_model, ui, offered, view, self.board_widget(), do)
+        beside = cards_part(view_model, ui, offered, view.token, do)
+        return Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)
 
-    def _board_widget(self) -> BoardWidget:
+    def board_widget(self) -> BoardWidget:
+        """Return the board of a match without the inspector."""
         return BoardWidget(self.board, self.board_event, lambda: self.widget_group.ring)
 
-    def _small_or_whole(self, small: bool) -> BoardWidget:
+    def small_or_whole(self, small: bool) -> BoardWidget:
         """Return the board beside the inspector, where the space key plays the recording."""
         ring = self.widget_group
         return BoardWidget(

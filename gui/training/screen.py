@@ -8,8 +8,8 @@ from engine.messages import Message
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.forms import widest
-from gui.kit.layout import Centred, Column, Flexible, Flow, Layout, Pad, Scroll
-from gui.kit.screen import Screen
+from gui.kit.layout import Centred, Flow, Layout, Pad, Scroll
+from gui.kit.screen import PageScreen
 from gui.services import Services
 from gui.training.cards import TrainingCallbacks, bags_card, plan_card, result_card
 from gui.training.model import TrainingModel
@@ -17,7 +17,7 @@ from gui.training.model import TrainingModel
 REFRESH_SECONDS = 0.1
 
 
-class TrainingScreen(Screen):
+class TrainingScreen(PageScreen):
     """Trains the learner of one game with its options."""
 
     PREFIX = "training"
@@ -116,7 +116,11 @@ class TrainingScreen(Screen):
 
     # -- display -------------------------------------------------------------------------------
 
-    def view(self) -> Layout:
+    def top(self) -> Layout:
+        game = Message(f"game.{self.model.game_id}.name")
+        return self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
+
+    def page(self) -> Layout:
         ui, view_model = self.ui, self.model.view_model()
         cards = Flow(
             plan_card(ui, view_model, self.offered(), self.callbacks),
@@ -124,6 +128,4 @@ class TrainingScreen(Screen):
             bags_card(ui, view_model) if view_model.supported else None,
             least=420,
         )
-        game = Message(f"game.{view_model.game_id}.name")
-        bar = self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
-        return Column(bar, Flexible(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
+        return Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.lessons.chapters import find_step
 from engine.messages import LANGUAGES, catalogue
 from engine.saves import from_json
 from gui.app import App
@@ -18,6 +19,8 @@ from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.lab.screen import LabScreen
+from gui.lessons.opening import open_step
+from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
@@ -356,6 +359,57 @@ def check_what_was_better(window: Window, match: MatchScreen, press: Press) -> N
     window.services.notices.clear()
     press()
     assert window.services.notices
+
+
+def lesson(window: Window, name: str) -> LessonScreen:
+    found = find_step(name)
+    assert found is not None
+    window.app.push(open_step(window.services, *found))
+    return step_on_screen(window)
+
+
+def step_on_screen(window: Window) -> LessonScreen:
+    scene = window.scene
+    assert isinstance(scene, LessonScreen)
+    return scene
+
+
+def check_lesson_next(window: Window, match: MatchScreen, press: Press) -> None:
+    lesson(window, "montecarlo/1")
+    press()
+    assert step_on_screen(window).lesson.index == 1
+
+
+def check_lesson_back(window: Window, match: MatchScreen, press: Press) -> None:
+    lesson(window, "montecarlo/2")
+    press()
+    assert step_on_screen(window).lesson.index == 0
+
+
+def check_lesson_again(window: Window, match: MatchScreen, press: Press) -> None:
+    screen = lesson(window, "solved/nim")
+    screen.offered().do("swap_sides")
+    press()
+    assert step_on_screen(window) is not screen
+
+
+def answered(window: Window, press: Press, number: int) -> None:
+    screen = lesson(window, "montecarlo/toss")
+    press()
+    question = screen.lesson.step.question
+    assert question is not None and screen.lesson.given == question.answers[number - 1]
+
+
+def check_answer_1(window: Window, match: MatchScreen, press: Press) -> None:
+    answered(window, press, 1)
+
+
+def check_answer_2(window: Window, match: MatchScreen, press: Press) -> None:
+    answered(window, press, 2)
+
+
+def check_answer_3(window: Window, match: MatchScreen, press: Press) -> None:
+    answered(window, press, 3)
 
 
 def check_quit(window: Window, match: MatchScreen, press: Press) -> None:

@@ -1,0 +1,186 @@
+"""The card of a lesson: chapter and progress, text, answers, the way on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from gui.kit import Button, Icon, Label, Widget, icon
+from gui.kit.accessible import AccessibleInfo, Role
+from gui.kit.command import Commands
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row, Scroll
+from gui.kit.widget import Size
+from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel
+from gui.paint import card
+from gui.theme import Colour, Palette, mix
+from gui.ui import Ui
+
+BAND = 4
+MOST_DOT_GAP = 14  # from the middle of a dot to that of the next
+SIGNS = {AnswerVerdict.RIGHT: Icon.CHECK, AnswerVerdict.WRONG: Icon.CROSS}
+FOOT = 44
+
+
+def verdict_ink(colours: Palette, verdict: AnswerVerdict) -> Colour:
+    """Return the colour of a verdict."""
+    return colours.win if verdict is AnswerVerdict.RIGHT else colours.loss
+
+
+class CardBackground(Widget):
+    """A card with a brass band at its left edge."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, rect = ui.theme, self.rect
+        card(target, ui.brush, theme, rect)
+        radius, band = theme.px(12), theme.px(BAND)
+        clip = target.get_clip()
+        target.set_clip(clip.clip(pygame.Rect(rect.x, rect.y, band, rect.h)))
+        ui.brush.rounded(target, rect, radius, theme.colours.accent)
+        target.set_clip(clip)
+
+
+class StepDots(Widget):
+    """A dot for each step: brass where it is done, wide where the person is."""
+
+    def __init__(self, done: tuple[bool, ...], at: int | None, spoken: str = "") -> None:
+        super().__init__()
+        self.done = done
+        self.at = at
+        self.spoken = spoken
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.HEADING, self.spoken) if self.spoken else None
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        wide = theme.tx(14) if self.at is not None else 0
+        return theme.tx(MOST_DOT_GAP) * len(self.done) + wide, theme.tx(20)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        side, gap = theme.tx(8), theme.tx(MOST_DOT_GAP) - theme.tx(8)
+        x = self.rect.x + gap // 2
+        for index, done in enumerate(self.done):
+            here = index == self.at
+            ink = c.accent if here else mix(c.panel, c.accent, 0.62) if done else c.line
+            box = pygame.Rect(x, 0, side + theme.tx(14) * here, side)
+            box.centery = self.rect.centery
+            ui.brush.rounded(target, box, side // 2, ink)
+            x = box.right + gap
+
+
+class VerdictMark(Widget):
+    """Right or Not quite, with its sign."""
+
+    def __init__(self, text: str, verdict: AnswerVerdict) -> None:
+        super().__init__()
+        self.text = text
+        self.verdict = verdict
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.TEXT, self.text)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return theme.tx(26) + theme.width(self.text, 16, True), theme.line_height(16)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, side = ui.theme, ui.theme.tx(18)
+        ink = verdict_ink(theme.colours, self.verdict)
+        picture = icon(ui.brush, SIGNS[self.verdict], side, ink)
+        target.blit(picture, (self.rect.x, self.rect.centery - side // 2))
+        left = (self.rect.x + theme.tx(26), self.rect.centery)
+        theme.blit_text(target, self.text, 16, left, ink, bold=True)
+
+
+class AnswerButton(Button):
+    """An answer; its edge and sign tell the verdict."""
+
+    def __init__(self, answer: AnswerViewModel, action: Callable[[], None], key: str) -> None:
+        sign = SIGNS.get(answer.verdict)
+        super().__init__(answer.text, action, image=sign, key=key)
+        self.verdict = answer.verdict
+        self.note = ""
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Describe the answer with its verdict."""
+        note = (
+            ui.tr(f"lessons.{self.verdict.value}") if self.verdict is not AnswerVerdict.NONE else ""
+        )
+        return AccessibleInfo(Role.BUTTON, self.words(), note=note, press=self.action)
+
+    def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
+        if self.verdict is AnswerVerdict.NONE:
+            return super().inks(ui)
+        c = ui.theme.colours
+        ink = verdict_ink(c, self.verdict)
+        ground = mix(mix(c.panel, ink, 0.14), c.hover, 0.3 * self.glow)
+        return ground, ink, mix(c.text, ink, 0.35)
+
+
+# -- the layout ------------------------------------------------------------------------------------
+
+
+def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | None) -> Layout:
+    """Lay out the card; `pick` stands in the place of the answers where a move is asked for."""
+    tr = ui.tr
+    spoken = tr("lessons.spoken", n=card.at + 1, count=len(card.done), title=card.title)
+    chapter = f"{card.number}  {card.chapter}" if card.number else card.chapter
+    head = Row(
+        Flexible(Label(chapter, 14, quiet=True, maximum=1, middle=True)),
+        NoShrink(StepDots(card.done, card.at, spoken)),
+        offered.button("lesson_leave", labelled=False, quiet=True),
+        gap=8,
+    )
+    title = Label(card.title, 16, bold=True, maximum=2, middle=True)
+    verdict: Layout | None = None
+    if card.verdict is not AnswerVerdict.NONE:
+        verdict = NoShrink(VerdictMark(tr(f"lessons.{card.verdict.value}"), card.verdict))
+    texts = Column(
+        Label(card.asked, 14, quiet=True) if card.asked else None,
+        Label(card.text, 16),
+        gap=6,
+    )
+    content = Column(
+        head,
+        Row(Flexible(title), verdict, gap=8),
+        Flexible(Box(Scroll(Pad(texts, 0, 2, 8, 2), "lesson"), height=FOOT)),
+        _answers(card, ui, offered) if card.answers else pick,
+        _foot(offered),
+        gap=8,
+    )
+    return Over(CardBackground(), Pad(content, 20, 8, 16, 14))
+
+
+def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
+    """Lay out the answers in one row of equal widths, or one below another."""
+
+    def buttons() -> list[Layout]:
+        return [
+            Box(_answer(each, offered, f"answer_{number}"), height=FOOT)
+            for number, each in enumerate(card.answers, start=1)
+        ]
+
+    return FirstFit(Row(*map(Flexible, buttons()), gap=8), Column(*buttons(), gap=8))
+
+
+def _answer(answer: AnswerViewModel, offered: Commands, name: str) -> AnswerButton:
+    button = AnswerButton(answer, lambda: offered.do(name), name)
+    button.tooltip = offered.shortcut(name)
+    return button
+
+
+def _foot(offered: Commands) -> Layout:
+    """Lay out the way back and on; the step's own button stands between them when it is needed."""
+    again = offered.made["lesson_again"].enabled
+
+    def row(short: bool) -> Layout:
+        back, on = (offered.button(name) for name in ("lesson_back", "lesson_next"))
+        middle: Layout | None = None
+        if again:
+            middle = NoShrink(Box(offered.button("lesson_again", labelled=not short), height=FOOT))
+        ends = [NoShrink(Box(each, height=FOOT, least_width=96)) for each in (back, on)]
+        return Row(ends[0], middle, Flexible(), ends[1], gap=8)
+
+    return FirstFit(row(False), row(True))

@@ -1,0 +1,107 @@
+"""The services of a lesson: nothing that happens in it reaches the store or the settings file."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from gui.services import Notice, Services
+from gui.settings import Settings
+from gui.sounds import Sounds
+from gui.ui import Ui
+from gui.write_queue import WriteQueue
+
+T = TypeVar("T")
+
+# The settings that a screen of a lesson keeps to itself; all others are those of the person.
+OWN = (
+    "bot_delay",
+    "teaching",
+    "lab_speed",
+    "last_game",
+    "match_tab",
+    "match_card",
+    "two_players",
+    "level",
+    "puzzle_level",
+    "inspector",
+    "setups",
+)
+SHARED = tuple(item.name for item in fields(Settings) if item.name not in OWN)
+
+
+class _OfHost(Generic[T]):
+    """An attribute that the guest reads and writes in the services of its host."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, guest: GuestServices, owner: type) -> T:
+        value: T = getattr(guest.host, self.name)
+        return value
+
+    def __set__(self, guest: GuestServices, value: T) -> None:
+        setattr(guest.host, self.name, value)
+
+
+class GuestServices(Services):
+    """Services for one step of a lesson: worker, sounds, notices and drawing tools of the host.
+
+    Settings, store and data folder are its own: they begin with the defaults of a new person, and
+    `close` throws them away. Changes of SHARED settings go to the host.
+    """
+
+    ui: Ui = _OfHost[Ui]()  # type: ignore[assignment]
+    notices: list[Notice] = _OfHost[list[Notice]]()  # type: ignore[assignment]
+    size: tuple[int, int] = _OfHost[tuple[int, int]]()  # type: ignore[assignment]
+    forced_language: str = _OfHost[str]()  # type: ignore[assignment]
+    listening: bool = _OfHost[bool]()  # type: ignore[assignment]
+    on_change: Callable[[], None] = _OfHost[Callable[[], None]]()  # type: ignore[assignment]
+
+    def __init__(self, host: Services, seed: int | None = None) -> None:
+        self.host = host_of(host)
+        self.system, self.file, self.worker = host.system, host.file, host.worker
+        self.settings = _shared(Settings(), self.host.settings)
+        self.seed = seed
+        self._folder = tempfile.TemporaryDirectory(prefix="jouons-", ignore_cleanup_errors=True)
+        self.folder = Path(self._folder.name)
+        self.write_queue = WriteQueue(self._say_held_up)
+        self._store = self._refusal = None
+        self._outliving = {}
+
+    @property
+    def sounds(self) -> Sounds:
+        return self.host.sounds
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self.host.resize(size)
+
+    def change(self, settings: Settings) -> bool:
+        """Apply new settings; the host saves those that are SHARED."""
+        self.settings = settings
+        return self.host.change(_shared(self.host.settings, settings))
+
+    def listen(self, on: bool) -> None:
+        self.host.listen(on)
+
+    def close(self) -> None:
+        """Stop the work begun here and remove the store; the worker stays with the host."""
+        self.write_queue.close()
+        self.close_models()
+        if self._store is not None:
+            self._store.close()
+        self._folder.cleanup()
+
+
+def host_of(services: Services) -> Services:
+    """Return the services of the person, also from those of a lesson."""
+    return services.host if isinstance(services, GuestServices) else services
+
+
+def _shared(into: Settings, settings: Settings) -> Settings:
+    """Return `into` with the SHARED settings of another record."""
+    values = {name: getattr(settings, name) for name in SHARED}
+    return replace(into, **values)

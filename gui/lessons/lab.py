@@ -1,0 +1,120 @@
+"""A step of a lesson in the lab of a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.lessons.live import LiveData, LiveValue
+from gui.boards import handlings_of
+from gui.boards.handling import Move
+from gui.inspector import transport
+from gui.kit.layout import Box
+from gui.lab.inside import SearchJob, SearchPage, SearchProgress
+from gui.lab.screen import LabScreen
+from gui.lab.snapshot import PuzzleSnapshot
+from gui.lab.texts import read_position
+from gui.lessons.guest import GuestServices
+from gui.lessons.page import Stage
+from gui.lessons.screen import LessonScreen
+from gui.lessons.step_state import StepState
+
+LEAST_BOARD = 200
+
+
+class LessonLab(LessonScreen, LabScreen):
+    """The lab in which a step plays out."""
+
+    STAGE = "cube"
+    MENU = ("copy", "copy_game", "reset", "camera")
+
+    def __init__(self, guest: GuestServices, lesson: StepState) -> None:
+        self.lesson = lesson
+        place = lesson.step.place
+        handlings = handlings_of(place.game)
+        handling = handlings.of(place.options)
+        first = PuzzleSnapshot(handling.goal)
+        if place.position:
+            first = read_position(handlings, place.position, handling)
+        LabScreen.__init__(self, guest, place.game, first)
+        self.start = first
+        self._line: list[Move] = []  # the moves still to be played out
+        self._search: SearchJob | None = None
+        if place.player:
+            self.lab.inside.show(False)
+            self.lab.inside.look_at(first.position, handling, self.lab.choices.solver)
+            self.lab.inside.page = SearchPage(lesson.step.page or "layers")
+        elif lesson.step.live:
+            solvers = self.lab.solving.solvers(handling)
+            self._search = SearchJob(guest.worker, solvers, handling, first.position)
+
+    @property
+    def searched(self) -> SearchProgress | None:
+        """The search of the step's position, once it is complete."""
+        look, found = self.lab.inside.look(), None
+        if look is not None:
+            found = look.searched
+        elif self._search is not None:
+            found = self._search.searched
+        return found if found is not None and found.length is not None else None
+
+    def live_data(self) -> LiveData:
+        handling = self.lab.handling
+        state = handling.state(self.start.position)
+        return LiveData(handling.puzzle, state, search=self.searched)
+
+    def counts(self) -> object:
+        now, inside = self.lab.now, self.lab.inside
+        if inside.open and self.searched is None:
+            return None
+        return now.position, now.trail, now.ply, inside.open, inside.page, inside.at
+
+    @property
+    def ready(self) -> bool:
+        if self.lab.inside.open and self.searched is None:
+            return False
+        return not self.lab.solving.busy and super().ready
+
+    def leave(self) -> None:
+        if self._search is not None:
+            self._search.cancel()
+        super().leave()
+
+    def answered(self) -> None:
+        goal, lab = self.lesson.destination(), self.lab
+        if isinstance(goal, str):
+            lab.become(self.start)
+            self._line = list(lab.handling.read_moves(goal))
+        elif not self.lesson.step.place.player:
+            lab.solve()
+        self.settle()
+
+    def tick(self, dt: float) -> bool:
+        waited = self._settled is None
+        values: Mapping[str, LiveValue | None] = self.values() if waited else {}
+        changed = super().tick(dt)
+        if self._line and not self.puzzle_view.moving:
+            self.move(self._line.pop(0))
+            self.settle()
+        task = self.lesson.step.do
+        if isinstance(task, str) and task and len(self.lab.now.trail) >= len(task.split()):
+            self.perform()
+        if waited and self.counts() is not None:
+            self.settle()
+            return True
+        return changed or (waited and values != self.values())
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def stage(self) -> Stage:
+        view_model, offered = self.lab.view_model(), self.offered()
+        callbacks = self.callbacks(offered)
+        look = view_model.look
+        if look is not None:
+            shown = self.board_view(view_model, offered.called("cube_lab"))
+            return Stage(
+                Box(shown, height=LEAST_BOARD),
+                self.tall_panel(look, offered.called(transport.PREFIX)),
+            )
+        _, solutions, _ = self.cards(view_model, offered, callbacks)
+        board, narrow = self.stage_parts(view_model, offered, callbacks)
+        return Stage(solutions, narrow or board)

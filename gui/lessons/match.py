@@ -1,0 +1,330 @@
+"""A step of a lesson at a board: a match, with or without Look inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from engine.bots.learner import Learner
+from engine.lessons.live import LiveData
+from engine.lessons.moments import find_moment, parse_line
+from engine.lessons.record import At
+from engine.messages import Message
+from engine.protocols import HUMAN, Estimate, Game
+from engine.registry import learns, make_bot, make_game
+from engine.session import Session
+from engine.trace.bags import bag_states, position_name
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.inspector import frame, transport
+from gui.kit.layout import Box, FirstFit, Scroll
+from gui.lessons.guest import GuestServices
+from gui.lessons.line_player import LinePlayer
+from gui.lessons.page import Stage
+from gui.lessons.screen import LessonScreen
+from gui.lessons.step_state import AnswerVerdict, StepState
+from gui.match.page import board_part, players_part
+from gui.match.screen import MatchScreen
+from gui.match.table import GameTable, Players
+from gui.match.view_model import MatchViewModel
+from gui.protocols import BoardState
+
+LEAST_BOARD = 200
+OTHER = "optimal"  # the opponent where a step names none
+
+
+class LessonMatch(LessonScreen, MatchScreen):
+    """A match on which a step plays out."""
+
+    MENU = ("leave_side_line", "restart", "swap_sides", "copy", "copy_game")
+
+    def __init__(self, guest: GuestServices, lesson: StepState) -> None:
+        self.lesson = lesson
+        self.attempt: MoveAttempt | None = None
+        self.line: LinePlayer | None = None  # the moves to which an answer leads
+        self._placed = False  # the inspector stands at the moment of the step
+        table, last = table_of(lesson)
+        MatchScreen.__init__(self, guest, table)
+        if last is not None:
+            self.match.play(last)  # the end of the game, from which learners learn
+        self._exactly = self.match.inspector.exact
+        self.match.inspector.exact = self._exact
+        place = lesson.step.place
+        if place.ply is not None:
+            self.match.jump(place.ply)
+        self.start = table.state
+        if lesson.step.question is not None:
+            self.match.also = (self.start,)
+        if not table.humans and lesson.step.question is not None:
+            table.paused = True  # two bots wait for the guess
+        if place.player:
+            self.match.look_at(place.player)
+            self.match.inspector.page = int(lesson.step.page == "table")
+        if lesson.picks:
+            self.attempt = MoveAttempt(self._exercise(), guest)
+
+    def _exercise(self) -> Exercise:
+        """Return the question about the position on the board as an exercise."""
+        table, question = self.match.table, self.lesson.step.question
+        assert question is not None
+        right = tuple(table.game.parse_move(table.state, text) for text in question.right)
+        session = table.session
+        states, made = tuple(session.states), tuple(session.moves)
+        ask = Message(self.lesson.chapter.key(self.lesson.step, ".ask"))
+        return Exercise(table.game, states, made, right, ask)
+
+    @property
+    def ready(self) -> bool:
+        return (self._placed or not self.lesson.step.place.player) and super().ready
+
+    # -- the inspector -------------------------------------------------------------------------
+
+    @property
+    def _hides(self) -> bool:
+        """Whether exact values would give the move away that is asked for."""
+        return self.lesson.picks and not self.lesson.given
+
+    def _exact(self, state: Any) -> Sequence[Estimate] | None:
+        return None if self._hides else self._exactly(state)
+
+    def _place_inspector(self) -> None:
+        """Go to the moment of the step once its recording is complete."""
+        inspector = self.match.inspector
+        if self._placed or inspector.frame() is None or inspector.busy:
+            return
+        self._placed = True
+        self._go_to(self.lesson.step.at)
+        self.settle()
+        self.show()
+
+    def _go_to(self, at: At) -> None:
+        """Show a moment of the recording, with the line chosen there."""
+        inspector, table = self.match.inspector, self.match.table
+        seen = inspector.frame()
+        if seen is None:
+            return
+        found = find_moment(at, table.game, seen.state, seen.recording)
+        if found is not None:
+            inspector.go_to(found.event, found.sample)
+        if at.chosen:
+            self._choose(at.chosen)
+
+    def _choose(self, moves: str) -> None:
+        """Show a line in the picture and on the board."""
+        inspector, game = self.match.inspector, self.match.table.game
+        line = parse_line(game, self.start, moves)
+        if inspector.chosen != line:
+            inspector.choose(line)
+
+    def answered(self) -> None:
+        match, goal = self.match, self.lesson.destination()
+        match.inspector.know_more()
+        if match.table.paused:
+            match.toggle_pause()
+        if isinstance(goal, At):
+            self._go_to(goal)
+        elif goal is not None and self.inspector is not None and not self.attempt:
+            self._choose(goal)
+        elif goal is not None:
+            game = match.table.game
+            stays = self.lesson.verdict is not AnswerVerdict.WRONG or not self.lesson.picks
+            self.line = LinePlayer(game, self.start, parse_line(game, self.start, goal), stays)
+        elif self.lesson.told and self.attempt is not None and self.attempt.exercise.right:
+            self._play_right()  # it was told, not picked
+        self.settle()
+
+    def _play_right(self) -> None:
+        """Play the right move of the question: at the table, or beside a panel on the board."""
+        attempt = self.attempt
+        assert attempt is not None
+        if self.inspector is None:
+            self.attempt = None
+            self.match.play(attempt.exercise.right[0])
+        elif attempt.open:
+            attempt.play(attempt.exercise.right[0])
+
+    def counts(self) -> object:
+        inspector = self.match.inspector
+        if not self._placed and self.lesson.step.place.player:
+            return None
+        return (
+            self.match.changes,
+            inspector.moment,
+            inspector.chosen,
+            inspector.page,
+            self.match.app_context.settings.inspector,
+        )
+
+    def live_data(self) -> LiveData:
+        table, inspector, given = self.match.table, self.match.inspector, self.lesson.given
+        seen, replay, question = inspector.frame(), inspector.replay, self.lesson.step.question
+        picked = None
+        if given and question is not None and not question.answers:
+            picked = table.game.parse_move(self.start, given)
+        whole = seen is not None and seen.complete
+        return LiveData(
+            table.game,
+            self.start,
+            picked=picked,
+            exact=tuple(self._exactly(self.start) or ()),
+            recording=seen.recording if seen is not None and whole else None,
+            decision=replay.decision if replay is not None and whole else None,
+            played=tuple(table.session.move_texts()),
+            over=table.finished,
+            bags=self._bags(),
+        )
+
+    def _bags(self) -> dict[str, list[tuple[str, int]]]:
+        """Return the bags of the learner at the table, as they are now."""
+        match, table = self.match, self.match.table
+        sides = [side for side in (0, 1) if learns(table.players.of(side))]
+        if not sides:
+            return {}
+        learner = make_bot(table.players.of(sides[0]), match.app_context.store)
+        assert isinstance(learner, Learner)
+        return bags_of(table.game, learner)
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    @property
+    def _beside(self) -> BoardState[Any] | None:
+        """The board of a tried move or of a line played out; None: that of the match."""
+        if self.line is not None:
+            return self.line.board
+        attempt = self.attempt
+        return attempt.board if attempt is not None and attempt.moves else None
+
+    def state_now(self) -> MatchViewModel:
+        now, beside = super().state_now(), self._beside
+        return now if beside is None else replace(now, board=beside)
+
+    def show(self) -> None:
+        beside = self._beside
+        if beside is not None and beside.state != self.board.shown.state:
+            self.board.show(beside, beside.previous is not None)
+        super().show()
+
+    def tick(self, dt: float) -> bool:
+        attempt, line, still = self.attempt, self.line, not self.board.moving
+        changed = False
+        if line is not None:
+            changed = line.update(dt, still)
+            if line.over:
+                self.line = None
+        elif attempt is not None:
+            before = attempt.changes
+            attempt.update(dt, still)
+            changed = attempt.changes != before
+        if changed:
+            self.show()
+        super().tick(dt)
+        self._place_inspector()
+        self._look_at_task()
+        return False
+
+    def _look_at_task(self) -> None:
+        """Note that the task is done: its moves are played, or its moment is reached."""
+        task, table = self.lesson.step.do, self.match.table
+        if not task or self.lesson.performed:
+            return
+        if isinstance(task, At):
+            seen = self.match.inspector.frame()
+            if seen is None or not self._placed:
+                return
+            goal = find_moment(task, table.game, seen.state, seen.recording)
+            done = goal is not None and goal.event is not None and seen.step >= goal.event
+        else:
+            sides = map(table.game.to_move, table.session.states[:-1])
+            done = sum(map(table.is_human, sides)) >= len(task.split()) or table.finished
+        if done:
+            self.perform()
+
+    def play(self, move: int) -> None:
+        """Take a picked move for the answer; any other is played in the match."""
+        attempt = self.attempt
+        if self.line is not None:
+            return
+        if attempt is None:
+            super().play(move)
+        elif attempt.phase is AttemptPhase.SOLVED:
+            self.attempt = None
+            self.match.play(attempt.moves[0])
+            super().play(move)
+        else:
+            self._pick(attempt, move)
+
+    def _pick(self, attempt: MoveAttempt, move: int) -> None:
+        game, question = attempt.exercise.game, self.lesson.step.question
+        text = game.move_text(self.start, move)
+        assert question is not None
+        right = move in attempt.exercise.right
+        if right and text not in question.show and self.inspector is None:
+            self.attempt = None
+            self.match.play(move)
+        elif text not in question.show:
+            attempt.play(move)
+        self.lesson_tab = 0
+        self.choose_answer(text)
+
+    def release_worker(self) -> None:
+        super().release_worker()
+        if self.attempt is not None:
+            self.attempt.release_worker()
+
+    def tell(self) -> None:
+        attempt, otherwise = self.attempt, ""
+        if attempt is not None:
+            game = attempt.exercise.game
+            otherwise = game.move_text(self.start, game.moves(self.start)[0])
+        self.lesson.tell(otherwise)
+        self.after_answer()
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def stage(self) -> Stage:
+        view_model, ui, offered = self.view_model, self.ui, self.offered()
+        do, view = self.callbacks, self.board
+        if self.inspector is None:
+            board = board_part(view_model, ui, offered, view, self.board_widget(), do)
+            players = players_part(view_model, ui, offered, view.token, do)
+            return Stage(Scroll(players, "people"), board)
+        moves = offered.called(transport.PREFIX)
+        moment = frame.step_content(self.inspector, ui, do.inspector)
+        shown, inspector = do.inspector, self.inspector
+        tall = partial(frame.tall, inspector, moment, ui, shown, moves)
+        forms = partial(frame.compact, inspector, moment, ui, shown, moves)
+        panel = FirstFit(tall, *(lambda i=i: forms()[i] for i in range(frame.COMPACT)))
+        return Stage(Box(self.small_or_whole(False), height=LEAST_BOARD), panel)
+
+
+def table_of(lesson: StepState) -> tuple[GameTable, int | None]:
+    """Return the table of a step, and the last move of a whole game, which is still to be played.
+
+    Without seats the person has the side to move. Where the step looks at an earlier ply, the game
+    with its moves is on the table; otherwise the position after the moves is its start.
+    """
+    place = lesson.step.place
+    game, last = make_game(place.game, place.options), None
+    session = Session.replay(game, place.position or None, place.moves.split())
+    if place.ply is None:
+        session = Session(game, session.state)
+    elif session.over:
+        last = session.moves[-1]
+        session = Session.replay(game, place.position or None, place.moves.split()[:-1])
+    seats = place.seats
+    if seats is None:
+        seats = (OTHER, HUMAN) if game.to_move(session.state) else (HUMAN, OTHER)
+    players = Players.at(seats, ("", ""))
+    return GameTable(game, players, seed=place.seed, alternate=False, session=session), last
+
+
+def bags_of(game: Game[Any], learner: Learner) -> dict[str, list[tuple[str, int]]]:
+    """Return the moves of every bag with their beads, by the name of its position."""
+    return {
+        position_name(game, state): [
+            (game.move_text(state, move), count) for move, count in learner.bag(game, state).counts
+        ]
+        for state in bag_states(game, game.initial()).values()
+    }

@@ -1,0 +1,40 @@
+"""Opening a step of a lesson on its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.lessons.chapters import find_step
+from engine.lessons.record import Chapter, Step
+from gui.lessons import walk
+from gui.lessons.arena import LessonArena
+from gui.lessons.guest import GuestServices, host_of
+from gui.lessons.lab import LessonLab
+from gui.lessons.match import LessonMatch
+from gui.lessons.screen import LessonScreen
+from gui.lessons.step_state import StepState
+from gui.lessons.training import LessonTraining
+from gui.services import Services
+
+SCREENS: Mapping[str, Callable[[GuestServices, StepState], LessonScreen]] = {
+    "match": LessonMatch,
+    "cube": LessonLab,
+    "arena": LessonArena,
+    "training": LessonTraining,
+}
+
+
+def open_step(services: Services, chapter: Chapter, step: Step) -> LessonScreen:
+    """Open a step as a guest of the services."""
+    host = host_of(services)
+    walk.note_opened(host, chapter, step)
+    guest = GuestServices(host, step.place.seed)
+    lesson = StepState(chapter, step)
+    return SCREENS[step.place.screen](guest, lesson)
+
+
+def open_named(services: Services, chapter: str, step: str) -> LessonScreen:
+    """Open the step of these ids."""
+    found = find_step(f"{chapter}/{step}")
+    assert found is not None
+    return open_step(services, *found)

@@ -1,0 +1,199 @@
+"""The base of the screens of lessons: an ordinary screen with the card of a step beside it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from engine.lessons.live import MISSING, LiveData, LiveValue, read
+from gui.kit import Icon
+from gui.kit.command import Command
+from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.screen import PageScreen
+from gui.lessons import walk
+from gui.lessons.card import lesson_card
+from gui.lessons.guest import host_of
+from gui.lessons.page import Stage, lesson_page
+from gui.lessons.step_state import CardViewModel, StepState
+from gui.protocols import Open, Pop, Transition
+from gui.shortcuts import Action, Where
+
+ANSWERS = 3
+
+
+class LessonScreen(PageScreen):
+    """The part of a step's screen that all places share; it stands before the screen's own class.
+
+    `lesson` is set before the screen is made, `lesson_tab` is the open one of two tabs.
+    """
+
+    lesson: StepState
+    lesson_tab = 0
+    STAGE = "match"  # of the name of the second tab
+    _settled: object = None  # the counts of the screen once it stood at the step's moment
+
+    # -- to be overridden --------------------------------------------------------------------
+
+    @abstractmethod
+    def stage(self) -> Stage:
+        """Return the parts of the screen around the card."""
+
+    @abstractmethod
+    def live_data(self) -> LiveData:
+        """Return what the live values of the texts are read from."""
+
+    @abstractmethod
+    def counts(self) -> object:
+        """Return what changes as soon as the screen is no longer as the step left it."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the screen stands as the step wants it, and the text has every value."""
+        return f"{MISSING}" not in self.card_view_model().text
+
+    def answered(self) -> None:
+        """Show on the stage where the last answer leads."""
+
+    # -- life --------------------------------------------------------------------------------
+
+    def enter(self, size: tuple[int, int]) -> None:
+        super().enter(size)
+        if self.lesson.picks:
+            first = "board"
+        else:
+            first = "lesson_next" if self.lesson.complete else "answer_1"
+        if self.widget_group.focus is None or self._settled is None:
+            self.widget_group.focus_key(first, ring=False)
+        if self._settled is None:
+            self._settled = self.counts()
+
+    def leave(self) -> None:
+        super().leave()
+        self.services.close()
+
+    def update(self, dt: float) -> Transition | None:
+        host_of(self.services).write_queue.update(dt)
+        return super().update(dt)
+
+    def settle(self) -> None:
+        """Take the screen as it is now for the step's own state."""
+        self._settled = self.counts()
+
+    @property
+    def changed(self) -> bool:
+        """Whether the person has changed the screen since it stood as the step left it."""
+        return self._settled is not None and self._settled != self.counts()
+
+    def values(self) -> Mapping[str, LiveValue | None]:
+        """Return the live values of the texts."""
+        return read(self.lesson.step, self.live_data())
+
+    def card_view_model(self) -> CardViewModel:
+        """Return the view model of the card."""
+        chapter = self.lesson.chapter
+        done = set(walk.progress(host_of(self.services).settings, chapter).done)
+        number = walk.number_of(chapter)
+        return self.lesson.card(self.services.ui.tr, self.values(), number, done)
+
+    def news(self) -> Sequence[str]:
+        """Announce the step, its verdict and its text before the news of the screen."""
+        card = self.card_view_model()
+        verdict = self.tr(f"lessons.{card.verdict.value}") if card.verdict.value else ""
+        own = (card.title, card.text) if not card.asked else (verdict, card.text)
+        return [*filter(None, own), *super().news()]
+
+    # -- layout ------------------------------------------------------------------------------
+
+    def view(self) -> Layout:
+        ui, offered = self.services.ui, self.offered().called("lessons")
+        card = lesson_card(self.card_view_model(), ui, offered, self.pick_hint())
+        names = self.tr("lessons.tab"), self.tr(f"lessons.tab.{self.STAGE}")
+        page = lesson_page(
+            card, self.stage, self.page, names, self.lesson_tab, self.choose_lesson_tab
+        )
+        return Column(self.top(), Flexible(page), gap=0)
+
+    def pick_hint(self) -> Layout | None:
+        """Return the part in the place of the answers where a move is asked for."""
+        return None
+
+    def choose_lesson_tab(self, tab: int) -> None:
+        """Show the card or the stage, where they are tabs."""
+        self.lesson_tab = tab
+        self.show()
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def places(self) -> tuple[Where, ...]:
+        return (Where.LESSON, *super().places())
+
+    def commands(self) -> Mapping[str, Command]:
+        """Return the commands of the screen and of the card; only Next may be brass."""
+        made = {name: replace(each, primary=False) for name, each in super().commands().items()}
+        return made | {command.id: command for command in self._own_commands()}
+
+    def _own_commands(self) -> list[Command]:
+        lesson, question = self.lesson, self.lesson.step.question
+        answers = question.answers if question is not None else ()
+        first = walk.neighbour(lesson.chapter, lesson.step, -1) is None
+        return [
+            Command("lesson_back", partial(self._turn, -1), enabled=not first, text="back"),
+            Command("lesson_next", partial(self._turn, 1), primary=lesson.complete, text="next"),
+            Command("lesson_again", self._again, Icon.UNDO, self.changed, text="again"),
+            Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
+            Command("show_me", self.tell, Icon.EYE, question is not None, text="show_me"),
+            *(
+                Command(f"answer_{number}", partial(self.choose_answer, each), text="answer")
+                for number, each in enumerate(answers, start=1)
+            ),
+        ]
+
+    def on_action(self, action: Action) -> bool:
+        """Handle the keys of the card before those of the screen."""
+        return self.offered().press(action) or super().on_action(action)
+
+    def choose_answer(self, answer: str) -> None:
+        """Take one of the offered answers."""
+        self.lesson.answer(answer)
+        self.after_answer()
+
+    def tell(self) -> None:
+        """Show the right answer without a guess."""
+        self.lesson.tell()
+        self.after_answer()
+
+    def after_answer(self) -> None:
+        """Save that the step is done, and show where its answer leads."""
+        self._note_done()
+        self.answered()
+        self.show()
+
+    def perform(self) -> None:
+        """Note that the task is done."""
+        if not self.lesson.performed:
+            self.lesson.performed = True
+            self._note_done()
+            self.show()
+
+    def _note_done(self) -> None:
+        if self.lesson.complete:
+            walk.note_done(host_of(self.services), self.lesson.chapter, self.lesson.step)
+
+    def _turn(self, by: int) -> Transition:
+        """Return the transition to the step before or after this one, or out of the chapter."""
+        chapter, step = self.lesson.chapter, self.lesson.step
+        if by > 0 and (self.lesson.complete or not (step.question or step.do)):
+            walk.note_done(host_of(self.services), chapter, step)
+        other = walk.neighbour(chapter, step, by)
+        if other is None:
+            return Open("lesson_test", {"chapter": chapter.id}, instead=True)
+        return walk.opened(chapter, other, instead=True)
+
+    def _again(self) -> Transition:
+        return walk.opened(self.lesson.chapter, self.lesson.step, instead=True)
+
+    def back(self) -> None:
+        """Leave the lesson, for Esc and the arrow at the top left."""
+        self.go(Pop())

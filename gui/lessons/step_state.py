@@ -1,0 +1,146 @@
+"""The state of one step of a lesson: the answer, the task, and what its card says. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.lessons.live import Dash, LiveValue, filled
+from engine.lessons.record import At, Chapter, Step
+from engine.messages import Message
+from gui.i18n import Translator
+
+
+class AnswerVerdict(Enum):
+    """The verdict on an answer; the value is the end of its text's key."""
+
+    NONE = ""
+    RIGHT = "right"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class AnswerViewModel:
+    """One of the offered answers; `verdict` is NONE until it is chosen or known to be right."""
+
+    text: str
+    verdict: AnswerVerdict
+
+
+@dataclass(frozen=True)
+class CardViewModel:
+    """The view model of the card; `asked` is the question once an answer replaces it."""
+
+    chapter: str
+    title: str
+    number: int  # of the chapter
+    at: int  # index of the step
+    done: tuple[bool, ...]  # of every step of the chapter
+    asked: str
+    text: str
+    answers: tuple[AnswerViewModel, ...]
+    verdict: AnswerVerdict
+    picks: bool  # a move on the board is the answer, and none is given
+
+
+class StepState:
+    """The answer and the task of one step. `given` is the last answer, or the move picked."""
+
+    def __init__(self, chapter: Chapter, step: Step) -> None:
+        self.chapter = chapter
+        self.step = step
+        self.given = ""
+        self.told = False  # the right answer was shown without a guess
+        self.performed = False  # the task is done
+        self.found = False  # the right move was picked
+
+    @property
+    def index(self) -> int:
+        """The index of the step in its chapter."""
+        return self.chapter.steps.index(self.step)
+
+    @property
+    def picks(self) -> bool:
+        """Whether a move on the board is still the answer."""
+        question = self.step.question
+        return question is not None and not question.answers and not self.found
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to answer or to do."""
+        return bool(not self.step.question or self.given) and (not self.step.do or self.performed)
+
+    @property
+    def verdict(self) -> AnswerVerdict:
+        """The verdict on the last answer."""
+        question = self.step.question
+        if question is None or not self.given or self.told:
+            return AnswerVerdict.NONE
+        return AnswerVerdict.RIGHT if self.given in question.right else AnswerVerdict.WRONG
+
+    def answer(self, answer: str) -> None:
+        """Take an answer or the text of a picked move."""
+        self.given, self.told = answer, False
+        self.found = self.found or self.verdict is AnswerVerdict.RIGHT
+
+    def tell(self, otherwise: str = "") -> None:
+        """Show the right answer without a guess; where none is right, another one."""
+        question = self.step.question
+        if question is not None:
+            self.given = next(iter((*question.right, *question.answers)), otherwise)
+            self.told = self.found = True
+
+    def destination(self) -> At | str | None:
+        """Return the moment, or the moves, to which the last answer leads."""
+        question = self.step.question
+        return question.show.get(self.given) if question is not None else None
+
+    # -- texts ---------------------------------------------------------------------------------
+
+    def card(
+        self, tr: Translator, values: Mapping[str, LiveValue | None], number: int, done: set[str]
+    ) -> CardViewModel:
+        """Return the view model of the card."""
+        question, fields = self.step.question, filled(values)
+
+        def text(ending: str) -> str:
+            return self._text(tr, ending, fields)
+
+        asked, shown = "", " ".join(filter(None, (text(".say"), text(".ask"))))
+        if question is not None and self.given:
+            asked, shown = text(".ask") or text(".say"), text(question.ending(self.given))
+        elif self.performed and self._has(tr, ".done"):
+            asked, shown = text(".say"), text(".done")
+        return CardViewModel(
+            chapter=tr(f"lesson.{self.chapter.id}"),
+            title=tr(self.chapter.key(self.step)),
+            number=number,
+            at=self.index,
+            done=tuple(step.id in done for step in self.chapter.steps),
+            asked=asked,
+            text=shown,
+            answers=tuple(
+                AnswerViewModel(text(f".{each}"), self._verdict_of(each))
+                for each in (question.answers if question is not None else ())
+            ),
+            verdict=self.verdict,
+            picks=self.picks,
+        )
+
+    def _verdict_of(self, answer: str) -> AnswerVerdict:
+        question = self.step.question
+        if question is None or not self.given:
+            return AnswerVerdict.NONE
+        if answer in question.right:
+            return AnswerVerdict.RIGHT
+        return AnswerVerdict.WRONG if answer == self.given else AnswerVerdict.NONE
+
+    def _has(self, tr: Translator, ending: str) -> bool:
+        return tr.has(self.chapter.key(self.step, ending))
+
+    def _text(self, tr: Translator, ending: str, fields: Mapping[str, LiveValue | Dash]) -> str:
+        """Return a text of the step, "" where it has none."""
+        if not self._has(tr, ending):
+            return ""
+        return tr(Message(self.chapter.key(self.step, ending), dict(fields)))

@@ -1,0 +1,47 @@
+"""A step of a lesson at the training of the learner, which begins with the answer."""
+
+from __future__ import annotations
+
+from engine.lessons.live import LiveData
+from gui.kit.layout import Column, Pad, Scroll
+from gui.lessons.guest import GuestServices
+from gui.lessons.page import Stage
+from gui.lessons.screen import LessonScreen
+from gui.lessons.step_state import StepState
+from gui.training.cards import bags_card, plan_card, result_card
+from gui.training.screen import TrainingScreen
+
+
+class LessonTraining(LessonScreen, TrainingScreen):
+    """The training that a step is about."""
+
+    STAGE = "training"
+    HOME = ""
+
+    def __init__(self, guest: GuestServices, lesson: StepState) -> None:
+        self.lesson = lesson
+        place = lesson.step.place
+        TrainingScreen.__init__(self, guest, place.game, place.options)
+        self.model.set_games(place.form["games"])
+
+    @property
+    def ready(self) -> bool:
+        return not self.at_work and super().ready
+
+    def live_data(self) -> LiveData:
+        model = self.model
+        done = model.report if not self.at_work else None
+        return LiveData(model.game, model.game.initial(), training=done)
+
+    def counts(self) -> object:
+        return self.model.games, self.model.against
+
+    def answered(self) -> None:
+        if self.model.report is None and not self.at_work:
+            self.start()
+
+    def stage(self) -> Stage:
+        ui, view_model = self.ui, self.model.view_model()
+        plan = plan_card(ui, view_model, self.offered(), self.callbacks)
+        results = Column(result_card(ui, view_model), bags_card(ui, view_model), gap=16)
+        return Stage(Scroll(plan, "plan"), Scroll(Pad(results, 0, 0, 0, 8), "results"))

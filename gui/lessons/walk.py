@@ -1,0 +1,65 @@
+"""The way through the lessons: where a person is, and what is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.lessons.chapters import CHAPTERS
+from engine.lessons.record import Chapter, Step
+from gui.protocols import Open
+from gui.services import Services
+from gui.settings import LessonProgress, Settings
+
+
+def opened(chapter: Chapter, step: Step, *, instead: bool = False) -> Open:
+    """Return the transition to a step; `instead` of the step on the screen."""
+    return Open("lesson", {"chapter": chapter.id, "step": step.id}, instead)
+
+
+def neighbour(chapter: Chapter, step: Step, by: int) -> Step | None:
+    """Return the step before or after one in its chapter, or None."""
+    index = chapter.steps.index(step) + by
+    return chapter.steps[index] if 0 <= index < len(chapter.steps) else None
+
+
+def progress(settings: Settings, chapter: Chapter) -> LessonProgress:
+    """Return the progress in a chapter."""
+    return settings.lessons.get(chapter.id, LessonProgress())
+
+
+def number_of(chapter: Chapter) -> int:
+    """Return the number of a chapter, from 1; 0 outside of the chapters."""
+    return CHAPTERS.index(chapter) + 1 if chapter in CHAPTERS else 0
+
+
+def resume_step(settings: Settings, chapter: Chapter) -> Step:
+    """Return the step to go on with: the one left, else the first one that is not done."""
+    found = progress(settings, chapter)
+    steps = {step.id: step for step in chapter.steps}
+    if found.at in steps and len(found.done) < len(steps):
+        return steps[found.at]
+    return next((step for step in chapter.steps if step.id not in found.done), chapter.steps[0])
+
+
+def note_opened(services: Services, chapter: Chapter, step: Step) -> None:
+    """Save that a step was opened."""
+    steps = tuple(each.id for each in chapter.steps)
+    _put(services, chapter, replace(progress(services.settings, chapter), at=step.id, steps=steps))
+
+
+def note_done(services: Services, chapter: Chapter, step: Step) -> None:
+    """Save that a step is done."""
+    before = progress(services.settings, chapter)
+    if step.id not in before.done:
+        _put(services, chapter, replace(before, done=(*before.done, step.id)))
+
+
+def note_result(services: Services, chapter: Chapter, right: int) -> None:
+    """Save how many of the positions at the end of a chapter were solved."""
+    _put(services, chapter, replace(progress(services.settings, chapter), right=right))
+
+
+def _put(services: Services, chapter: Chapter, found: LessonProgress) -> None:
+    settings = services.settings
+    lessons = {**settings.lessons, chapter.id: found}
+    services.change(replace(settings, lessons=lessons, last_lesson=chapter.id))
