@@ -9,13 +9,14 @@ from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Estimate, Unit, Value
 from engine.recording import Belief, Line, Recording
-from engine.trace.playouts import ChanceNode, ChancesComputed, ChancesResult, GamePlayed
+from engine.trace.playouts import ChancesComputed, ChancesResult, GamePlayed
+from gui.boards.sides import told_side
+from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
-from gui.inspector.tree_picture import TreePicture
-from gui.inspector.tree_view_model import NodeViewModel, TreeViewModel, tree_view_model
+from gui.inspector.tree_view_model import TreeViewModel, tree_view_model
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
@@ -31,8 +32,7 @@ class ConvergencePanel(Panel):
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         tree = self._chance_tree(frame)
         if tree is not None:
-            view_model = self._tree_seen(tree, frame)
-            return TreePicture(lambda rows: view_model, frame, ui, act)
+            return ChancesPicture(tree, self._tree_seen(tree, frame), frame, ui, act)
         return Plots(self.curves(frame), frame, act, move_talked_about(frame))
 
     @staticmethod
@@ -108,9 +108,10 @@ class ConvergencePanel(Panel):
                 message("inspector.mc.game", number=game.games, move=move),
                 message("inspector.mc.game_line", move=move),
             )
+        side = told_side(frame.game, frame.game.to_move(frame.state))
         return (
             Message("inspector.mc.card"),
-            Message(f"inspector.mc.card_{self._picture_kind(frame)}"),
+            message(f"inspector.mc.card_{self._picture_kind(frame)}", side=side),
             Message("inspector.mc.card_badge"),
         )
 
@@ -132,6 +133,8 @@ class ConvergencePanel(Panel):
             return None
         move = move_name(frame.game, frame.state, choice)
         key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"
+        if not belief.visits and any(draw for _, draw, _ in shares_of(frame.recording).values()):
+            key = "inspector.mc.exact_leads_half"
         told = message(key, count=belief.visits, move=move, share=percent(belief.score, 1))
         why = self._why_wrong(frame, choice)
         return told if why is None else message("inspector.mc.both", first=told, second=why)
@@ -158,9 +161,9 @@ class ConvergencePanel(Panel):
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        shares = shares_of(frame.recording)
-        if not shares:
-            return None
+        shares, tree = shares_of(frame.recording), self._chance_tree(frame)
+        if not shares or (tree is not None and self._tree_seen(tree, frame).rows <= BOARD_ROWS):
+            return None  # a small tree holds all the figures, and needs the room
         moves, chances = sorted(shares), chances_of(frame)
         best = max(chances.values(), default=0.0)
 
@@ -228,32 +231,3 @@ def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
                 assert belief.high is not None
                 points.append(Point(belief.visits, belief.score, belief.low, belief.high))
     return {move: tuple(points) for move, points in found.items()}
-
-
-class ChanceTree:
-    """The complete tree of random play: every line with the exact chance of its last player."""
-
-    def __init__(self, kept: Sequence[ChanceNode], player: int) -> None:
-        """Build the tree of stored nodes; `player` moves first."""
-        self._nodes: dict[Line, NodeViewModel] = {}
-        self._replies: dict[Line, list[NodeViewModel]] = {}
-        for entry in kept:
-            line, chances = entry.line, entry.chances
-            mine = 2 * ((player + len(line) + 1) % 2)
-            node = self._nodes[line] = NodeViewModel(
-                line, 1, chances[mine] + chances[1] / 2, exact=True
-            )
-            if line:
-                self._replies.setdefault(line[:-1], []).append(node)
-
-    def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """Return the node of a line at any step."""
-        return self._nodes.get(line)
-
-    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
-        """Return the successors of a line."""
-        return self._replies.get(line, ())
-
-    def known(self, step: int) -> int:
-        """Return the number of lines."""
-        return len(self._nodes)

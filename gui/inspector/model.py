@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.messages import JouonsError, Message, message
 from engine.protocols import Estimate, Memory, Value
 from engine.recording import Line, Recording, RecordingKind
+from engine.solvers.tabulate import exact_estimate
 from engine.trace.choice import preferred
 from engine.trace.tree import PlayedOut
 from gui.inspector.inspector_frame import InspectorFrame
@@ -333,7 +334,12 @@ class Inspector:
         """Return the exact value of the last move of a line for its player, if it is known."""
         if self.question is None or not line:
             return None
-        known = self.exact(self._after(line[:-1]))
+        before, game = self._after(line[:-1]), self.question.game
+        outcome = game.outcome(game.play(before, line[-1]))
+        if outcome is not None:
+            value = Value(round(2 * outcome.score(game.to_move(before)) - 1))
+            return exact_estimate(line[-1], value, 1)
+        known = self.exact(before)
         found = next((each for each in known or () if each.move == line[-1]), None)
         return None if found is None or found.value is None else found
 

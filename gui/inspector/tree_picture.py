@@ -36,6 +36,7 @@ class TreePicture(WalkablePicture):
     """The tree on its background; a tree larger than the widget can be dragged."""
 
     drags = True
+    usual_zoom = USUAL
 
     def __init__(
         self,
@@ -356,15 +357,19 @@ class TreePicture(WalkablePicture):
         ]
         seen = [each for each in seen if min(each[1][1], each[2][1]) <= high]
         seen = [each for each in seen if max(each[1][1], each[2][1]) >= low]
+        self._draw_root(ui, target, root)
+        ends: dict[Line, int] = {(): root[0] + ui.theme.tx(12)}
+        for shown, spot, _ in seen:
+            if low <= spot[1] <= high:
+                fraction = sqrt(shown.node.visits / first)
+                ends[shown.node.line] = self._draw_node(ui, target, shown, spot, fraction)
         for lit in (False, True):
             for shown, spot, start in seen:
                 line = shown.node.line
                 if (path[: len(line)] == line) is lit:
-                    self._draw_branch(ui, target, start, spot, shown.node.visits / first, lit)
-        self._draw_root(ui, target, root)
-        for shown, spot, _ in seen:
-            if low <= spot[1] <= high:
-                self._draw_node(ui, target, shown, spot, sqrt(shown.node.visits / first))
+                    usual = start[0] + round(self._column * 0.62)
+                    begin = min(ends.get(line[:-1], usual), spot[0] - ui.theme.tx(8)), start[1]
+                    self._draw_branch(ui, target, begin, spot, shown.node.visits / first, lit)
 
     def _draw_branch(
         self,
@@ -377,10 +382,7 @@ class TreePicture(WalkablePicture):
     ) -> None:
         c = ui.theme.colours
         width = max(1, round(sqrt(fraction) * ui.theme.px(3)))
-        begin = (start[0] + ui.theme.tx(12), start[1])
-        if start[0] > self._root_spot()[0]:
-            begin = (start[0] + round(self._column * 0.62), start[1])
-        branch(target, begin, end, c.accent if lit else c.line, width + lit)
+        branch(target, start, end, c.accent if lit else c.line, width + lit)
 
     def _draw_root(self, ui: Ui, target: pygame.Surface, spot: tuple[int, int]) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -401,7 +403,8 @@ class TreePicture(WalkablePicture):
         shown: PlacedNode,
         spot: tuple[int, int],
         fraction: float,
-    ) -> None:
+    ) -> int:
+        """Draw a node and return the end of its marks, where its branches begin."""
         theme, node = ui.theme, shown.node
         mover = self._mover(node)
         path = self.tree.path if self.tree is not None else ()
@@ -428,12 +431,12 @@ class TreePicture(WalkablePicture):
             text = f"+{len(texts) - 6}"
             theme.blit_text(target, text, 14, (x, spot[1]), theme.colours.text2)
             x += theme.width(text, 14)
-        self._draw_known(ui, target, shown, x + theme.tx(6), spot[1])
         if self.focused and node.line == self.at:
             around = pygame.Rect(
                 spot[0] - 4, spot[1] - height // 2 - 4, x - spot[0] + 8, height + 8
             )
             ui.brush.rounded(target, around, around.h // 2, None, theme.colours.focus, 2)
+        return self._draw_known(ui, target, shown, x + theme.tx(6), spot[1])
 
     def _text(self, line: Line, move: int) -> str:
         state = self.frame.state
@@ -443,8 +446,11 @@ class TreePicture(WalkablePicture):
 
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
-    ) -> None:
-        """Draw the belief or proof of a node, its exact value, and the count of hidden nodes."""
+    ) -> int:
+        """Draw the belief or proof of a node, its exact value, and the count of hidden nodes.
+
+        Returns the end of the marks.
+        """
         theme, c, node = ui.theme, ui.theme.colours, shown.node
         if node.proven is not None:
             tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text)
@@ -455,10 +461,7 @@ class TreePicture(WalkablePicture):
             x += theme.tx(21)
         else:
             bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(30), theme.tx(6))
-            if node.mean is None:
-                ui.brush.rounded(target, bar, bar.h // 2, c.line)
-            else:
-                score_bar(ui, target, bar, node.mean, _leaning(ui, node.mean))
+            self._draw_belief(ui, target, bar, node)
             x = bar.right + theme.tx(6)
             extent = truth_badge(ui, target, x, middle, self.frame.truth(node.line), plies=False)
             x += extent + theme.tx(4) if extent else 0
@@ -466,6 +469,16 @@ class TreePicture(WalkablePicture):
             theme.blit_text(
                 target, f"+{shown.hidden}", 14, (x, middle), mix(c.table2, c.text2, 0.7)
             )
+        return x
+
+    def _draw_belief(
+        self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel
+    ) -> None:
+        """Draw the mean of a node as a bar, an empty one if it has none."""
+        if node.mean is None:
+            ui.brush.rounded(target, bar, bar.h // 2, ui.theme.colours.line)
+        else:
+            score_bar(ui, target, bar, node.mean, _leaning(ui, node.mean))
 
 
 def _leaning(ui: Ui, mean: float) -> Colour:

@@ -39,9 +39,8 @@ def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
         return message("inspector.tree.tip_win", line=line, side=told_side(frame.game, winner))
     if node.mean is None:
         return message("inspector.tree.tip_new", line=line)
-    key = "inspector.tree.tip_exact" if node.exact else "inspector.tree.tip"
     side = told_side(frame.game, mover)
-    return message(key, line=line, mean=node.mean, side=side, count=node.visits)
+    return message("inspector.tree.tip", line=line, mean=node.mean, side=side, count=node.visits)
 
 
 def _reason(move: int, beliefs: dict[int, Belief]) -> str:

@@ -35,7 +35,6 @@ class NodeViewModel:
     visits: int
     mean: float | None
     proven: Value | None = None
-    exact: bool = False  # the mean is the exact chance under random play
 
 
 @dataclass(frozen=True, slots=True)

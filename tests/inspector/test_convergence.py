@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,9 +12,18 @@ from engine.games.tictactoe import TicTacToe
 from engine.protocols import Outcome, Value
 from engine.trace.choice import preferred
 from engine.trace.playouts import ChancesComputed, ChancesResult
-from gui.inspector.convergence import ChanceTree, ConvergencePanel, chances_of, series_of, shares_of
+from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree, fraction_text
+from gui.inspector.convergence import ConvergencePanel, chances_of, series_of, shares_of
 from gui.inspector.plots import Plots
-from tests.inspector.recorded_frames import Part, at, looked_at, make_ui, picture_of, stage
+from tests.inspector.recorded_frames import (
+    Followed,
+    Part,
+    at,
+    looked_at,
+    make_ui,
+    picture_of,
+    stage,
+)
 from tests.watch.events import result_of
 
 TRAP = "X...O...X O"  # 58 % against random play, and lost in four
@@ -87,14 +97,55 @@ def test_the_tree_of_chances_holds_every_line_and_its_exact_chance() -> None:
     def check(line: tuple[int, ...], state: Any) -> int:
         node = tree.at(line, 0)
         assert node is not None
-        if line:
-            mover = 1 - game.to_move(state)
-            assert node.mean == pytest.approx(chance(game, state, mover))
+        won, drawn, lost = tree.shares(line)
+        assert won + drawn / 2 == pytest.approx(chance(game, state, 0))
+        assert won + drawn + lost == pytest.approx(1) and node.mean == won
         moves = game.moves(state)
         assert sorted(child.line[-1] for child in tree.children(line, 0)) == sorted(moves)
         return 1 + sum(check((*line, move), game.play(state, move)) for move in moves)
 
     assert check((), looked.state) == tree.known(0) == 16
+
+
+def shares(game: Any, state: Any) -> tuple[Fraction, Fraction]:
+    """How often X wins and draws under random play, exactly, by plain recursion."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return Fraction(outcome is Outcome.FIRST_WINS), Fraction(outcome is Outcome.DRAW)
+    after = [shares(game, game.play(state, move)) for move in game.moves(state)]
+    return tuple(sum(part) / len(after) for part in zip(*after, strict=True))  # type: ignore[return-value]
+
+
+def test_the_numbers_of_the_tree_are_the_shares_of_wins_of_the_side_to_move() -> None:
+    looked = looked_at("tictactoe", "mc:exact", SMALL)
+    game = TicTacToe()
+    tree = ChanceTree(result_of(looked.recording, ChancesResult).tree, 0)
+    for line in [(), (1,), (7,), (8,), (1, 7), (1, 8), (8, 1)]:
+        state = looked.state
+        for move in line:
+            state = game.play(state, move)
+        won, drawn = shares(game, state)
+        assert fraction_text(tree.shares(line)[0]) == str(won)
+        assert tree.shares(line)[1] == pytest.approx(float(drawn))
+    assert [fraction_text(tree.shares((move,))[0]) for move in (1, 7, 8)] == ["1/2", "1/2", "0"]
+    assert fraction_text(tree.shares(())[0]) == "1/3"
+    assert fraction_text(2**0.5 / 2) == ""
+
+
+@pytest.mark.parametrize("height", [260, 300, 520])
+def test_a_small_tree_shows_boards_where_a_row_has_room_for_one(height: int) -> None:
+    looked, ui, panel = looked_at("tictactoe", "mc:exact", SMALL), make_ui(), ConvergencePanel()
+    assert panel.table(looked, ui, Followed().callbacks(looked.game, ui)) is None
+    drawn = stage(panel, looked, ui, (768, height), Part.PICTURE)
+    picture_of(drawn)
+    picture = drawn.widget_group.find("tree")
+    assert isinstance(picture, ChancesPicture) and picture.tree is not None
+    assert picture.tree.rows == 6 <= BOARD_ROWS
+    assert picture.boards is (height == 520)
+    for shown in picture.tree.nodes:  # every node is under the mouse where it is drawn
+        spot = picture._spot(shown)
+        assert picture.rect.collidepoint(spot)
+        assert "random games" in picture.tip((spot[0] + 4, spot[1]))
 
 
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
@@ -130,7 +181,7 @@ def test_on_the_board_belief_and_truth_stand_together() -> None:
         ("connect4", "mc:300", "", "Curve"),
         ("nim", "mc:300", "", "Bar"),
         ("tictactoe", "mc:exact", TRAP, "Bar"),
-        ("tictactoe", "mc:exact", SMALL, "Bar"),
+        ("tictactoe", "mc:exact", SMALL, "How often X wins"),
     ],
 )
 def test_the_card_explains_what_is_really_drawn(

@@ -15,7 +15,7 @@ from engine.recording import Recorder
 from engine.registry import make_bot, make_game
 from engine.trace.playouts import ChancesResult
 from engine.trace.tree import PlayedOut
-from gui.inspector.convergence import ChanceTree
+from gui.inspector.chances_picture import ChanceTree, told_chances
 from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel
 from tests.claims.claims import Truth
@@ -63,17 +63,17 @@ def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> Non
     tree = ChanceTree(result_of(looked.recording, ChancesResult).tree, game.to_move(state))
     for entry in result_of(looked.recording, ChancesResult).tree:
         line = entry.line
-        node = tree.at(line, 0)
-        if not line or node is None:
+        if not line:
             continue
         place = state
         for move in line:
             place = game.play(place, move)
         first, draw, second = truth.chances(place)
-        said = render(told_node(node, looked))
-        mine = second if "XO"[game.to_move(place)] == "X" else first
-        mover = "OX"[game.to_move(place)]
-        assert said.endswith(f"exactly {mine + draw / 2:.2f} for {mover} in random play"), said
+        said = render(told_chances(line, tree, looked))
+        mover = game.to_move(state)
+        mine = first if mover == 0 else second
+        words = f"{'XO'[mover]} wins {mine:.1%}, {draw:.1%} are drawn"
+        assert said.endswith(f"of all random games from here {words}"), said
         assert "playout" not in said
 
 

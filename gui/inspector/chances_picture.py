@@ -1,0 +1,313 @@
+"""Picture of the tree of chances: every position as a small board, and how often its side wins.
+
+Where the rows or columns have no room for boards the nodes are chips, as in other trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pygame
+
+from engine.intervals import whole_percent
+from engine.messages import Message, message
+from engine.protocols import Outcome, Value, game_key
+from engine.recording import Line
+from engine.trace.playouts import ChanceNode
+from gui.boards import board_of
+from gui.boards.previews import cached_thumbnail
+from gui.boards.sides import told_side
+from gui.boards.values import badge
+from gui.inspector.chips import branch, chip_width, move_chip, truth_badge
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import PanelCallbacks
+from gui.inspector.tree_picture import TreePicture
+from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Widget
+from gui.protocols import BoardState
+from gui.ui import Ui
+
+LEAST_ROW, LARGEST_ROW = 44, 84  # a row with a board, in a window of the usual size
+LEAST_LINES = 34  # the height of a number over its bar
+BOARD_ROWS = 8  # a tree of at most so many rows takes the room of the table
+HEAD = 26  # the names of the columns
+BRANCH = 26  # the least length of a branch
+CHIP, NUMBER = 22, 58  # the height of a move, the width of the figures beside a board
+LARGEST_DENOMINATOR = 99
+Shares = tuple[float, float, float]  # won, drawn, lost by the player to move at the root
+
+
+class ChanceTree:
+    """The complete tree of random play: every line with its exact chances."""
+
+    def __init__(self, kept: Sequence[ChanceNode], player: int) -> None:
+        """Build the tree of stored nodes; `player` moves first."""
+        self._shares: dict[Line, Shares] = {}
+        self.over: set[Line] = set()
+        self._nodes: dict[Line, NodeViewModel] = {}
+        self._replies: dict[Line, list[NodeViewModel]] = {}
+        for entry in kept:
+            line, (first, draw, second) = entry.line, entry.chances
+            shares = (first, draw, second) if player == 0 else (second, draw, first)
+            self._shares[line] = shares
+            if entry.over:
+                self.over.add(line)
+            node = self._nodes[line] = NodeViewModel(line, 1, shares[0])
+            if line:
+                self._replies.setdefault(line[:-1], []).append(node)
+
+    def shares(self, line: Line) -> Shares:
+        """Return how often the player to move at the root wins, draws and loses after a line."""
+        return self._shares[line]
+
+    def at(self, line: Line, step: int) -> NodeViewModel | None:
+        """Return the node of a line at any step; its mean is the share of wins."""
+        return self._nodes.get(line)
+
+    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
+        """Return the successors of a line."""
+        return self._replies.get(line, ())
+
+    def known(self, step: int) -> int:
+        """Return the number of lines."""
+        return len(self._nodes)
+
+
+def told_chances(line: Line, tree: ChanceTree, frame: InspectorFrame) -> Message:
+    """Return in words how often the player to move at the root wins and draws after a line."""
+    won, drawn, _ = tree.shares(line)
+    side = told_side(frame.game, frame.game.to_move(frame.state))
+    named = frame.told(line)
+    return message("inspector.chances.tip", line=named, side=side, won=won, drawn=drawn)
+
+
+def fraction_text(fraction: float) -> str:
+    """Return a chance as a fraction such as 1/2; "" if its denominator is large."""
+    found = Fraction(fraction).limit_denominator(LARGEST_DENOMINATOR)
+    return str(found) if abs(found - fraction) < 1e-9 else ""
+
+
+class ChancesPicture(TreePicture):
+    """The tree of chances, its nodes as boards where they fit."""
+
+    def __init__(
+        self,
+        tree: ChanceTree,
+        view_model: TreeViewModel,
+        frame: InspectorFrame,
+        ui: Ui,
+        act: PanelCallbacks,
+    ) -> None:
+        super().__init__(lambda rows: view_model, frame, ui, act)
+        self.chances = tree
+        self._view_model = view_model
+        self._boards = False  # whether boards fit, their size, and the pitch of their places
+        self._board = (0, 0)
+        self._boards_row = self._boards_column = self._chip = 0
+        self._states: dict[Line, Any] = {(): frame.state}
+
+    # -- layout ----------------------------------------------------------------------------------
+
+    @property
+    def _deepest(self) -> int:
+        return max((len(shown.node.line) for shown in self._view_model.nodes), default=1)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self._measure(ui, rect)
+        yield from super().place(ui, rect)
+
+    def _measure(self, ui: Ui, rect: pygame.Rect) -> None:
+        """Find out whether boards fit, and the largest size at which they do."""
+        theme, foot = ui.theme, ui.theme.tx(26)
+        free = rect.h - foot - theme.tx(HEAD) - theme.px(8)
+        row = min(theme.tx(LARGEST_ROW), free // max(1, self._view_model.rows))
+        least = max(theme.px(LEAST_ROW), theme.tx(LEAST_LINES))
+        lines = [shown.node.line for shown in self._view_model.nodes]
+        texts = [self._text(line[:-1], line[-1]) for line in lines]
+        chips = (chip_width(theme, text, theme.tx(CHIP)) for text in texts)
+        self._chip = max(chips, default=0)
+        self._boards = row >= least and self._takes(ui, rect.w, row)
+        while not self._boards and row > least:
+            row = max(least, row - theme.tx(4))
+            self._boards = self._takes(ui, rect.w, row)
+
+    def _takes(self, ui: Ui, width: int, row: int) -> bool:
+        """Lay out boards in rows of a height; return whether the columns fit into the width."""
+        theme, height = ui.theme, row - ui.theme.tx(6)
+        across = board_of(self.frame.game.id).fills[0] or 1.15
+        self._board = (round(height * min(max(1.0, across), 1.9)), height)
+        content = self._chip + self._board[0] + theme.tx(6 + 8 + NUMBER)
+        room = width - self._board[0] - theme.tx(36)
+        self._boards_row, self._boards_column = row, room // max(1, self._deepest)
+        return self._boards_column >= content + theme.tx(BRANCH)
+
+    @property
+    def boards(self) -> bool:
+        """Whether the nodes are boards at the present zoom."""
+        return self._boards and self.zoom == self.usual_zoom
+
+    def _scale(self, ui: Ui) -> None:
+        super()._scale(ui)
+        if self.boards:
+            self._row, self._column = self._boards_row, self._boards_column
+
+    def _narrow(self, width: int) -> None:
+        if not self.boards:
+            super()._narrow(width)
+
+    def _keep_inside(self) -> None:
+        if self.boards:
+            self.offset = [0.0, 0.0]
+        else:
+            super()._keep_inside()
+
+    def _spot(self, shown: PlacedNode) -> tuple[int, int]:
+        if not self.boards:
+            return super()._spot(shown)
+        theme, depth = self.ui.theme, len(shown.node.line)
+        x = self.rect.x + self._board[0] + theme.tx(36) + (depth - 1) * self._column
+        return round(x + theme.tx(BRANCH)), self._middle(shown.row)
+
+    def _middle(self, row: float) -> int:
+        """Return the height of the middle of a row of boards."""
+        head, height = self.ui.theme.tx(HEAD), self._view_model.rows * self._row
+        top = max(0.0, (self.rect.h - self._foot - head - height) / 2)
+        return round(self.rect.y + head + top + (row + 0.5) * self._row)
+
+    def _root_spot(self) -> tuple[int, int]:
+        x, middle = super()._root_spot()
+        return (self.rect.x + self.ui.theme.tx(14), middle) if self.boards else (x, middle)
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _told(self, shown: PlacedNode) -> str:
+        return self.ui.tr(told_chances(shown.node.line, self.chances, self.frame))
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def _state(self, line: Line) -> Any:
+        if line not in self._states:
+            self._states[line] = self.frame.game.play(self._state(line[:-1]), line[-1])
+        return self._states[line]
+
+    def _draw_near(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
+        if not self.boards:
+            super()._draw_near(ui, target, spots)
+            return
+        theme, c = ui.theme, ui.theme.colours
+        self._draw_heads(ui, target)
+        root = self._root_spot()
+        self._draw_board(ui, target, (), root, lit=True)
+        number = (root[0] + self._board[0] // 2, root[1] + self._board[1] // 2 + theme.tx(14))
+        theme.blit_text(target, self._number(()), 16, number, bold=True, align=0.5)
+        for shown, spot in zip(self._view_model.nodes, spots, strict=True):
+            line = shown.node.line
+            lit = self._view_model.path[: len(line)] == line
+            start = self._end(ui, root if shown.parent is None else spots[shown.parent], line[:-1])
+            ink = c.accent if lit else c.line
+            branch(target, start, (spot[0] - theme.tx(2), spot[1]), ink, 1 + lit)
+            self._draw_position(ui, target, shown, spot, lit=lit)
+
+    def _end(self, ui: Ui, spot: tuple[int, int], line: Line) -> tuple[int, int]:
+        """Return where the branches from a node begin."""
+        theme, width = ui.theme, self._board[0] + ui.theme.tx(4)
+        if line:
+            width += self._chip + theme.tx(6 + 8 + 40)
+        return spot[0] + width, spot[1]
+
+    def _draw_heads(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, game = ui.theme, self.frame.game
+        first = game.to_move(self.frame.state)
+        for depth in range(self._deepest):
+            side = told_side(game, (first + depth) % 2)
+            key = "inspector.chances.by_chance" if depth else "inspector.chances.plays"
+            x = self.rect.x + self._board[0] + theme.tx(36 + BRANCH) + depth * self._column
+            at = (round(x), self.rect.y + theme.tx(HEAD) // 2 + theme.px(4))
+            text = shorten(theme, ui.tr(message(key, side=side)), 14, round(self._column))
+            theme.blit_text(target, text, 14, at, theme.colours.text2)
+
+    def _draw_board(
+        self, ui: Ui, target: pygame.Surface, line: Line, left: tuple[int, int], *, lit: bool
+    ) -> None:
+        """Draw a position in its frame, its left edge's middle at `left`."""
+        theme, c, game = ui.theme, ui.theme.colours, self.frame.game
+        box = pygame.Rect(left, self._board)
+        box.midleft = left
+        edge = c.accent if lit else c.hair
+        ui.brush.rounded(target, box, theme.px(6), c.panel, edge, 2 if lit else 1)
+        state, inner = self._state(line), box.inflate(-theme.px(8), -theme.px(8))
+        key = (game_key(game), game.text(state))
+        picture = cached_thumbnail(game, BoardState(state), inner.size, ui, key)
+        target.blit(picture, inner, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _draw_position(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        shown: PlacedNode,
+        spot: tuple[int, int],
+        *,
+        lit: bool,
+    ) -> None:
+        """Draw the move, the board after it, and how often the side to move wins from there."""
+        theme, c, line = ui.theme, ui.theme.colours, shown.node.line
+        text = self._text(line[:-1], line[-1])
+        colour = self.colours[self._mover(shown.node)]
+        move_chip(ui, target, spot[0], spot[1], theme.tx(CHIP), text, colour, lit=lit)
+        left = (spot[0] + self._chip + theme.tx(6), spot[1])
+        self._draw_board(ui, target, line, left, lit=lit)
+        x, middle = left[0] + self._board[0] + theme.tx(8), spot[1]
+        if line in self.chances.over:
+            self._draw_end(ui, target, line, x, middle)
+        else:
+            at = (x, middle - theme.tx(8))
+            ink = c.accent if lit else c.text
+            theme.blit_text(target, self._number(line), 16, at, ink, bold=True)
+            bar = pygame.Rect(x, middle + theme.tx(6), theme.tx(38), theme.tx(6))
+            self._draw_shares(ui, target, bar, line)
+            beside = x + theme.width(self._number(line), 16, True) + theme.tx(6)
+            if beside + theme.tx(18) <= x + theme.tx(NUMBER):
+                truth = self.frame.truth(line)
+                truth_badge(ui, target, beside, middle - theme.tx(9), truth, plies=False)
+        if self.focused and line == self.at:
+            around = pygame.Rect(spot[0] - 4, 0, x - spot[0], self._board[1] + 6)
+            around.centery = middle
+            ui.brush.rounded(target, around, theme.px(8), None, c.focus, 2)
+
+    def _draw_end(self, ui: Ui, target: pygame.Surface, line: Line, x: int, middle: int) -> None:
+        """Draw how a finished game ended, for the player to move at the root."""
+        theme, game = ui.theme, self.frame.game
+        outcome = game.outcome(self._state(line))
+        mine = game.to_move(self.frame.state)
+        value, text = Value.DRAW, ui.tr("inspector.chances.draw")
+        if outcome is not Outcome.DRAW:
+            winner = 0 if outcome is Outcome.FIRST_WINS else 1
+            value = Value.WIN if winner == mine else Value.LOSS
+            text = ui.tr(message("inspector.chances.wins", side=told_side(game, winner)))
+        shape = badge(ui, value, theme.tx(18))
+        target.blit(shape, shape.get_rect(midleft=(x, middle)))
+        if x + theme.tx(24) + theme.width(text, 14) <= self.rect.right - theme.px(4):
+            theme.blit_text(target, text, 14, (x + theme.tx(24), middle))
+
+    def _number(self, line: Line) -> str:
+        """Return the share of wins as a fraction, else in percent."""
+        won = self.chances.shares(line)[0]
+        return fraction_text(won) or self.ui.tr("value.percent", share=whole_percent(won))
+
+    def _draw_shares(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, line: Line) -> None:
+        """Draw won, drawn and lost shares side by side."""
+        c, x = ui.theme.colours, float(bar.x)
+        shares = self.chances.shares(line)
+        for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
+            part = pygame.Rect(round(x), bar.y, round(x + fraction * bar.w) - round(x), bar.h)
+            if part.w:
+                ui.brush.rounded(target, part, min(part.h, part.w) // 2, ink)
+            x += fraction * bar.w
+
+    def _draw_belief(
+        self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel
+    ) -> None:
+        self._draw_shares(ui, target, bar, node.line)
