@@ -113,7 +113,8 @@ def shares(game: Any, state: Any) -> tuple[Fraction, Fraction]:
     if outcome is not None:
         return Fraction(outcome is Outcome.FIRST_WINS), Fraction(outcome is Outcome.DRAW)
     after = [shares(game, game.play(state, move)) for move in game.moves(state)]
-    return tuple(sum(part) / len(after) for part in zip(*after, strict=True))  # type: ignore[return-value]
+    won, drawn = (sum(part, Fraction(0)) / len(after) for part in zip(*after, strict=True))
+    return won, drawn
 
 
 def test_the_numbers_of_the_tree_are_the_shares_of_wins_of_the_side_to_move() -> None:
