@@ -37,6 +37,9 @@ class RecordingKind(Enum):
     BAGS = "bags"  # reinforcement: bags of moves
     KERNEL = "kernel"  # the graph of a heap game, from the end
     PLAIN = "plain"  # a single sentence
+    BOTH_ENDS = "both_ends"  # a puzzle searched from both ends, layer by layer
+    BEST_FIRST = "best_first"  # a puzzle searched by A*, position by position
+    DISTANCES = "distances"  # the positions of a puzzle by their distance from the goal
 
 
 class MoveOf(Enum):

@@ -19,11 +19,11 @@ from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, Rules, UniformPuzzle
 from engine.recording import Event, MethodResult, Recording
 from engine.report import PairingTally
-from engine.solvers.bidirectional import SearchLayer
 from engine.trace.choice import preferred
 from engine.trace.heaps import KernelResult, PositionTried, TraceResult
 from engine.trace.layers import LayersResult
 from engine.trace.playouts import ChancesResult, GamePlayed
+from engine.trace.puzzle_search import LayerGrown
 
 R = TypeVar("R", bound=MethodResult)
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class SearchData(Protocol):
     """A search from both ends, as the lab of puzzles draws it."""
 
     @property
-    def layers(self) -> Sequence[SearchLayer]: ...
+    def layers(self) -> Sequence[LayerGrown]: ...
     @property
     def length(self) -> int | None: ...
     @property

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, Generic
 
@@ -51,18 +50,9 @@ class OpenList(Generic[S]):
         return (*key, state)
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion(Generic[S]):
-    """One step of the search: an open position is taken, and its neighbours join the open ones.
-
-    `made` is the number of moves to the position (g), `left` the estimate of those to come (h).
-    `new` holds each neighbour that was unknown or is now reached by fewer moves, with its estimate.
-    """
-
-    state: S
-    made: int
-    left: int
-    new: tuple[tuple[S, int], ...]
+# Receives each expansion: the position taken, the number of moves made (g), the estimate of the
+# moves left (h), and each neighbour that was unknown or is now reached by fewer moves, with its h.
+ExpansionWatch = Callable[[S, int, int, tuple[tuple[S, int], ...]], None]
 
 
 def solve(
@@ -70,7 +60,7 @@ def solve(
     start: S,
     heuristic: Callable[[S], int],
     context: Context[Any],
-    watch: Callable[[Expansion[S]], None] | None = None,
+    watch: ExpansionWatch[S] | None = None,
 ) -> PathResult:
     """Find every shortest solution; `looked_at` counts closed and open positions together.
 
@@ -113,7 +103,7 @@ def solve(
                 waiting.add(depth + left, left, child)
                 new.append((child, left))
         if watch is not None:
-            watch(Expansion(state, depth - 1, h, tuple(new)))
+            watch(state, depth - 1, h, tuple(new))
     if length is None:
         raise Unsolvable("puzzle.unreachable")
     count = count_lines(puzzle, goal, depths.get)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 from engine.context import Context
 from engine.messages import message
@@ -29,9 +29,8 @@ class End(Enum):
     GOAL = "goal"
 
 
-@dataclass(frozen=True, slots=True)
-class SearchLayer:
-    """One layer of the search.
+class LayerWatch(Protocol):
+    """Receives each layer of the search.
 
     `positions` is the number of positions new to their side, `made` the number of positions the
     moves of the layer before led to, repeats included, `met` the number of new positions on the
@@ -39,12 +38,9 @@ class SearchLayer:
     if there is any.
     """
 
-    end: End
-    depth: int
-    positions: int
-    made: int
-    met: int
-    line: tuple[int, ...]
+    def __call__(
+        self, end: End, depth: int, positions: int, made: int, met: int, line: tuple[int, ...], /
+    ) -> None: ...
 
 
 class _Side(Generic[S]):
@@ -82,7 +78,7 @@ def solve(
     puzzle: Puzzle[S],
     start: S,
     context: Context[Any],
-    watch: Callable[[SearchLayer], None] | None = None,
+    watch: LayerWatch | None = None,
 ) -> Solutions[S]:
     """Find every shortest path from `start` to the goal; `watch` receives each layer.
 
@@ -96,7 +92,7 @@ def solve(
         meeting = forward.frontier.keys() & backward.frontier.keys()
         if watch is not None:
             for side in filter(_Side.open, grown):
-                watch(_layer(puzzle, side, meeting))
+                _report_layer(puzzle, side, meeting, watch)
         if meeting:
             break
         smaller = forward if len(forward.frontier) <= len(backward.frontier) else backward
@@ -123,12 +119,13 @@ def solve(
     return Solutions(forward.depth + backward.depth, count, visited, distinct, lines)
 
 
-def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> SearchLayer:
-    """Describe the layer that a side has just added."""
+def _report_layer(
+    puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S], watch: LayerWatch
+) -> None:
+    """Report the layer that a side has just added."""
     example = min(meeting, key=repr) if meeting else next(reversed(side.frontier))
     line = next(lines_up(puzzle, example, side.depths.get))
-    positions = len(side.frontier)
-    return SearchLayer(side.end, side.depth, positions, side.made, len(meeting), line)
+    watch(side.end, side.depth, len(side.frontier), side.made, len(meeting), line)
 
 
 def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:

@@ -86,7 +86,7 @@ class PuzzleSolvers(Generic[S]):
         solver: str,
         heuristic: str | None,
         context: Context[Any],
-        watch: Callable[[astar.Expansion[S]], None] | None = None,
+        watch: astar.ExpansionWatch[S] | None = None,
     ) -> PathResult:
         """Find all shortest solutions; `watch` receives the expansions of A*.
 

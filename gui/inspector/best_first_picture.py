@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from gui.boards.board import MakePuzzleArt
-from gui.inspector.best_first import BestFirstStep, BestFirstViewModel, PathNode, SearchWay
+from gui.inspector.best_first_view_model import BestFirstStep, PathNode, SearchWay
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import mix
@@ -222,13 +222,3 @@ class StepPicture(Widget):
 def equation(node: PathNode) -> str:
     """Return f = g + h in numbers."""
     return f"{node.total} = {node.made} + {node.left}"
-
-
-def step_sentence(look: BestFirstViewModel, ui: Ui) -> str:
-    """Return the sentence of a step."""
-    step = look.step
-    if step is None:
-        return ui.tr("search.waiting")
-    if not step.new:
-        return ui.tr("search.step.none", n=look.at + 1)
-    return ui.tr("search.step", n=look.at + 1, count=len(step.new))

@@ -14,40 +14,15 @@ E = TypeVar("E", bound=Event)
 R = TypeVar("R", bound=MethodResult)
 
 
-@dataclass(frozen=True)
-class InspectorFrame:
-    """A decision at one step, with everything that a panel may use."""
+@dataclass(frozen=True, kw_only=True)
+class RecordingFrame:
+    """A recording at one step."""
 
-    game: Game[Any]
-    state: Any  # the position before the decision
-    player: str  # the player text of the bot
-    move: int | None  # the move of the decision; None until the replay is complete
     recording: Recording
     step: int  # index of the last recorded event until now; -1: none yet
-    sample: Sample | None  # the belief about each move at this moment
-    effort: int  # playouts, nodes or positions spent until now
-    # Beyond the recorded events only samples exist: this moment is one of them.
-    jumped: bool
     complete: bool  # False while the recording still grows
-    # Returns the exact estimate of the last move of a line from `state`, for its player; None if
-    truth: Callable[[Line], Estimate | None]
-    at_end: bool = False  # the last moment of a complete recording: the decision itself
-    whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
-    # The exact chance of every move against random play, 0 .. 1; empty where it is not known.
-    chances: Mapping[int, float] = field(default_factory=dict)
-    chosen: Line = ()  # the line a person chose in the picture, shown on the board
-    toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
-    past: tuple[Any, ...] = ()  # the positions of the game before this one
-    alone: bool = False  # the other bags of a learner at that moment were not stored
-
-    @property
-    def line(self) -> Line:
-        """The line on the board: the one the user chose, else that of the step."""
-        return self.chosen or (self.now.line if self.now is not None else ())
-
-    def told(self, line: Line) -> MoveText:
-        """Return the moves of a line as a sentence names them."""
-        return named_line(self.game, self.state, line)
+    # Beyond the recorded events only samples exist: this moment is one of them.
+    jumped: bool = False
 
     @property
     def now(self) -> Event | None:
@@ -68,6 +43,37 @@ class InspectorFrame:
         """Return the final data of the method; None without any."""
         result = self.recording.result
         return result if isinstance(result, kind) else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class InspectorFrame(RecordingFrame):
+    """A decision at one step, with everything that a panel may use."""
+
+    game: Game[Any]
+    state: Any  # the position before the decision
+    player: str  # the player text of the bot
+    move: int | None  # the move of the decision; None until the replay is complete
+    sample: Sample | None  # the belief about each move at this moment
+    effort: int  # playouts, nodes or positions spent until now
+    # Returns the exact estimate of the last move of a line from `state`, None while it is unknown.
+    truth: Callable[[Line], Estimate | None]
+    at_end: bool = False  # the last moment of a complete recording: the decision itself
+    whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
+    # The exact chance of every move against random play, 0 .. 1; empty where it is not known.
+    chances: Mapping[int, float] = field(default_factory=dict)
+    chosen: Line = ()  # the line a person chose in the picture, shown on the board
+    toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
+    past: tuple[Any, ...] = ()  # the positions of the game before this one
+    alone: bool = False  # the other bags of a learner at that moment were not stored
+
+    @property
+    def line(self) -> Line:
+        """The line on the board: the one the user chose, else that of the step."""
+        return self.chosen or (self.now.line if self.now is not None else ())
+
+    def told(self, line: Line) -> MoveText:
+        """Return the moves of a line as a sentence names them."""
+        return named_line(self.game, self.state, line)
 
     def move_text(self, move: int) -> str:
         """Return the text of a move of the decision."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import JouonsError, Message, message
@@ -13,6 +12,7 @@ from engine.solvers.tabulate import exact_estimate
 from engine.trace.choice import preferred
 from engine.trace.tree import PlayedOut
 from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.playback import Lane, Playback
 from gui.inspector.replay import Replay, ReplayRequest, begin, count_chances
 from gui.inspector.timeline import Timeline
 from gui.worker import Job, Worker
@@ -21,59 +21,33 @@ if TYPE_CHECKING:
     from gui.inspector.panel import Panel
 
 SPEEDS = (2, 8, 40)  # steps a second
+PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
 
-@dataclass(frozen=True)
-class Lane:
-    """A stretch of the scrubber in which the preferred move had one exact value."""
-
-    start: float  # fractions of the track
-    end: float
-    value: Value | None  # None: unknown
-
-
-@dataclass(frozen=True)
-class PlaybackState:
-    """State of the transport."""
-
-    moment: int
-    last: int
-    fraction: float
-    lanes: tuple[Lane, ...]
-    running: bool
-    speed: int  # an index into SPEEDS
-    place: Message  # the progress of the work, such as playout 12 of 2,000
-    ready: bool  # False while the recording still grows
-
-
-class Inspector:
+class Inspector(Playback):
     """The decision under inspection, or a sentence that says why there is none."""
+
+    speeds = tuple(speed / SPEEDS[0] for speed in SPEEDS)
 
     def __init__(
         self, worker: Worker, memory: Callable[[], Memory], exact: Exact, speed: int = 0
     ) -> None:
+        super().__init__(speed)
         self.worker = worker
         self.memory = memory
         self.exact = exact
         self.question: ReplayRequest | None = None
         self.replay: Replay | None = None
         self.notice: Message | None = None  # the reason if there is no picture
-        self.moment = 0
-        self.running = False
-        self.speed = speed
         self.page = 0  # picture or table, where both do not fit
-        self.touched = False  # the user has chosen a moment: new ones do not move it
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
-        self.changes = 0  # counts the visible changes
         self._panel: Panel | None = None
-        self._timeline: Timeline | None = None
         self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
         self._counted = False  # whether these are in the frame
         self._looked: tuple[tuple[object, ...], InspectorFrame | None] | None = None
         self._reported_changes = 0  # the number of changes that `update` has reported
-        self._passed = 0.0
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None
 
     # -- the decision ----------------------------------------------------------------------------
@@ -112,10 +86,13 @@ class Inspector:
         if self._chances is not None:
             self._chances.cancel()
         self.question = self.replay = self.notice = self._chances = None
-        self._panel = self._timeline = self._lanes = self._looked = None
-        self.moment, self.running, self.touched = 0, False, False
+        self._panel = self._lanes = self._looked = None
         self.chosen, self.toggled = (), frozenset()
-        self._passed = 0.0
+        self.rewind()
+
+    @property
+    def pace(self) -> float:
+        return SPEEDS[0]
 
     @property
     def busy(self) -> bool:
@@ -133,8 +110,7 @@ class Inspector:
         if self._chances is not None and self._chances.done and not self._counted:
             self._counted = True
             self.changes += 1
-        if self.running:
-            self._run(dt)
+        self.advance(dt)
         before, self._reported_changes = self._reported_changes, self.changes
         return before != self.changes
 
@@ -158,84 +134,19 @@ class Inspector:
         whole = 0
         if self.replay is not None and self.replay.decision is not None:
             whole = self.replay.decision.effort
-        self._timeline = Timeline(
-            recording, panel.efforts(recording), panel.stops(recording), whole
-        )
-        if not self.touched:
-            self.moment = self._timeline.last
         self._lanes = None
+        self.take(Timeline(recording, panel.efforts(recording), panel.stops(recording), whole))
         question, complete = self.question, self.replay is not None and self.replay.complete
         if question is not None and complete and recording.kind is RecordingKind.PLAYOUTS:
             self._counted = False
             self._chances = count_chances(question, self.worker)
 
-    def _run(self, dt: float) -> None:
-        timeline = self._timeline
-        if timeline is None:
-            return
-        self._passed += dt * SPEEDS[self.speed]
-        while self._passed >= 1 and self.running:
-            self._passed -= 1
-            self._go(timeline.after(self.moment))
-            self.running = self.moment < timeline.last
-
     # -- the transport -------------------------------------------------------------------------
 
     def _go(self, moment: int) -> None:
-        timeline = self._timeline
-        if timeline is None:
-            return
-        self.touched = True
-        self.chosen = ()
-        moment = min(timeline.last, max(0, moment))
-        if moment != self.moment:
-            self.moment = moment
-            self.changes += 1
-
-    def first(self) -> None:
-        """Go to the first moment."""
-        self.running = False
-        self._go(0)
-
-    def last(self) -> None:
-        """Go to the last moment, the decision itself."""
-        self.running = False
         if self._timeline is not None:
-            self._go(self._timeline.last)
-
-    def back(self) -> None:
-        """Go one step back."""
-        self.running = False
-        if self._timeline is not None:
-            self._go(self._timeline.before(self.moment))
-
-    def on(self) -> None:
-        """Go one step forward."""
-        self.running = False
-        if self._timeline is not None:
-            self._go(self._timeline.after(self.moment))
-
-    def play(self) -> None:
-        """Toggle playback; at the end it restarts from the first moment."""
-        timeline = self._timeline
-        if timeline is None or not timeline.last:
-            return
-        self.running = not self.running
-        self._passed = 0.0
-        self.changes += 1
-        if self.running and self.moment == timeline.last:
-            self._go(0)
-
-    def scrub(self, fraction: float) -> None:
-        """Seek to the moment nearest to a fraction (0 to 1) of the track."""
-        self.running = False
-        if self._timeline is not None:
-            self._go(self._timeline.at_share(fraction))
-
-    def go_to_step(self, step: int) -> None:
-        """Go to a step of the recording."""
-        self.running = False
-        self._go(step)
+            self.chosen = ()
+        super()._go(moment)
 
     def go_to(self, event: int | None, sample: int | None) -> None:
         """Go to a step or a sample of the recording; with neither, to the decision itself."""
@@ -257,11 +168,6 @@ class Inspector:
         found = next((index for index in later if events[index].phase == phase), None)
         if found is not None:
             self.go_to_step(found)
-
-    def set_speed(self, speed: int) -> None:
-        """Set the speed by its index in SPEEDS."""
-        self.speed = min(len(SPEEDS) - 1, max(0, speed))
-        self.changes += 1
 
     def choose_page(self, page: int) -> None:
         """Switch between picture and table."""
@@ -360,21 +266,15 @@ class Inspector:
         over = frame.game.outcome
         return [state for state in dict.fromkeys(states) if over(state) is None]
 
-    def playing(self) -> PlaybackState | None:
-        """Return the state of the transport."""
+    @property
+    def ready(self) -> bool:
+        return self.replay is not None and self.replay.complete
+
+    def place(self) -> tuple[Message, ...]:
         frame, timeline = self.frame(), self._timeline
         if frame is None or timeline is None:
-            return None
-        return PlaybackState(
-            self.moment,
-            timeline.last,
-            timeline.fraction(self.moment),
-            self.lanes(),
-            self.running,
-            self.speed,
-            place_text(frame, timeline),
-            frame.complete,
-        )
+            return ()
+        return (place_text(frame, timeline), *((PLACE_NOTE,) if self.lanes() else ()))
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact value of the preferred move, stretch by stretch."""

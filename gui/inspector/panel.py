@@ -13,12 +13,14 @@ from engine.recording import Line, Recording
 from engine.trace.choice import preferred
 from gui.boards.sides import told_side
 from gui.boards.token import Token
-from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.inspector_frame import InspectorFrame, RecordingFrame
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
 
 T = TypeVar("T")
+F = TypeVar("F", bound=RecordingFrame)
+C = TypeVar("C")
 
 
 @dataclass(frozen=True)
@@ -31,16 +33,32 @@ class PanelCallbacks:
     toggle: Callable[[Line], None]  # unfolds or folds the successors of a line
 
 
-class Panel(ABC):
-    """Presentation of the recordings of one method; each opened decision has its own panel.
+class RecordingPanel(ABC, Generic[F, C]):
+    """Presentation of the recordings of one method; each opened recording has its own panel.
 
-    The output depends on `InspectorFrame` alone. A panel may cache costly results: all its
-    recordings belong to one decision, and each continues the one before.
+    The output depends on the frame alone. A panel may cache costly results: all its recordings
+    belong to one work, and each continues the one before.
     """
 
     @abstractmethod
-    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+    def picture(self, frame: F, ui: Ui, act: C) -> Layout:
         """Build the large picture; it takes all the height it gets."""
+
+    def table(self, frame: F, ui: Ui, act: C) -> Layout | None:
+        """Build the figures below the picture, if the method has any."""
+        return None
+
+    def stops(self, recording: Recording) -> Sequence[int]:
+        """Return the steps at which stepping stops, in ascending order."""
+        return range(len(recording.events))
+
+    def efforts(self, recording: Recording) -> Sequence[int]:
+        """Return the effort spent at each step, in the unit of the samples; ascending."""
+        return range(1, len(recording.events) + 1)
+
+
+class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
+    """Presentation of a bot's decisions: picture, table, and marks on the board."""
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
         """Return the phases of one round, by `Event.phase`; texts: inspector.phase.PHASE."""
@@ -55,10 +73,6 @@ class Panel(ABC):
         """Return the sentence of this step; None lets the frame report the progress of the work."""
         event = frame.now
         return None if event is None else sentence(event.text, frame)
-
-    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        """Build the figures below the picture, if the method has any."""
-        return None
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:
         """Return the marks of this step on the board."""
@@ -81,14 +95,6 @@ class Panel(ABC):
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
         """Return the lines whose exact values the picture needs, beside the position's moves."""
         return ()
-
-    def stops(self, recording: Recording) -> Sequence[int]:
-        """Return the steps at which stepping stops, in ascending order."""
-        return range(len(recording.events))
-
-    def efforts(self, recording: Recording) -> Sequence[int]:
-        """Return the effort spent at each step, in the unit of the samples; ascending."""
-        return range(1, len(recording.events) + 1)
 
 
 def sentence(text: Message, frame: InspectorFrame) -> Message:

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 
 from engine.recording import RecordingKind
 from gui.inspector.bags import BagsPanel
+from gui.inspector.best_first import BestFirstPanel
+from gui.inspector.both_ends import BothEndsPanel
 from gui.inspector.convergence import ConvergencePanel
+from gui.inspector.distances import DistancesPanel
 from gui.inspector.kernel import KernelPanel
 from gui.inspector.layers import LayersPanel
 from gui.inspector.panel import Panel
 from gui.inspector.plain_panel import PlainPanel
+from gui.inspector.search_panel import SearchPanel
 from gui.inspector.trace import TracePanel
 from gui.inspector.tree import TreePanel
 from gui.inspector.windows import WindowsPanel
@@ -24,4 +28,9 @@ PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, Plain
     RecordingKind.KERNEL: KernelPanel,
     RecordingKind.BAGS: BagsPanel,
     RecordingKind.TRACE: TracePanel,
+}
+SEARCH_PANELS: Mapping[RecordingKind, type[SearchPanel]] = {
+    RecordingKind.BOTH_ENDS: BothEndsPanel,
+    RecordingKind.BEST_FIRST: BestFirstPanel,
+    RecordingKind.DISTANCES: DistancesPanel,
 }

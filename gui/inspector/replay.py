@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,12 +28,10 @@ from engine.protocols import (
     bag_key,
     game_key,
 )
-from engine.recording import Belief, Event, MethodResult, Recorder, Recording
 from engine.registry import bot_for, learns, player_name
-from engine.trace.bags import BagsResult
+from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
 from gui.worker import Job, Worker
 
-HANDED_OVER = 0.1  # seconds between two snapshots of a growing recording
 BagCounts = dict[str, dict[int, int]]  # by bag and move
 
 
@@ -58,41 +55,6 @@ class ReplayRequest:
 
     def _asks(self) -> tuple[Any, ...]:
         return game_key(self.game), self.state, self.player, self.seed, self.made
-
-
-class GrowingRecorder(Recorder):
-    """Recorder that another thread may read: `latest` is a snapshot of the recording.
-
-    `alone`: of a learner's bags it records only the one of the position.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic, *, alone: bool = False) -> None:
-        super().__init__()
-        self.alone = alone
-        self.latest: Recording | None = None
-        self.on_effort: Callable[[int], None] = lambda effort: None
-        self._clock = clock
-        self._due = 0.0
-
-    def add(self, event: Event) -> None:
-        super().add(event)
-        self._hand_over()
-
-    def sample(self, effort: int, beliefs: Callable[[], Iterable[Belief]]) -> None:
-        super().sample(effort, beliefs)
-        self.on_effort(effort)
-        self._hand_over()
-
-    def finish(self, result: MethodResult) -> None:
-        if self.alone and isinstance(result, BagsResult):
-            result = replace(result, bags=tuple(bag for bag in result.bags if bag.present))
-        super().finish(result)
-
-    def _hand_over(self) -> None:
-        now = self._clock()
-        if now >= self._due:
-            self._due = now + HANDED_OVER
-            self.latest = self.recording()
 
 
 class PastMemory:
@@ -158,7 +120,7 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     return PastMemory({place: bag}, learning, True)
 
 
-class Replay:
+class Replay(RecordedJob[Decision]):
     """One decision in progress or finished, with a recorder; `update` takes its results."""
 
     def __init__(
@@ -169,38 +131,14 @@ class Replay:
         *,
         at_table: bool = False,
     ) -> None:
+        super().__init__(job, recorder)
         self.question = question
-        self.job = job
-        self.recorder = recorder
         self.at_table = at_table  # the bot at the table is thinking: this object must not cancel it
-        self.recording: Recording | None = None
-        self.decision: Decision | None = None
-        self.fault: Message | None = None
-        self.complete = False
 
-    def update(self) -> bool:
-        """Take the latest snapshot from the worker; return True if there is something new."""
-        if self.complete or self.fault is not None:
-            return False
-        if self.job.done:
-            self._finish()
-            return True
-        latest = self.recorder.latest
-        if latest is self.recording:
-            return False
-        self.recording = latest
-        return True
-
-    def _finish(self) -> None:
-        answer = self.job.result
-        if answer is None:
-            self.fault = self.job.error or Message("match.no_answer")
-            return
-        self.fault = self.mismatch(answer)
-        if self.fault is None:
-            self.recording = self.recorder.recording()
-            self.decision = answer
-            self.complete = True
+    @property
+    def decision(self) -> Decision | None:
+        """The decision, once it is complete and is the stored one."""
+        return self.job.result if self.complete else None
 
     def mismatch(self, answer: Decision) -> Message | None:
         """Return why this is not the stored decision, or None if it is."""
@@ -218,8 +156,8 @@ class Replay:
 
     def cancel(self) -> None:
         """Cancel the job, unless it belongs to the bot at the table."""
-        if not self.job.done and not self.at_table:
-            self.job.cancel()
+        if not self.at_table:
+            super().cancel()
 
 
 def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory]) -> Replay:

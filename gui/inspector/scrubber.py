@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.protocols import Value
-from gui.inspector.model import Lane
+from gui.inspector.playback import Lane
 from gui.kit.ranges import Track
 from gui.kit.widget import Size, key_pressed
 from gui.ui import Ui

@@ -20,19 +20,6 @@ HEIGHT, WIDTH = 40, 64  # of a button, and the width of the play button
 Run = Callable[[], None]
 
 
-def stepping(
-    go: Callable[[int], None], run: Callable[[], None], at: int, last: int
-) -> Mapping[str, Run]:
-    """Return the actions of the five buttons for a recording with random access."""
-    return {
-        "to_start": lambda: go(0),
-        "step_back": lambda: go(at - 1),
-        "run": run,
-        "step_on": lambda: go(at + 1),
-        "to_end": lambda: go(last),
-    }
-
-
 def transport_commands(
     runs: Mapping[str, Run], at: int, last: int, playing: bool
 ) -> Mapping[str, Command]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from engine.messages import Message, message
 from engine.store import PuzzleResult, Store
 from gui.boards.handling import Handlings
+from gui.boards.puzzle_words import specific
 from gui.kit import Button, ButtonKind, Label
 from gui.kit.accessible import sentence
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.popup import Popup
 from gui.lab.attempt import CountReason, SolveResult, clock_text
-from gui.lab.words import specific
 from gui.ui import Ui
 
 LISTED = 5

@@ -10,7 +10,10 @@ import pygame
 from engine.options import Option
 from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
-from gui.inspector.best_first import BestFirstStep
+from gui.boards.puzzle_words import specific
+from gui.inspector.best_first_view_model import BestFirstStep
+from gui.inspector.playback import FINE_SPEEDS
+from gui.inspector.search_frame import SearchFrame, fewer
 from gui.inspector.transport import speed_parts
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.command import Commands
@@ -32,12 +35,9 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale
 from gui.kit.widget import Size
-from gui.lab.choices import SPEEDS
-from gui.lab.inside import SearchViewModel, fewer
 from gui.lab.model import LabViewModel
 from gui.lab.snapshot import PositionSource, SolverAnswer
 from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
-from gui.lab.words import specific
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
@@ -286,15 +286,15 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     )
 
 
-def _inspected_cost(look: SearchViewModel, ui: Ui) -> Layout:
+def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
-    if look.ways is not None and look.ways.step is not None:
-        return _step_cost(look.ways.step, ui)
-    searched = look.searched
-    visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
-    if searched.length is None:
+    if frame is not None and frame.ways is not None:
+        return _step_cost(frame.ways.step, ui)
+    searched = None if frame is None else frame.searched
+    if searched is None or searched.length is None:
         part, note = _nothing_visited(ui), ""
     else:
+        visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
         part = Box(SearchFigures(visited, one_way), height=72, at=0)
         note = ui.tr(searched.fewer)
     return headed(part, ui.tr("cube_lab.visited"), note)
@@ -317,11 +317,11 @@ def _step_cost(step: BestFirstStep, ui: Ui) -> Layout:
 
 
 def below_board(
-    view_model: LabViewModel, look: SearchViewModel, ui: Ui, callbacks: LabCallbacks
+    view_model: LabViewModel, frame: SearchFrame | None, ui: Ui, callbacks: LabCallbacks
 ) -> Layout:
     """Lay out the parts below the board, beside the panel: search cost and commands."""
     commands = callbacks.commands("cube_lab")
-    cost = _inspected_cost(look, ui)
+    cost = _inspected_cost(frame, ui)
 
     def buttons(images: bool) -> Layout:
         made = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
@@ -383,7 +383,7 @@ def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
         return Flexible(Box(scrubber, height=CONTROL, least_width=least))
 
     def speed() -> tuple[Layout, Layout]:
-        return speed_parts(ui, SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
+        return speed_parts(ui, FINE_SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
 
     name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
     named = NoShrink(Row(name, *speed(), gap=4))

@@ -10,7 +10,6 @@ from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.boards.handling import LONGEST_SCRAMBLE, Handlings
 from gui.settings import Settings
 
-SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 FIRST_SOLVER = "twoway"
 
 

@@ -19,9 +19,11 @@ from gui.boards.handling import (
     Move,
     moves_text,
 )
+from gui.inspector.playback import FINE_SPEEDS
+from gui.inspector.search_frame import LayerBar
+from gui.inspector.search_inspector import SearchInspector, SearchViewModel
 from gui.lab.attempt import SolveAttempt, SolveResult, SolveStats, worth
-from gui.lab.choices import SPEEDS, LabChoices
-from gui.lab.inside import LayerBar, SearchInspector, SearchPage, SearchViewModel
+from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, folded
 from gui.lab.solving import Solving
@@ -62,7 +64,8 @@ class LabViewModel:
 class PuzzleLab:
     """Owns the position, its history, the current search and the solution being played.
 
-    `changes` grows with every visible change; notices wait in `told`, a fault marked by True.
+    `changes` grows with every visible change but those of the inspector, which counts its own;
+    notices wait in `told`, a fault marked by True.
     """
 
     def __init__(
@@ -85,7 +88,7 @@ class PuzzleLab:
         # the attempt whose shortest solution is computed
         self._measured: tuple[SolveAttempt, Handling] | None = None
         self.drafts: UndoStack[Marks] | None = None  # of a position that is being set up
-        self.inside = SearchInspector(solving, handlings)
+        self.inside = SearchInspector(solving, handlings, FIRST_SOLVER)
         self.playing = False
         self.changes = 0
         self.told: deque[tuple[Message | str, bool]] = deque()
@@ -233,8 +236,7 @@ class PuzzleLab:
         now, choices = self.now, self.choices
         base = now.answer.base if now.answer is not None else now.position
         self.inside.look_at(base, self.handling, choices.solver)
-        if self.inside.update(dt):
-            self.changes += 1
+        self.inside.update(dt)
 
     def _watch_attempt(self) -> None:
         """Mark an attempt with help; compute the shortest solution of a cube solved by hand."""
@@ -305,7 +307,7 @@ class PuzzleLab:
     def _rest(self) -> None:
         """Stop playback and search: another action starts."""
         self.playing = False
-        self.inside.shown = None
+        self.inside.choose(None)
         self.solving.cancel()
         self.changes += 1
 
@@ -457,7 +459,7 @@ class PuzzleLab:
                 self.solve()
             return
         self.playing = not self.playing
-        self.inside.shown = None
+        self.inside.choose(None)
         self._wait = 0.0
         if self.playing and self.now.ply >= len(line):
             self._go_to(self.now.choice, 0)
@@ -467,7 +469,7 @@ class PuzzleLab:
     def jump(self, choice: int, ply: int) -> None:
         """Go to a turn of a solution and pause."""
         self.playing = False
-        self.inside.shown = None
+        self.inside.choose(None)
         self._go_to(choice, ply)
         self.changes += 1
 
@@ -476,8 +478,8 @@ class PuzzleLab:
         self.jump(self.now.choice, min(len(self.now.solution), max(0, ply)))
 
     def set_speed(self, position: int) -> None:
-        """Set the speed by its index in SPEEDS."""
-        speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
+        """Set the speed by its index in FINE_SPEEDS."""
+        speed = FINE_SPEEDS[min(len(FINE_SPEEDS) - 1, max(0, position))]
         self.choices = replace(self.choices, speed=speed)
         self.changes += 1
 
@@ -500,36 +502,10 @@ class PuzzleLab:
         self.choices = replace(self.choices, look=look)
         self.changes += 1
 
-    def choose_page(self, page: SearchPage) -> None:
-        """Show another page of the inspector."""
-        self.inside.page = page
-        self.changes += 1
-
     def choose_bar(self, bar: LayerBar) -> None:
         """Show a position of a layer on the cube."""
         self.playing = False
         self.inside.choose(bar)
-        self.changes += 1
-
-    def choose_heuristic(self, name: str) -> None:
-        """Show A* with another heuristic, from its first step."""
-        self.inside.heuristic = name
-        self.inside.go_to(0)
-        self.changes += 1
-
-    def go_to_layer(self, at: int) -> None:
-        """Go to a moment of the search."""
-        self.inside.go_to(at)
-        self.changes += 1
-
-    def run_layers(self) -> None:
-        """Toggle the playback of the layers."""
-        self.inside.run()
-        self.changes += 1
-
-    def set_layer_speed(self, position: int) -> None:
-        """Set the speed of the layers by its index in SPEEDS."""
-        self.inside.speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
         self.changes += 1
 
     # -- a position set up by hand ---------------------------------------------------------------

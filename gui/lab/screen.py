@@ -18,7 +18,12 @@ from gui import clipboard
 from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import Move
 from gui.boards.puzzle_widget import PuzzleWidget
-from gui.inspector import transport
+from gui.boards.puzzle_words import PuzzleTranslator, specific
+from gui.inspector import frame, transport
+from gui.inspector.search_content import search_content
+from gui.inspector.search_frame import LayerBar
+from gui.inspector.search_inspector import SearchViewModel
+from gui.inspector.search_panel import SearchCallbacks
 from gui.kit import Icon, Label
 from gui.kit.buttons import ACTIVATE
 from gui.kit.command import Command, Commands
@@ -55,14 +60,11 @@ from gui.lab.cards import (
 )
 from gui.lab.choices import LabChoices
 from gui.lab.forms import TextForm, position_form, read_or_paint, scramble_form
-from gui.lab.inside import LayerBar, SearchViewModel
 from gui.lab.model import LabViewModel, PuzzleLab
-from gui.lab.panel import SearchPanelCallbacks, panel, panel_with_cube
 from gui.lab.saving import read_lab
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.solving import Solving
 from gui.lab.widgets import MoveChip, SmallBoard, StageArea
-from gui.lab.words import PuzzleTranslator, specific
 from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
@@ -122,7 +124,7 @@ class LabScreen(PageScreen):
         self.puzzle_view = make_puzzle_view(puzzle, ui.theme, ui.brush, ui.tr)
         self.puzzle_view.show(self.lab.now.position)
         self.tab = int(self.lab.now.answer is not None)  # the selected card where cards are tabs
-        self._shown = 0  # the number of lab changes on screen
+        self._shown = (0, 0)  # the numbers of changes of lab and inspector on screen
         self._painting = False
         self._moving = False
         self._tally: SolveStats | None = None
@@ -242,9 +244,10 @@ class LabScreen(PageScreen):
         while lab.told:
             text, fault = lab.told.popleft()
             self.notify(text, fault)
-        if lab.changes == self._shown:
+        changes = (lab.changes, lab.inside.changes)
+        if changes == self._shown:
             return
-        self._shown = lab.changes
+        self._shown = changes
         self.autosave.keep()
         self._follow()
         self._note_moving()
@@ -298,11 +301,8 @@ class LabScreen(PageScreen):
             *self._painting_commands(),
         )
         found = {command.id: command for command in made}
-        inside = lab.inside
-        if inside.open:
-            at, last = inside.at, inside.last
-            runs = transport.stepping(lab.go_to_layer, lab.run_layers, at, last)
-            found |= transport.transport_commands(runs, at, last, inside.playing)
+        if lab.inside.open:
+            found |= frame.playback_commands(lab.inside, self.and_refresh)
         return found
 
     def _position_commands(self) -> tuple[Command, ...]:
@@ -494,7 +494,7 @@ class LabScreen(PageScreen):
         if move is not None:
             self.move(move)
         elif event.key in ACTIVATE and lab.inside.open:
-            lab.run_layers()
+            lab.inside.play()
         elif event.key in ACTIVATE:
             lab.toggle_play()
         else:
@@ -588,25 +588,20 @@ class LabScreen(PageScreen):
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
-        ui = self.ui
-        commands, asked = callbacks.commands(transport.PREFIX), self._panel_callbacks()
+        ui, asked = self.ui, self._search_callbacks()
+        commands = callbacks.commands(transport.PREFIX)
 
         def small() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
-            shown = Box(Over(board, StageArea(board)), at=0)
+            shown = Over(board, StageArea(board))
             buttons = looking_row(view_model, ui, callbacks)
-            return panel_with_cube(look, ui, commands, asked, shown, buttons, self.keep)
+            content = search_content(look, ui, asked)
+            return frame.with_board(content, ui, asked, commands, shown, buttons)
 
-        names = ("new", "paste", "paint", "solve", "look")
-        cost = (
-            look.searched,
-            look.ways and look.ways.step,
-            view_model.now.answer is None,
-            view_model.choices,
-            commands.shown(*names),
+        left = Column(
+            Flexible(self.board_view(view_model, callbacks.commands("cube_lab"))),
+            below_board(view_model, look.frame, ui, callbacks),
         )
-        below = self.keep("below", cost, lambda: below_board(view_model, look, ui, callbacks))
-        left = Column(Flexible(self.board_view(view_model, callbacks.commands("cube_lab"))), below)
         first = Box(left, px(LEFT))
 
         def beside() -> Layout:
@@ -616,19 +611,24 @@ class LabScreen(PageScreen):
 
     def tall_panel(self, look: SearchViewModel, commands: Commands) -> Layout:
         """Lay out the panel of the search beside the board."""
-        moment, asked = (look, commands.shown(*transport.BUTTONS)), self._panel_callbacks()
-        return self.keep("panel", moment, lambda: panel(look, self.ui, commands, asked))
+        shown, asked = (look, commands.shown(*transport.BUTTONS)), self._search_callbacks()
 
-    def _panel_callbacks(self) -> SearchPanelCallbacks:
-        lab = self.lab
-        return SearchPanelCallbacks(
-            lab.choose_page,
-            lab.choose_bar,
-            lab.go_to_layer,
-            lab.set_layer_speed,
-            lab.close_look,
-            lab.choose_heuristic,
-            self.board.thumbnail,
+        def panel() -> Layout:
+            return frame.tall(search_content(look, self.ui, asked), self.ui, asked, commands)
+
+        return self.keep("panel", shown, panel)
+
+    def _search_callbacks(self) -> SearchCallbacks:
+        lab, inside = self.lab, self.lab.inside
+        return SearchCallbacks(
+            close=lab.close_look,
+            scrub=inside.scrub,
+            step=lambda steps: inside.on() if steps > 0 else inside.back(),
+            set_speed=inside.set_speed,
+            choose_page=inside.choose_page,
+            choose_bar=lab.choose_bar,
+            choose_heuristic=inside.choose_heuristic,
+            thumbnail=self.board.thumbnail,
         )
 
     def board_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
@@ -694,11 +694,12 @@ class LabScreen(PageScreen):
         """Return the chip of the current move of the solution."""
         line, ply = view_model.now.solution, view_model.now.ply
         look = view_model.look
-        if look is not None and look.ways is not None and look.ways.step is not None:
-            made = look.ways.step.taken.made
+        inside = look.frame if look is not None else None
+        if inside is not None and inside.ways is not None:
+            made = inside.ways.step.taken.made
             return MoveChip(self.tr("cube_inside.from.start", count=made), "", "")
-        if look is not None and look.shown is not None:
-            return self._layer_chip(look.shown)
+        if inside is not None and inside.shown is not None:
+            return self._layer_chip(inside.shown)
         if not ply and view_model.tally is not None:
             state = "over" if view_model.tally.over else "under_way"
             moves = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.moves)

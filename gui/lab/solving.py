@@ -1,4 +1,4 @@
-"""Solving in the worker: the current job, and the tables it leaves behind."""
+"""Solving in the worker: the current job, and the length that a person is measured by."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message
-from engine.protocols import UniformPuzzle, game_key
 from engine.solvers.bidirectional import solve
-from engine.solvers.distance_table import DistanceTable
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.boards.handling import Handling, moves_text
+from gui.inspector.puzzle_tables import PuzzleTables
 from gui.lab.snapshot import SolverAnswer
 from gui.worker import Job, Worker
 
@@ -51,25 +50,14 @@ def find(
     )
 
 
-class Solving:
-    """Runs one search at a time, and one table of all distances for each variant of a puzzle."""
+class Solving(PuzzleTables):
+    """Runs one search at a time, beside the tables of all distances."""
 
     def __init__(self, worker: Worker, folder: Path) -> None:
-        self.worker = worker
-        self.folder = folder
-        self._solvers: dict[str, PuzzleSolvers[Any]] = {}
+        super().__init__(worker, folder)
         self._job: Job[SolverAnswer] | None = None
         self._reports = 0
         self._length: Job[int] | None = None
-        self._tables: dict[str, Job[DistanceTable[Any]]] = {}
-        self._tables_seen: set[str] = set()
-
-    def solvers(self, handling: Handling) -> PuzzleSolvers[Any]:
-        """Return the solvers of a puzzle with its options."""
-        key = game_key(handling.puzzle)
-        if key not in self._solvers:
-            self._solvers[key] = PuzzleSolvers(handling.puzzle, self.folder / "cache")
-        return self._solvers[key]
 
     @property
     def busy(self) -> bool:
@@ -97,9 +85,7 @@ class Solving:
             self._job = None
 
     def update(self) -> bool:
-        """Poll the jobs; return True if there is something new to show."""
-        made = {key for key, job in self._tables.items() if job.done}
-        moved, self._tables_seen = made != self._tables_seen, made
+        moved = super().update()
         if self._job is not None:
             moved |= self._job.done or self._reports != self._job.reports
             self._reports = self._job.reports
@@ -124,31 +110,3 @@ class Solving:
     def shortest(self) -> int | None:
         """Return the result of `measure`, once it is ready."""
         return self._length.result if self._length is not None else None
-
-    def want_table(self, handling: Handling) -> None:
-        """Start to build the table of all distances, unless it exists or is being built."""
-        key = game_key(handling.puzzle)
-        if key not in self._tables:
-            self._tables[key] = self.worker.submit(self.solvers(handling).table)
-
-    def table(self, handling: Handling) -> DistanceTable[Any] | None:
-        """Return the table of all distances; None until it is built."""
-        job = self._tables.get(game_key(handling.puzzle))
-        return job.result if job is not None else None
-
-    def farthest(self, handling: Handling) -> tuple[int, ...] | None:
-        """Return a shortest solution of a position at maximum distance; None without the table."""
-        table = self.table(handling)
-        return table.solve(table.farthest()) if table is not None else None
-
-    def distance_of(self, handling: Handling, position: str) -> int | None:
-        """Return the distance of a position from the goal; None while there is no table."""
-        table = self.table(handling)
-        return table.distance(handling.state(position)) if table is not None else None
-
-    def distances(self, handling: Handling) -> tuple[int, ...]:
-        """Return the number of positions at each distance from the goal; empty until known."""
-        if isinstance(handling.puzzle, UniformPuzzle):
-            return tuple(handling.puzzle.positions_at)
-        table = self.table(handling)
-        return tuple(table.histogram()) if table is not None else ()

@@ -8,8 +8,10 @@ from engine.lessons.live import LiveData, LiveValue
 from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport
+from gui.inspector.recorded_job import RecordedJob
+from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
+from gui.inspector.search_jobs import search_both_ends
 from gui.kit.layout import Box
-from gui.lab.inside import SearchJob, SearchPage, SearchProgress
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
@@ -38,23 +40,24 @@ class LessonLab(LessonScreen, LabScreen):
         LabScreen.__init__(self, guest, place.game, first)
         self.start = first
         self._line: list[Move] = []  # the moves still to be played out
-        self._search: SearchJob | None = None
+        self._search: RecordedJob[bool] | None = None
         if place.player:
             self.lab.inside.show(False)
             self.lab.inside.look_at(first.position, handling, self.lab.choices.solver)
             self.lab.inside.page = SearchPage(lesson.step.page or "layers")
         elif lesson.step.live:
             solvers = self.lab.solving.solvers(handling)
-            self._search = SearchJob(guest.worker, solvers, handling, first.position)
+            self._search = search_both_ends(guest.worker, solvers, handling, first.position)
 
     @property
     def searched(self) -> SearchProgress | None:
         """The search of the step's position, once it is complete."""
-        look, found = self.lab.inside.look(), None
-        if look is not None:
-            found = look.searched
+        frame, found = self.lab.inside.frame(), None
+        if frame is not None:
+            found = frame.searched
         elif self._search is not None:
-            found = self._search.searched
+            self._search.update()
+            found = progress_of(self.lab.handling, self._search.recording)
         return found if found is not None and found.length is not None else None
 
     def live_data(self) -> LiveData:
@@ -66,7 +69,7 @@ class LessonLab(LessonScreen, LabScreen):
         now, inside = self.lab.now, self.lab.inside
         if inside.open and self.searched is None:
             return None
-        return now.position, now.trail, now.ply, inside.open, inside.page, inside.at
+        return now.position, now.trail, now.ply, inside.open, inside.page, inside.moment
 
     @property
     def ready(self) -> bool:

@@ -19,6 +19,7 @@ from engine.trace.bags import bag_states, position_name
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.inspector import frame, transport
+from gui.inspector.decision_content import decision_content
 from gui.kit.layout import Box, FirstFit, Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.line_player import LinePlayer
@@ -291,10 +292,9 @@ class LessonMatch(LessonScreen, MatchScreen):
             players = players_part(view_model, ui, offered, view.token, do)
             return Stage(Scroll(players, "people"), board)
         moves = offered.called(transport.PREFIX)
-        moment = frame.step_content(self.inspector, ui, do.inspector)
-        shown, inspector = do.inspector, self.inspector
-        tall = partial(frame.tall, inspector, moment, ui, shown, moves)
-        forms = partial(frame.compact, inspector, moment, ui, shown, moves)
+        content = decision_content(self.inspector, ui, do.inspector)
+        tall = partial(frame.tall, content, ui, do.inspector, moves)
+        forms = partial(frame.compact, content, ui, do.inspector, moves)
         panel = FirstFit(tall, *(lambda i=i: forms()[i] for i in range(frame.COMPACT)))
         return Stage(Box(self.small_or_whole(False), height=LEAST_BOARD), panel)
 

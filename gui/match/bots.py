@@ -13,7 +13,8 @@ from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision
 from engine.registry import learns, make_bot
 from gui.app_context import AppContext
-from gui.inspector.replay import GrowingRecorder, Replay, ReplayRequest
+from gui.inspector.recorded_job import GrowingRecorder
+from gui.inspector.replay import Replay, ReplayRequest
 from gui.match.table import DecisionRecord, GameTable
 from gui.worker import Job
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gui.inspector.frame import InspectorCallbacks
+from gui.inspector.decision_content import InspectorCallbacks
 from gui.kit.command import AndRefresh
 from gui.kit.layout import CachePart
 

@@ -25,7 +25,7 @@ def match_commands(match: Match, callbacks: MatchCallbacks) -> Mapping[str, Comm
     groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
     found = {command.id: command for group in groups for command in group(match, callbacks)}
     if match.app_context.settings.inspector:
-        found |= frame.inspector_commands(match.inspector, callbacks.on_step)
+        found |= frame.playback_commands(match.inspector, callbacks.on_step)
         if found["play_now"].primary:
             found["run"] = replace(found["run"], primary=False)
     return found

@@ -9,7 +9,7 @@ from engine.registry import player_name
 from gui.boards.token import Token
 from gui.inspector.ask_page import AskCallbacks
 from gui.inspector.ask_view_model import AskViewModel, ask_view_model
-from gui.inspector.frame import InspectorCallbacks, InspectorViewModel
+from gui.inspector.decision_content import InspectorCallbacks, InspectorViewModel
 from gui.inspector.ply_strip import Ply
 from gui.kit.command import AndRefresh
 from gui.match.model import Match

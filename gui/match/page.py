@@ -9,7 +9,7 @@ from typing import Any
 from gui.boards.board_widget import BoardWidget
 from gui.boards.token import Token
 from gui.inspector import frame, transport
-from gui.inspector.frame import InspectorViewModel
+from gui.inspector.decision_content import InspectorViewModel, decision_content
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
 from gui.kit.layout import (
@@ -188,7 +188,7 @@ def inspector_part(
     left = cards.beside_inspector(
         view_model, ui, do.inspector.token, board(False), step_text, buttons, asks
     )
-    moment = frame.step_content(inspector, ui, do.inspector)
+    content = decision_content(inspector, ui, do.inspector)
 
     def shared(left: Layout, panel: Layout) -> Layout:
         """Return board and panel side by side, or one below the other in a high window."""
@@ -198,14 +198,14 @@ def inspector_part(
         return around(Row(Flexible(least, BESIDE), Flexible(panel, 1 - BESIDE), gap=24))
 
     def beside() -> Layout:
-        return shared(left, frame.tall(inspector, moment, ui, do.inspector, moves))
+        return shared(left, frame.tall(content, ui, do.inspector, moves))
 
     @cache
     def compact() -> list[Layout]:
         icons = [offered.button(name) for row in rows for name in row]
         token = do.inspector.token
         narrow = cards.beside_compact(view_model, ui, token, board(False), icons, high, asks)
-        panels = frame.compact(inspector, moment, ui, do.inspector, moves)
+        panels = frame.compact(content, ui, do.inspector, moves)
         return [shared(narrow, panel) for panel in panels]
 
     def around(part: Layout) -> Layout:
@@ -213,7 +213,7 @@ def inspector_part(
 
     def tight() -> Layout:
         icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
-        inside = frame.with_board(inspector, moment, ui, do.inspector, moves, board(True), icons)
+        inside = frame.with_board(content, ui, do.inspector, moves, board(True), icons)
         return Pad(Column(asks, Flexible(inside), gap=8), 12, 8, 12, 12)
 
     def form(number: int) -> Layout:

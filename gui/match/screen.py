@@ -16,7 +16,7 @@ from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import as_text
-from gui.inspector.frame import InspectorViewModel
+from gui.inspector.decision_content import InspectorViewModel
 from gui.kit import Icon, TextField
 from gui.kit.command import Command
 from gui.kit.layout import Layout, Pad

@@ -11,10 +11,10 @@ from engine.messages import JouonsError, Message, message
 from engine.registry import ALL_GAMES, PUZZLES
 from engine.saves import from_json
 from gui.boards import handlings_of
+from gui.boards.puzzle_words import own_key
 from gui.boards.sides import pair_words
 from gui.i18n import Translator
 from gui.lab.saving import LabSummary, read_summary
-from gui.lab.words import own_key
 from gui.match.table import GameTable, table_from_save
 from gui.protocols import Open
 from gui.write_queue import UnfinishedEntry, WriteQueue

@@ -80,7 +80,17 @@ def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[Inspect
         assert isinstance(decision.detail, Bag)
         yield (
             InspectorFrame(
-                game, state, "learner", decision.move, recording, 1, None, 0, False, True, exact
+                game=game,
+                state=state,
+                player="learner",
+                move=decision.move,
+                recording=recording,
+                step=1,
+                sample=None,
+                effort=0,
+                jumped=False,
+                complete=True,
+                truth=exact,
             ),
             decision.detail,
         )

@@ -14,7 +14,8 @@ import pytest
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import Turn
 from gui.boards.handling import BLANK
-from gui.lab.choices import SPEEDS, LabChoices
+from gui.inspector.playback import FINE_SPEEDS
+from gui.lab.choices import LabChoices
 from gui.lab.model import PuzzleLab
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot
 from gui.lab.solving import Solving
@@ -84,7 +85,7 @@ def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(
 
 
 def test_what_was_chosen_is_kept_and_nonsense_becomes_the_default() -> None:
-    chosen = LabChoices({"metric": "half"}, "table", True, 12, SPEEDS[2])
+    chosen = LabChoices({"metric": "half"}, "table", True, 12, FINE_SPEEDS[2])
     settings = chosen.put_into(Settings(), "pocketcube")
     assert LabChoices.kept_in(settings, CUBE) == chosen
     for length in ("many", "-3", "1001", ""):

@@ -79,11 +79,11 @@ def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzz
     lab.look()
 
     def length() -> int | None:
-        found = lab.lab.inside.look()
+        found = lab.lab.inside.frame()
         return found.searched.length if found is not None else None
 
     wait(lab, lambda: length() is not None)
-    look = lab.lab.inside.look()
+    look = lab.lab.inside.frame()
     assert look is not None and look.searched.length == answer.length
     assert look.searched.one_way[:2] == (1, 3)
     shown(lab)

@@ -10,9 +10,9 @@ import pytest
 from engine.games.cube_notation import Turn, parse_turns
 from engine.solvers.bidirectional import End
 from engine.store import PuzzleResult
+from gui.inspector.search_frame import LayerBar, SearchChart
 from gui.lab.attempt import CountReason, SolveAttempt, clock_text
 from gui.lab.bests import Bests
-from gui.lab.inside import LayerBar, SearchChart
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
@@ -268,7 +268,7 @@ def test_help_makes_it_no_record_whenever_it_came(
 def test_a_layer_taken_from_the_panel_is_no_record(lab: Lab) -> None:
     scene, _ = drawn(lab)
     scene.lab.toggle_look(False)
-    wait(scene, lambda: scene.lab.inside.last >= 4)
+    wait(scene, lambda: (frame := scene.lab.inside.frame()) is not None and frame.step >= 4)
     scene.lab.choose_bar(LayerBar(SearchChart.TWO_WAY, End.GOAL, 0))
     scene.lab.move(Turn("R", 1))
     scene.lab.close_look()

@@ -12,8 +12,8 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
-from gui.kit import Label
-from gui.lab.bars import (
+from gui.inspector.both_ends import layer_text
+from gui.inspector.layer_bars import (
     BarChart,
     BarChartView,
     BarState,
@@ -22,8 +22,8 @@ from gui.lab.bars import (
     two_way,
     whole_table,
 )
-from gui.lab.inside import LayerBar, SearchChart, SearchPage, SearchViewModel, fewer
-from gui.lab.panel import layer_text
+from gui.inspector.search_frame import LayerBar, SearchChart, SearchFrame, SearchPage, fewer
+from gui.kit import Label
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import SearchFigures
 from gui.shortcuts import Action
@@ -50,7 +50,7 @@ def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> LabScreen:
 
 
 def over(scene: LabScreen) -> bool:
-    found = scene.lab.inside.look()
+    found = scene.lab.inside.frame()
     return (
         found is not None
         and found.searched.length is not None
@@ -58,10 +58,14 @@ def over(scene: LabScreen) -> bool:
     )
 
 
-def look(scene: LabScreen) -> SearchViewModel:
-    found = scene.lab.inside.look()
+def look(scene: LabScreen) -> SearchFrame:
+    found = scene.lab.inside.frame()
     assert found is not None
     return found
+
+
+def last(scene: LabScreen) -> int:
+    return len(look(scene).recording.events) - 1
 
 
 def chart(scene: LabScreen, key: str) -> BarChartView:
@@ -82,7 +86,7 @@ def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> No
     scene = lab(SCRAMBLE)
     press(scene, pygame.K_i)
     assert scene.lab.inside.open
-    assert scene.widget_group.find("two_way") is not None
+    wait(scene, lambda: scene.widget_group.find("two_way") is not None)
     assert scene.widget_group.find("solutions") is None
     assert LabScreen(scene.services, "pocketcube").lab.inside.open
     press(scene, pygame.K_ESCAPE)
@@ -94,24 +98,24 @@ def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> No
 def test_the_first_layer_is_there_at_once_and_all_of_them_come(lab: Lab) -> None:
     scene = lab(SCRAMBLE)
     click_on(scene, "look")
-    wait(scene, lambda: look(scene).searched.layers != ())
+    wait(scene, lambda: scene.lab.inside.frame() is not None)
     assert look(scene).searched.layers[0].positions == 1
     wait(scene, lambda: over(scene))
     assert look(scene).searched.length == 10
-    assert look(scene).playing, "it grows before one's eyes"
-    assert look(scene).at < look(scene).last == 10
+    assert scene.lab.inside.running, "it grows before one's eyes"
+    assert look(scene).step < last(scene) == 10
     scene.lab.close_look()
     scene.lab.toggle_look(False)
     wait(scene, lambda: over(scene))
     scene.update(0.02)
-    assert look(scene).at == 10, "without motion it stands at the end"
+    assert look(scene).step == 10, "without motion it stands at the end"
 
 
 def test_closing_ends_the_search_at_once(lab: Lab) -> None:
     scene = lab("U2 R F U' R2 F U R F2 U R' F R U2 F")
     scene.lab.toggle_look(False)
     scene.update(0.02)
-    jobs = [search._job for search in scene.lab.inside._searches.values()]
+    jobs = [search.job for search in scene.lab.inside._searches.values()]
     assert len(jobs) == 2
     scene.lab.close_look()
     assert all(job.cancelled for job in jobs)
@@ -126,7 +130,7 @@ def test_bars_are_the_real_layers_and_grow_one_at_a_time(lab: Lab) -> None:
     scene = looked_into(lab)
     known = [1, 6, 27, 120, 534, 2256]
     for at, start, goal, coming in ((0, 1, 1, 1), (1, 2, 1, 1), (9, 6, 5, 1), (10, 6, 6, 0)):
-        scene.lab.go_to_layer(at)
+        scene.lab.inside.go_to_step(at)
         row = two_way(look(scene), scene.ui)
         there = (BarState.DONE, BarState.ADDED)
         assert counts(row, End.START, there) == known[:start]
@@ -159,12 +163,12 @@ def test_what_it_cost_stands_beside_it_without_solving(lab: Lab) -> None:
 
 def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.go_to_layer(9)
+    scene.lab.inside.go_to_step(9)
     assert layer_text(look(scene), scene.ui) == (
         "Layer 9 of 10: the scrambled side adds 2,256 new positions, 5 turns away. Both sides now "
         "hold 3,632. The other side has reached none of these yet."
     )
-    scene.lab.go_to_layer(10)
+    scene.lab.inside.go_to_step(10)
     assert "The other side has reached 2 of these too: they meet, 5 + 5 turns." in layer_text(
         look(scene), scene.ui
     )
@@ -178,7 +182,7 @@ def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
     scene = looked_into(lab, "")
     assert look(scene).searched.length == 0
     assert "there is nothing to search" in layer_text(look(scene), scene.ui)
-    assert look(scene).last == 0
+    assert last(scene) == 0
 
 
 # -- walking ---------------------------------------------------------------------------------------
@@ -187,31 +191,31 @@ def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
 def test_the_transport_steps_plays_and_is_scrubbed(lab: Lab) -> None:
     scene = looked_into(lab)
     click_on(scene, "to_start")
-    assert look(scene).at == 0
+    assert look(scene).step == 0
     press(scene, pygame.K_PERIOD)
     press(scene, pygame.K_PERIOD)
     press(scene, pygame.K_COMMA)
-    assert look(scene).at == 1
+    assert look(scene).step == 1
     click_on(scene, "to_end")
-    assert look(scene).at == 10
-    scrubber = scene.widget_group.find("layers")
+    assert look(scene).step == 10
+    scrubber = scene.widget_group.find("scrubber")
     assert scrubber is not None
     click(scene, scrubber.rect.center)
-    assert look(scene).at == 5
-    scene.lab.set_layer_speed(8)
+    assert look(scene).step == 5
+    scene.lab.inside.set_speed(8)
     press(scene, pygame.K_SPACE)
-    assert look(scene).playing
-    wait(scene, lambda: not look(scene).playing)
-    assert look(scene).at == 10
+    assert scene.lab.inside.running
+    wait(scene, lambda: not scene.lab.inside.running)
+    assert look(scene).step == 10
     assert not scene.lab.playing, "no solution was played"
 
 
 def test_playing_again_from_the_end_begins_at_the_start(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.run_layers()
-    assert (look(scene).at, look(scene).playing) == (0, True)
+    scene.lab.inside.play()
+    assert (look(scene).step, scene.lab.inside.running) == (0, True)
     scene.on_action(Action.STEP_ON)
-    assert (look(scene).at, look(scene).playing) == (1, False)
+    assert (look(scene).step, scene.lab.inside.running) == (1, False)
 
 
 # -- a layer on the cube ---------------------------------------------------------------------------
@@ -279,21 +283,21 @@ def test_arrows_walk_the_bars_and_enter_shows_one(lab: Lab) -> None:
 
 def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.choose_page(SearchPage.SEQUENCES)
+    scene.lab.inside.choose_page(list(SearchPage).index(SearchPage.SEQUENCES))
     scene.update(0.02)
     table = scene.widget_group.find("figures_table")
     assert isinstance(table, NumberTable)
     assert list(table.rows[3]) == ["3", "216", "120", "1.8"]
     assert list(table.rows[10]) == ["10", "60,466,176", "930,588", "65"]
     assert table.marked == 5
-    scene.lab.go_to_layer(2)
+    scene.lab.inside.go_to_step(2)
     scene.update(0.02)
     assert scene.widget_group.find("figures_table").marked == 1  # type: ignore[union-attr]
 
 
 def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.choose_page(SearchPage.HALVING)
+    scene.lab.inside.choose_page(list(SearchPage).index(SearchPage.HALVING))
     scene.update(0.02)
     texts = " | ".join(w.text for w in scene.widget_group.widgets if isinstance(w, Label))
     half = SOLVERS.solve(HeldCube(scene.lab.now.position), "half", "bidirectional", 1, Context(0))
@@ -312,12 +316,12 @@ def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -
     scene.update(0.02)
     row = whole_table(look(scene), scene.ui)
     assert [bar.count for bar in row.bars] == list(POSITIONS_AT["quarter"])
-    assert look(scene).last == 14
+    assert last(scene) == 14
     for bar in row.bars:
         scene.lab.choose_bar(bar.bar)
         shown = scene.lab.visible
         assert distance(shown) == bar.bar.depth
-    scene.lab.go_to_layer(4)
+    scene.lab.inside.go_to_step(4)
     scene.update(0.02)
     label = scene.widget_group.find("sentence")
     assert isinstance(label, Label)

@@ -92,7 +92,7 @@ def test_the_cube_opens_with_its_search_looked_into(services: Services) -> None:
     while look is None or look.searched.length is None:
         screen.update(0.02)
         time.sleep(0.001)
-        look = screen.lab.inside.look()
+        look = screen.lab.inside.frame()
     assert (look.searched.length, look.searched.count) == (10, 5)
     screen.leave()
 

@@ -32,9 +32,9 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
+from gui.inspector.search_frame import LayerBar, SearchChart, SearchPage
 from gui.kit.screen import Screen
 from gui.lab.choices import LabChoices
-from gui.lab.inside import LayerBar, SearchChart, SearchPage
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_with
 from gui.match.analysis import PositionAnalysis
@@ -231,12 +231,12 @@ def looking(
         lab = screen.lab
         lab.choices = replace(lab.choices, solver=solver)
         lab.toggle_look(False)
-        lab.choose_page(page)
+        lab.inside.choose_page(list(SearchPage).index(page))
         look = None
         while look is None or None in {look.searched.length, *(v.length for v in look.variants)}:
             lab.update(0.02, True, 0.1)
             time.sleep(0.001)
-            look = lab.inside.look()
+            look = lab.inside.frame()
         if bar is not None:
             lab.choose_bar(bar)
         return screen

@@ -17,7 +17,7 @@ from engine.naming import move_name
 from engine.recording import Recorder
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
-from gui.inspector.frame import judged
+from gui.inspector.decision_content import judged
 from gui.inspector.ply_strip import PlyStrip
 from gui.inspector.tree_picture import TreePicture
 from gui.kit import Label

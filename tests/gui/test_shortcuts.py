@@ -266,7 +266,7 @@ def looked_into(window: Window) -> LabScreen:
     lab = LabScreen(window.services, "pocketcube", read_cube("R U F"))
     window.app.push(lab)
     lab.lab.toggle_look(False)
-    window.until(lambda: lab.lab.inside.at == 3)
+    window.until(lambda: lab.lab.inside.moment == 3)
     return lab
 
 
@@ -281,14 +281,14 @@ def check_look(window: Window, match: MatchScreen, press: Press) -> None:
 def check_step_back(window: Window, match: MatchScreen, press: Press) -> None:
     lab = looked_into(window)
     press()
-    assert lab.lab.inside.at == 2
+    assert lab.lab.inside.moment == 2
 
 
 def check_step_on(window: Window, match: MatchScreen, press: Press) -> None:
     lab = looked_into(window)
-    lab.lab.go_to_layer(1)
+    lab.lab.inside.go_to_step(1)
     press()
-    assert lab.lab.inside.at == 2
+    assert lab.lab.inside.moment == 2
 
 
 def puzzle(window: Window) -> PuzzlesScreen:

@@ -239,10 +239,10 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     scene.lab.choose_solver("astar")
     scene.look()
     wait(scene, lambda: (ways := scene.lab.inside.ways) is not None and ways.complete)
-    scene.lab.go_to_layer(75)
+    scene.lab.inside.go_to_step(75)
     scene.update(0.02)
-    look = scene.lab.inside.look()
-    assert look is not None and look.ways is not None and look.ways.step is not None
+    look = scene.lab.inside.frame()
+    assert look is not None and look.ways is not None
     taken = look.ways.step.taken
     assert (taken.made, taken.left) == (13, 5)
     assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
@@ -253,11 +253,9 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     assert info is not None and [part.selected for part in info.parts].index(True) == 3
     row = chart._row(scene.ui, 2)
     click(scene, row.center)
-    assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.at == 0
-    scene.lab.go_to_layer(3)
+    assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.moment == 0
+    scene.lab.inside.go_to_step(3)
     click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
     assert scene.lab.now.position != START, "a slide takes what is shown as the position"
     scene.lab.choose_solver("twoway")
-    scene.update(0.02)
-    found = scene.lab.inside.look()
-    assert found is not None and found.ways is None
+    wait(scene, lambda: (found := scene.lab.inside.frame()) is not None and found.ways is None)

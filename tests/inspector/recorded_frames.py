@@ -99,7 +99,17 @@ def looked_at(
     truth = truth_of(game, state) if known else lambda line: None
     jumped = recording.left_out > 0
     return InspectorFrame(
-        game, state, player, decision.move, recording, last, sample, effort, jumped, True, truth
+        game=game,
+        state=state,
+        player=player,
+        move=decision.move,
+        recording=recording,
+        step=last,
+        sample=sample,
+        effort=effort,
+        jumped=jumped,
+        complete=True,
+        truth=truth,
     )
 
 

@@ -10,8 +10,15 @@ import pytest
 
 from engine.context import Context
 from engine.solvers.puzzle_solvers import PuzzleSolvers
+from engine.trace.puzzle_search import PositionExpanded, SearchResult
 from gui.boards import handlings_of
-from gui.inspector.best_first import LAST_DONE, NEXT_OPEN, BestFirstViewModel, WaysJob
+from gui.inspector.best_first_view_model import (
+    LAST_DONE,
+    NEXT_OPEN,
+    BestFirstReplay,
+    BestFirstStep,
+)
+from gui.inspector.search_jobs import WaysJob
 from gui.worker import Worker
 
 START = "5 6 4/1 8 3/7 2 0"
@@ -24,40 +31,48 @@ def job() -> Iterator[WaysJob]:
     handling = handlings_of("tiles").of({})
     made = WaysJob(worker, PuzzleSolvers(handling.puzzle), handling, START)
     while not made.complete:
+        made.update()
         time.sleep(0.001)
     yield made
     worker.close()
 
 
-def at(job: WaysJob, step: int, heuristic: str = "manhattan") -> BestFirstViewModel:
-    return job.view_model(heuristic, step, None)
+def expansions(job: WaysJob, heuristic: str = "manhattan") -> list[PositionExpanded]:
+    recording = job.searches[heuristic].recording
+    assert recording is not None and not recording.left_out
+    return [event for event in recording.events if isinstance(event, PositionExpanded)]
+
+
+def at(job: WaysJob, step: int, heuristic: str = "manhattan") -> BestFirstStep:
+    return BestFirstReplay(job.handling).step(expansions(job, heuristic), step, None)
 
 
 def test_every_way_has_the_cost_that_its_solver_reports(job: WaysJob) -> None:
     solvers = PuzzleSolvers(job.handling.puzzle)
     state = job.handling.state(START)
-    look = at(job, 0)
-    assert (look.length, look.count) == (22, 6)
-    assert [(way.solver, way.heuristic) for way in look.ways] == [
+    for search in job.searches.values():
+        assert search.recording is not None
+        assert search.recording.result == SearchResult(22, 6)
+    assert [(way.solver, way.heuristic) for way in job.ways] == [
         *(("breadth", ""), ("twoway", "")),
         *(("astar", "misplaced"), ("astar", "manhattan"), ("ida", "manhattan")),
     ]
-    for way in look.ways:
+    for way in job.ways:
         if way.solver == "breadth":
             assert way.looked_at == way.stored == 95_864
         else:
             found = solvers.solve(state, way.solver, way.heuristic or None, Context(0))
             assert (way.looked_at, way.stored) == (found.looked_at, found.stored)
+            if way.solver == "astar":
+                assert len(expansions(job, way.heuristic)) == found.expanded
 
 
 @pytest.mark.parametrize("heuristic", ["misplaced", "manhattan"])
 def test_each_step_takes_the_first_of_the_open_positions(job: WaysJob, heuristic: str) -> None:
     """The lowest f, then the lowest h, then the oldest: what stood first is taken next."""
-    steps = list(range(60))
-    looks = [at(job, step, heuristic).step for step in steps]
+    looks = [at(job, step, heuristic) for step in range(60)]
     estimate = job.handling.puzzle.heuristics[heuristic]  # type: ignore[attr-defined]
     for before, after in pairwise(looks):
-        assert before is not None and after is not None
         assert before.next_open[0] == after.taken
         keys = [(node.total, node.left) for node in before.next_open]
         assert keys == sorted(keys) and len(keys) == min(NEXT_OPEN, before.open)
@@ -72,15 +87,8 @@ def test_each_step_takes_the_first_of_the_open_positions(job: WaysJob, heuristic
 
 
 def test_the_lowest_f_only_rises_and_never_beyond_the_length(job: WaysJob) -> None:
-    look = at(job, 0)
-    bounds = [total for _, total in look.rises]
-    assert bounds == sorted(set(bounds)) and bounds[-1] == look.length
-    for step, total in look.rises:
-        shown = at(job, step).step
-        assert shown is not None and shown.taken.total == total
-
-
-def test_a_step_beyond_the_last_is_the_last(job: WaysJob) -> None:
-    last = at(job, 0).last
-    assert at(job, last + 50).step == at(job, last).step
-    assert job.taken("manhattan", last + 50) is None
+    rises = BestFirstReplay(job.handling).rises(expansions(job))
+    bounds = [total for _, total in rises]
+    assert bounds == sorted(set(bounds)) and bounds[-1] == 22
+    for step, total in rises:
+        assert at(job, step).taken.total == total

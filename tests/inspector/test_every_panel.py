@@ -10,7 +10,7 @@ import pytest
 
 from engine.messages import LANGUAGES, render
 from engine.trace.json_form import line_text
-from gui.inspector.frame import judged
+from gui.inspector.decision_content import judged
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
 from gui.inspector.panels import PANELS

@@ -25,7 +25,8 @@ from engine.trace.bags import BagsResult
 from engine.trace.layers import LineFollowed
 from gui.inspector.bags import BagsPanel
 from gui.inspector.model import SPEEDS, Inspector
-from gui.inspector.replay import GrowingRecorder, Replay, ReplayRequest, begin
+from gui.inspector.recorded_job import GrowingRecorder
+from gui.inspector.replay import Replay, ReplayRequest, begin
 from gui.inspector.timeline import Timeline
 from gui.worker import Worker
 from tests.watch.events import result_of
@@ -343,7 +344,7 @@ def test_every_moment_can_be_stood_at(worker: Worker, store: Store, name: str, p
         looked, playing = inspector.frame(), inspector.playing()
         assert looked is not None
         assert playing is not None
-        assert "{" not in str(playing.place)
+        assert not any("{" in str(line) for line in playing.place)
         efforts.append(looked.effort)
         shares.append(playing.fraction)
         moments.append(playing.moment)

@@ -50,17 +50,17 @@ def look_at(
     looks = looks_of(recording)
     effort = recording.samples[-1].effort if jumped else efforts_of(looks, recording)[step]
     looked = InspectorFrame(
-        game,
-        state,
-        "alphabeta",
-        move,
-        recording,
-        step,
-        None,
-        effort,
-        jumped,
-        True,
-        lambda line: None,
+        game=game,
+        state=state,
+        player="alphabeta",
+        move=move,
+        recording=recording,
+        step=step,
+        sample=None,
+        effort=effort,
+        jumped=jumped,
+        complete=True,
+        truth=lambda line: None,
     )
     return windows_view_model(looked, looks)
 

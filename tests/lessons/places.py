@@ -23,8 +23,14 @@ from engine.protocols import HUMAN, Decision, Estimate
 from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
 from engine.report import PRESETS, PairingTally
-from engine.solvers.bidirectional import SearchLayer, solve
+from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.trace.bags import bag_states, position_name
+from engine.trace.puzzle_search import (
+    BothEndsResult,
+    LayerGrown,
+    layers_of,
+    record_both_ends,
+)
 
 STEPS = [(chapter, step) for chapter in (*CHAPTERS, MORE) for step in chapter.steps]
 NAMES = {f"{chapter.id}/{step.id}": (chapter, step) for chapter, step in STEPS}
@@ -89,7 +95,7 @@ def asked(name: str, player: str = "") -> tuple[Decision, Recording]:
 class Search:
     """A search from both ends, and the layers of one from one end."""
 
-    layers: tuple[SearchLayer, ...]
+    layers: tuple[LayerGrown, ...]
     length: int
     count: int
     one_way: tuple[int, ...]
@@ -97,10 +103,12 @@ class Search:
 
 def search_of(place: Place) -> Search:
     puzzle, state = position_of(place)
-    layers: list[SearchLayer] = []
-    found = solve(puzzle, state, Context(0), layers.append)
-    one_way = tuple(puzzle.positions_at[: found.length + 1])
-    return Search(tuple(layers), found.length, found.count, one_way)
+    recorder = Recorder()
+    record_both_ends(PuzzleSolvers(puzzle), state, Context(0), recorder)
+    recording = recorder.recording()
+    found = recording.result
+    assert isinstance(found, BothEndsResult)
+    return Search(layers_of(recording), found.length, found.count, found.one_way)
 
 
 def played_at(step: Step, seed: int) -> dict[int, PairingTally]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pytest
 
@@ -11,7 +11,7 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
-from engine.solvers.bidirectional import End, SearchLayer, Solutions
+from engine.solvers.bidirectional import End, Solutions
 from engine.solvers.bidirectional import solve as solve_from_both_ends
 from engine.solvers.cube import CubeSolvers, held_from
 
@@ -67,10 +67,24 @@ def test_a_search_from_one_side_looks_at_every_position_so_near(solvers: CubeSol
 COURSE = "U2 F2 R F' U R F U' F U' F R'"
 
 
+class SearchLayer(NamedTuple):
+    """A layer as the search reports it."""
+
+    end: End
+    depth: int
+    positions: int
+    made: int
+    met: int
+    line: tuple[int, ...]
+
+
 def layers_of(cube: PocketCube, state: int) -> tuple[list[SearchLayer], Solutions[int]]:
     """What a search tells of its layers, and its answer."""
     layers: list[SearchLayer] = []
-    return layers, solve_from_both_ends(cube, state, Context(0), layers.append)
+    found = solve_from_both_ends(
+        cube, state, Context(0), lambda *layer: layers.append(SearchLayer(*layer))
+    )
+    return layers, found
 
 
 def test_the_cube_of_the_course_meets_after_five_layers_from_each_end(
@@ -123,7 +137,9 @@ def test_a_search_that_finds_nothing_tells_no_empty_layer() -> None:
     """A puzzle of two islands: the goal cannot be reached."""
     layers: list[SearchLayer] = []
     with pytest.raises(Unsolvable):
-        solve_from_both_ends(Islands(), 1, Context(0), layers.append)
+        solve_from_both_ends(
+            Islands(), 1, Context(0), lambda *layer: layers.append(SearchLayer(*layer))
+        )
     assert [(layer.end, layer.depth, layer.positions) for layer in layers] == [
         *((End.START, 0, 1), (End.GOAL, 0, 1), (End.START, 1, 1)),
     ]

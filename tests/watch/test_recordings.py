@@ -21,13 +21,24 @@ from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
 from engine.recording import IN_TEXT, Belief, Event, Recorder, Recording, RecordingKind
-from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
+from engine.registry import BOTS, GAMES, make_bot, make_game, make_puzzle, oracle_for
+from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import no_check
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, NumberDecided
 from engine.trace.json_form import JsonForm, line_text
 from engine.trace.layers import LayersResult, TableSize
 from engine.trace.playouts import ChancesResult, GamePlayed, chance_tree
+from engine.trace.puzzle_search import (
+    BothEndsResult,
+    DistanceCounted,
+    LayerGrown,
+    PositionExpanded,
+    SearchStarted,
+    record_best_first,
+    record_both_ends,
+    record_distances,
+)
 from engine.trace.tree import BackedUp, PlayedOut, Proved, Searched, Selected, TreeResult
 from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, WindowsResult
 from tests.watch.events import events_of, result_of
@@ -198,7 +209,36 @@ def test_every_event_class_is_met() -> None:
         state = game.parse(text) if text else next(positions(game, 11))
         events = watched(game, state, player, 1)[1].events
         met.update(class_name(type(event)) for event in events)
+    for recording in searches_of_tiles():
+        met.update(class_name(type(event)) for event in recording.events)
     assert met == event_classes() - {class_name(PositionLeft)}
+
+
+def searches_of_tiles() -> Iterator[Recording]:
+    """Every search of a puzzle, recorded on one position of the sliding tiles."""
+    puzzle = make_puzzle("tiles", {})
+    solvers: PuzzleSolvers[Any] = PuzzleSolvers(puzzle)
+    state, recorders = puzzle.parse("1 2 3/4 0 5/7 8 6"), [Recorder() for _ in range(3)]
+    record_both_ends(solvers, state, Context(0), recorders[0])
+    record_best_first(solvers, state, "manhattan", Context(0), recorders[1])
+    record_distances(solvers.layers(puzzle.goal(), 4, Context(0)), recorders[2])
+    return (recorder.recording() for recorder in recorders)
+
+
+def test_the_searches_of_a_puzzle_speak_in_events_and_sentences() -> None:
+    """Two slides from the goal: the layers meet after one from each end, A* walks straight."""
+    both, star, table = searches_of_tiles()
+    assert [type(event) for event in both.events] == [SearchStarted, LayerGrown, LayerGrown]
+    assert [event.met for event in events_of(both, LayerGrown)] == [0, 1]
+    result = result_of(both, BothEndsResult)
+    assert (result.length, result.count, result.one_way[:2]) == (2, 1, (1, 4))
+    taken = events_of(star, PositionExpanded)
+    assert [(event.made, event.left) for event in taken] == [(0, 2), (1, 1)]
+    assert [event.positions for event in events_of(table, DistanceCounted)] == [1, 2, 4, 8, 16]
+    for recording in (both, star, table):
+        assert recording.left_out == 0
+        for event in recording.events:
+            assert "{" not in render(event.text, "en") and event.text.key in catalogue("en")
 
 
 def test_the_kinds_are_those_of_the_methods() -> None:

@@ -10,9 +10,15 @@ from enum import Enum
 import pygame
 
 from engine.solvers.bidirectional import End
+from gui.inspector.search_frame import (
+    LayerBar,
+    SearchChart,
+    SearchFrame,
+    SearchProgress,
+    counts_of,
+)
 from gui.kit.buttons import ACTIVATE
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.lab.inside import LayerBar, SearchChart, SearchProgress, SearchViewModel
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -60,15 +66,16 @@ class BarChart:
 # -- charts ----------------------------------------------------------------------------------------
 
 
-def two_way(look: SearchViewModel, ui: Ui) -> BarChart:
+def two_way(frame: SearchFrame, ui: Ui) -> BarChart:
     """Build the chart of both ends up to this moment, with the next layer."""
-    searched, tr = look.searched, ui.tr
+    searched, tr = frame.searched, ui.tr
     met = _meeting(searched)
     bars = [
-        _two_way_bar(look, index, met) for index in range(min(look.at + 3, len(searched.layers)))
+        _two_way_bar(frame, index, met)
+        for index in range(min(frame.step + 3, len(searched.layers)))
     ]
     meeting = None
-    if met is not None and look.at >= searched.last - 1:
+    if met is not None and frame.step >= searched.last - 1:
         ends = [searched.until(searched.last, end)[-1].depth for end in End]
         meeting = met, tr("cube_inside.meet", first=ends[0], second=ends[1])
     return BarChart(
@@ -90,41 +97,41 @@ def _meeting(searched: SearchProgress) -> int | None:
     return searched.until(searched.last, End.START)[-1].depth
 
 
-def _two_way_bar(look: SearchViewModel, index: int, met: int | None) -> Bar:
-    searched = look.searched
+def _two_way_bar(frame: SearchFrame, index: int, met: int | None) -> Bar:
+    searched = frame.searched
     layer = searched.layers[index]
     start = layer.end is End.START
     slot = layer.depth if start else searched.slots - layer.depth
     half = 0 if slot != met else -1 if start else 1
     step = index - 1
     state = BarState.DONE
-    if step > look.at:
+    if step > frame.step:
         state = BarState.COMING
-    elif step == look.at and look.at:
+    elif step == frame.step and frame.step:
         state = BarState.ADDED
     bar = LayerBar(SearchChart.TWO_WAY, layer.end, layer.depth)
     return Bar(bar, slot, half, layer.positions, state)
 
 
-def one_way(look: SearchViewModel, ui: Ui) -> BarChart:
+def one_way(frame: SearchFrame, ui: Ui) -> BarChart:
     """Build the chart of as many layers from the scramble alone; later layers are fainter."""
-    searched, tr = look.searched, ui.tr
+    searched, tr = frame.searched, ui.tr
     largest = max((layer.positions for layer in searched.layers), default=1)
     bars = []
     for depth, count in enumerate(searched.one_way):
-        state = BarState.DONE if depth <= look.at else BarState.LATER
+        state = BarState.DONE if depth <= frame.step else BarState.LATER
         bars.append(Bar(LayerBar(SearchChart.ONE_WAY, End.START, depth), depth, 0, count, state))
     note = tr("cube_inside.one_way_note", count=searched.slots)
     return BarChart(tr("cube_inside.one_way"), note, tuple(bars), searched.slots + 1, largest)
 
 
-def whole_table(look: SearchViewModel, ui: Ui) -> BarChart:
+def whole_table(frame: SearchFrame, ui: Ui) -> BarChart:
     """Build the chart of all cubes by distance, layer by layer."""
-    counts, tr = look.distances, ui.tr
+    counts, tr = counts_of(frame), ui.tr
     bars = []
     for depth, count in enumerate(counts):
-        state = BarState.DONE if depth < look.at else BarState.LATER
-        state = BarState.ADDED if depth == look.at else state
+        state = BarState.DONE if depth < frame.step else BarState.LATER
+        state = BarState.ADDED if depth == frame.step else state
         bars.append(Bar(LayerBar(SearchChart.TABLE, End.GOAL, depth), depth, 0, count, state))
     note = tr("cube_inside.table_note")
     return BarChart(tr("cube_inside.table"), note, tuple(bars), len(counts), max(counts))

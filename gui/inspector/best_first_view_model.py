@@ -1,0 +1,134 @@
+"""Ways to search a puzzle side by side, and A* step by step. No pygame here.
+
+The open positions of a step of A* are worked out from its recorded expansions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.solvers.astar import OpenList
+from engine.trace.puzzle_search import PositionExpanded
+from gui.boards.handling import Handling
+
+LAST_DONE = 3
+NEXT_OPEN = 8
+
+
+@dataclass(frozen=True)
+class SearchWay:
+    """A way to search and its cost: positions looked at, and the most held at once."""
+
+    solver: str  # "breadth", "twoway", "astar" or "ida"
+    heuristic: str = ""
+    looked_at: int | None = None  # None while it is not known
+    stored: int | None = None
+
+
+@dataclass(frozen=True)
+class PathNode:
+    """A position of A*: moves made (g) and the estimate of those to come (h)."""
+
+    position: str
+    made: int
+    left: int
+
+    @property
+    def total(self) -> int:
+        """The least length of a solution through this position (f)."""
+        return self.made + self.left
+
+
+@dataclass(frozen=True)
+class BestFirstStep:
+    """A step of A*: the position taken, its new neighbours, and the lists around it."""
+
+    taken: PathNode
+    new: tuple[PathNode, ...]
+    last_done: tuple[PathNode, ...]  # the newest at the end
+    done: int  # positions expanded before this one
+    next_open: tuple[PathNode, ...]  # after the step, in the order in which they are taken
+    open: int  # number of open positions after the step
+    distance: int | None  # from the position taken to the goal, where known
+
+
+@dataclass(frozen=True)
+class BestFirstViewModel:
+    """View model of the panel."""
+
+    ways: tuple[SearchWay, ...]
+    chosen: str  # the heuristic whose A* is shown
+    step: BestFirstStep
+    rises: tuple[tuple[int, int], ...]  # steps at which the lowest f rises, with f
+
+
+class BestFirstReplay:
+    """Works out the open positions of a step of A* from its expansions."""
+
+    def __init__(self, handling: Handling) -> None:
+        self.handling = handling
+        self._step: tuple[int, int, BestFirstStep] | None = None
+        self._rises: list[tuple[int, int]] = []
+        self._measured = 0  # expansions whose f was compared
+
+    def position(self, step: PositionExpanded) -> str:
+        """Return the position that a step takes."""
+        return self.handling.puzzle.text(step.state)
+
+    def step(
+        self, steps: Sequence[PositionExpanded], at: int, distance: int | None
+    ) -> BestFirstStep:
+        """Return one step; `distance` is that of its position, where known."""
+        if self._step is None or self._step[:2] != (at, len(steps[at].new)):
+            self._step = at, len(steps[at].new), self._made(steps, at)
+        return replace(self._step[2], distance=distance)
+
+    def _made(self, steps: Sequence[PositionExpanded], at: int) -> BestFirstStep:
+        waiting: OpenList[Any] = OpenList()
+        best: dict[Any, int] = {steps[0].state: 0}
+        for step in steps[: at + 1]:
+            for state, left in step.new:
+                best[state] = step.made + 1
+                waiting.add(step.made + 1 + left, left, state)
+        done = {step.state: step.made for step in steps[: at + 1]}
+        is_open = {state for state, made in best.items() if done.get(state) != made}
+        taken = steps[at]
+        return BestFirstStep(
+            self._node(taken.state, taken.made, taken.left),
+            tuple(self._node(state, taken.made + 1, left) for state, left in taken.new),
+            tuple(
+                self._node(step.state, step.made, step.left)
+                for step in steps[max(0, at - LAST_DONE) : at]
+            ),
+            at,
+            tuple(self._next(waiting, best, is_open)),
+            len(is_open),
+            None,
+        )
+
+    def _next(
+        self, waiting: OpenList[Any], best: dict[Any, int], is_open: set[Any]
+    ) -> Iterator[PathNode]:
+        """Yield the open positions that would be taken next."""
+        found = 0
+        left = set(is_open)
+        while waiting.lowest() is not None and found < NEXT_OPEN:
+            f, h, state = waiting.take()
+            if state in left and best[state] == f - h:
+                left.discard(state)
+                found += 1
+                yield self._node(state, f - h, h)
+
+    def _node(self, state: Any, made: int, left: int) -> PathNode:
+        return PathNode(self.handling.puzzle.text(state), made, left)
+
+    def rises(self, steps: Sequence[PositionExpanded]) -> tuple[tuple[int, int], ...]:
+        """Return the steps at which the lowest f rises, with f; the first step included."""
+        for number in range(self._measured, len(steps)):
+            total = steps[number].made + steps[number].left
+            if not self._rises or total > self._rises[-1][1]:
+                self._rises.append((number, total))
+        self._measured = len(steps)
+        return tuple(self._rises)

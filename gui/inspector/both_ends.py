@@ -1,0 +1,174 @@
+"""Panel of a puzzle's search from both ends: its layers, and the benefit of two ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.messages import Message, message
+from engine.solvers.bidirectional import End
+from engine.trace.puzzle_search import LayerGrown
+from gui.boards.puzzle_words import specific
+from gui.inspector.layer_bars import BarChartView, NumberTable, one_way, two_way
+from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress
+from gui.inspector.search_panel import SearchCallbacks, SearchPanel
+from gui.kit import Label, Segments
+from gui.kit.accessible import sentence
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
+from gui.ui import Ui
+
+TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
+NUMBER = 190  # the width of a column of numbers
+
+
+class BothEndsPanel(SearchPanel):
+    """Layers as bars, the number of sequences, and the same position with other options."""
+
+    def verdict(self, frame: SearchFrame, ui: Ui) -> str:
+        return result_text(frame, ui)
+
+    def pages(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout | None:
+        pages = frame.pages
+        if len(pages) == 1:
+            return None
+        names = [ui.tr(f"cube_inside.page.{page.value}") for page in pages]
+        usual, small = (
+            Segments(names, pages.index(frame.page), act.choose_page, key="pages", size=size)
+            for size in (16, 14)
+        )
+        usual.called = small.called = sentence(names)
+        return Box(FirstFit(usual, small), height=40)
+
+    def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
+        if frame.page is SearchPage.SEQUENCES:
+            return _sequences(frame, ui)
+        if frame.page is SearchPage.HALVING:
+            return _halving(frame, ui)
+        return _layers(frame, ui, act)
+
+    def said(self, frame: SearchFrame, ui: Ui) -> str:
+        if frame.page is SearchPage.SEQUENCES:
+            return ui.tr("cube_inside.sequences", choices=frame.searched.choices)
+        if frame.page is SearchPage.HALVING:
+            return ui.tr("cube_inside.halving")
+        return layer_text(frame, ui)
+
+    def place(self, frame: SearchFrame) -> tuple[Message, ...]:
+        searched, at = frame.searched, frame.step
+        held, one_way = sum(searched.held(at)), searched.one_way_until(at)
+        return (
+            message("cube_inside.moment", n=at, total=searched.slots, count=held),
+            message("cube_inside.moment_one_way", count=one_way),
+        )
+
+
+def result_text(frame: SearchFrame, ui: Ui) -> str:
+    """Return the length and the number of the shortest solutions, once they are known."""
+    searched = frame.searched
+    if searched.length is None:
+        return ""
+    shortest = ui.tr("cube_inside.ways", count=searched.count)
+    key = specific("cube_inside.verdict", searched.options)
+    return ui.tr(key, count=searched.length, ways=shortest)
+
+
+def layer_text(frame: SearchFrame, ui: Ui) -> str:
+    """Return the sentence of this moment of the search."""
+    searched, tr, layer = frame.searched, ui.tr, frame.now
+    if not isinstance(layer, LayerGrown):
+        return tr(layer.text) if layer is not None else ""
+    where = "cube_inside.layer_of" if searched.length is not None else "cube_inside.layer"
+    head = tr(where, n=frame.step, total=searched.slots)
+    both = tr("cube_inside.both", count=sum(searched.held(frame.step)))
+    met = tr("cube_inside.none_met")
+    if layer.met:
+        ends = [searched.until(frame.step, end)[-1].depth for end in End]
+        met = tr("cube_inside.met", count=layer.met, first=ends[0], second=ends[1])
+    return f"{head} {tr(layer.text)} {both} {met}"
+
+
+# -- the pages -------------------------------------------------------------------------------------
+
+
+def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
+    """Lay out one chart above the other, or beside it where height is scarce."""
+    two, one = (
+        Flexible(BarChartView(row, frame.shown, act.choose_bar, key))
+        for row, key in ((two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way"))
+    )
+    return FirstFit(Column(two, one, gap=8), Row(two, one))
+
+
+def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
+    """Build the table of sequences, positions and their ratio for every number of turns."""
+    tr, searched = ui.tr, frame.searched
+    heads = [tr(f"cube_inside.column.{name}") for name in ("turns", "all", "different", "ratio")]
+    rows = []
+    for depth, count in enumerate(searched.one_way):
+        every = searched.choices**depth
+        ratio = every / count
+        times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
+        rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
+    reached = searched.until(frame.step, End.START)
+    depth = reached[-1].depth if reached else 0
+    return NumberTable(heads, rows, depth, depth + 1)
+
+
+def _halving(frame: SearchFrame, ui: Ui) -> Layout:
+    """Build the table of the position with every option, with the textbook example."""
+    tr, every = ui.tr, frame.variants
+    heads = ["", *(sentence(_option_names(each, ui)) for each in every)]
+    columns = [_figures_of(each, ui) for each in every]
+    rows = [
+        [tr(f"cube_inside.figure.{name}"), *(column[name] for column in columns)]
+        for name in columns[0]
+    ]
+    choices, turns = TEXTBOOK
+    values = {"all": choices**turns, "half": choices ** (turns // 2)}
+    ratio = values["all"] // (2 * values["half"])
+    book = tr("cube_inside.textbook", both=2 * values["half"], ratio=ratio, **values)
+    table = Column(
+        *(_figures_row(row, bold=not number) for number, row in enumerate([heads, *rows])), gap=6
+    )
+    return Column(Pad(table, 4, 0), Label(book, 16, quiet=True), gap=16)
+
+
+def _option_names(searched: SearchProgress, ui: Ui) -> Iterator[str]:
+    for name, value in searched.options.items():
+        yield ui.tr(f"game.option.{name}.{value}")
+
+
+def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
+    """Return the numbers of one search by name; a dash for an unknown one."""
+    tr, choices = ui.tr, searched.choices
+    names = ("length", "choices", "sequences", "halves", "one_way", "two_way", "fewer")
+    if searched.length is None:
+        return dict.fromkeys(names, "–")
+    length, visited = searched.length, searched.held(searched.last)
+    first, second = (searched.until(searched.last, end)[-1].depth for end in End)
+    every, one_way = choices**length, sum(searched.one_way)
+    power, told = "cube_inside.power", searched.fewer
+    if told.key == "cube_inside.fewer":  # in a column of figures
+        told = message("cube_inside.times", **told.values)
+    values = (
+        tr.number(length),
+        tr.number(choices),
+        tr(power, base=choices, exponent=superscript(length), count=every),
+        tr.number(choices**first + choices**second),
+        tr.number(one_way),
+        tr("cube_inside.sum", first=visited[0], second=visited[1], count=sum(visited)),
+        tr(told),
+    )
+    return dict(zip(names, values, strict=True))
+
+
+def superscript(number: int) -> str:
+    """Format a number as an exponent."""
+    return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
+    name, *numbers = cells
+    made = [Box(Label(number, 14, bold=bold, align=1), NUMBER) for number in numbers]
+    beside = Row(Flexible(NoShrink(Label(name, 14, quiet=True))), *made, gap=12)
+    below = Column(Label(name, 14, quiet=True), Row(*map(Flexible, made)), gap=0)
+    return FirstFit(beside, below) if name else Row(Flexible(), *made, gap=12)

@@ -1,0 +1,205 @@
+"""The panel of a decision: what its frame holds, from the view model of the inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.messages import Message, message
+from engine.naming import listed_move
+from engine.protocols import Estimate, Value
+from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
+from gui.inspector.ask_view_model import AskViewModel
+from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.model import COUNTED
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.playback import PlaybackState
+from gui.inspector.ply_strip import Ply, PlyStrip
+from gui.inspector.verdict import ChoiceVerdict, Legend, Pills, Verdict
+from gui.kit import Icon, IconButton, Label, Spinner
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll
+from gui.ui import Ui
+
+
+@dataclass(frozen=True)
+class InspectorViewModel:
+    """View model of the panel; `frame`, `panel` and `playing` are None if there is no picture."""
+
+    title: Message
+    player: Message | None  # who decides, for a title without room; None without a decision
+    plies: tuple[Ply, ...]
+    at: int  # the ply of the decision
+    ended: bool  # the game is over: no decision follows the last ply
+    frame: InspectorFrame | None
+    panel: Panel | None
+    playing: PlaybackState | None
+    notice: Message | None  # the reason if there is no picture
+    ask: AskViewModel | None  # the page that asks bots, in place of a picture
+    before: bool  # another answer about this position was opened before this one, or after it
+    after: bool
+    shown: bool  # the board shows the position before the decision, and the marks of the step
+    page: int  # picture or table, where they do not fit together
+
+
+@dataclass(frozen=True)
+class InspectorCallbacks(PanelCallbacks, FrameCallbacks):
+    """Callbacks of the panel, those of its picture and of its frame first."""
+
+    show_ply: Callable[[int], None]  # the ply after the last one is the present
+    ask: Callable[[], None]  # opens the page that asks bots about this position, or leaves it
+    asking: AskCallbacks
+    go_to_phase: Callable[[str], None]  # goes to the next step of that phase
+
+
+def decision_content(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
+) -> FrameContent:
+    """Build the parts of the panel at the current step."""
+    title, step = ui.tr(view_model.title), _step(view_model, ui, callbacks)
+    return FrameContent(
+        title,
+        title if view_model.player is None else ui.tr(view_model.player),
+        _ends(view_model, ui, callbacks),
+        _verdict(view_model, ui, callbacks),
+        _strip(view_model, ui, callbacks),
+        step,
+        _body(view_model, ui, callbacks) if step is None else None,
+        _small_body(view_model, ui, callbacks) if step is None else None,
+        view_model.playing,
+        view_model.page,
+    )
+
+
+def _step(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
+) -> StepContent | None:
+    """Build the parts of the current step; None if there is no picture."""
+    frame, panel = view_model.frame, view_model.panel
+    if frame is None or panel is None:
+        return None
+    phases, with_legend = _phases(frame, panel, ui, callbacks)
+    return StepContent(
+        panel.picture(frame, ui, callbacks),
+        panel.table(frame, ui, callbacks),
+        _step_sentence(frame, panel, ui),
+        phases,
+        with_legend,
+    )
+
+
+def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
+    """Return the move the bot would play now and the best move: its own if none is better."""
+    game, state = frame.game, frame.state
+    player = game.to_move(state)
+    choice = panel.choice(frame)
+    found = []
+    if choice is not None:
+        text = ui.tr(listed_move(game, state, choice))
+        found.append(ChoiceVerdict(ui.tr("inspector.would"), text, player, frame.truth((choice,))))
+    best = best_known(frame)
+    if best is not None and choice is not None:
+        own = frame.truth((choice,))
+        best = own if own is not None and own.rank == best.rank else best
+    if best is not None:
+        text = ui.tr(listed_move(game, state, best.move))
+        found.append(ChoiceVerdict(ui.tr("inspector.best"), text, player, best))
+    return found
+
+
+def best_known(frame: InspectorFrame) -> Estimate | None:
+    """Return the best move by exact values; None while an unknown move may be better."""
+    moves = frame.game.moves(frame.state)
+    known = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
+    best = max(known, key=lambda each: each.rank, default=None)
+    if best is None or (len(known) < len(moves) and best.value is not Value.WIN):
+        return None
+    return best
+
+
+def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    tips = (ui.tr("inspector.ply_tip"), ui.tr("inspector.present_tip"))
+    return PlyStrip(
+        view_model.plies, view_model.at, callbacks.token, callbacks.show_ply, tips, view_model.ended
+    )
+
+
+def _phases(
+    frame: InspectorFrame, panel: Panel, ui: Ui, callbacks: InspectorCallbacks
+) -> tuple[Layout | None, Layout | None]:
+    """Lay out the phases of a round, alone and with the legend where both fit."""
+    phases = panel.phases(frame)
+    if not phases:
+        return None, None
+    now = frame.now
+    named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
+    pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
+    meaning = (ui.tr("inspector.believed"), ui.tr("inspector.true"), ui.tr("inspector.proved"))
+    told = Legend(meaning, panel.believes)
+    return pills, FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(told), gap=4), pills)
+
+
+def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
+    """Return the sentence that describes this step."""
+    said = panel.sentence(frame)
+    if said is None:
+        counted = COUNTED.get(frame.recording.kind, "steps")
+        kept = len(frame.recording.events)
+        said = message(f"inspector.jumped.{counted}", count=frame.effort, kept=kept)
+    return ui.tr(said)
+
+
+def _ends(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
+) -> tuple[Layout, ...]:
+    """Return the buttons that step through the answers, and the one that asks bots."""
+    step = callbacks.asking.step
+    ends = [
+        IconButton(Icon.BACK, "answer_before", lambda: step(-1), ui.tr("ask.answer_before")),
+        IconButton(Icon.FORWARD, "answer_after", lambda: step(1), ui.tr("ask.answer_after")),
+    ]
+    ends[0].enabled, ends[1].enabled = view_model.before, view_model.after
+    if not (view_model.before or view_model.after):
+        ends = []
+    page = view_model.ask
+    if page is None or page.can_return:
+        ask = IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, ui.tr("inspector.ask_tip"))
+        ask.on = page is not None
+        ends.append(ask)
+    return tuple(ends)
+
+
+def _verdict(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
+) -> Verdict | None:
+    """Return belief and truth of this step; on the page that asks bots the best move alone."""
+    frame, panel, page = view_model.frame, view_model.panel, view_model.ask
+    if frame is not None and panel is not None:
+        verdicts = judged(frame, panel, ui)
+    elif page is not None and page.best is not None:
+        move, best = page.best
+        verdicts = [ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)]
+    else:
+        return None
+    return Verdict(verdicts, callbacks.token, ui.tr("inspector.verdict_tip"))
+
+
+def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait."""
+    if view_model.ask is not None:
+        return ask_page(view_model.ask, ui, callbacks.asking, callbacks.token)
+    if view_model.notice is None:
+        return Column(
+            Flexible(),
+            Row(Flexible(), Box(Spinner("inspector_busy"), 40, 40), Flexible()),
+            Flexible(),
+        )
+    return Label(ui.tr(view_model.notice), 16, key="sentence")
+
+
+def _small_body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    """Lay out the same where there is little height."""
+    if view_model.ask is not None:
+        page = view_model.page
+        return small_page(view_model.ask, ui, callbacks.asking, callbacks.token, page)
+    return Scroll(_body(view_model, ui, callbacks), "inspector")

@@ -1,0 +1,178 @@
+"""Playback of a recording: its moment, stepping, seeking and speed. No pygame here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.messages import Message
+from engine.protocols import Value
+from gui.inspector.timeline import Timeline
+
+FINE_SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A stretch of the scrubber in which the preferred move had one exact value."""
+
+    start: float  # fractions of the track
+    end: float
+    value: Value | None  # None: unknown
+
+
+@dataclass(frozen=True)
+class PlaybackState:
+    """State of the transport."""
+
+    moment: int
+    last: int
+    fraction: float
+    lanes: tuple[Lane, ...]
+    running: bool
+    speed: int  # an index into `speeds`
+    speeds: Sequence[float]  # multiples of the usual speed
+    place: tuple[Message, ...]  # the progress of the work, such as playout 12 of 2,000
+    ready: bool  # whether there are moments to go to
+
+
+class Playback:
+    """Steps through the moments of a timeline.
+
+    `changes` counts the visible changes. A moment that a person chose stays; before that, the
+    newest moment of a growing recording is shown.
+    """
+
+    speeds: Sequence[float] = (1.0,)
+
+    def __init__(self, speed: int = 0) -> None:
+        self.moment = 0
+        self.running = False
+        self.speed = speed
+        self.touched = False  # a person has chosen a moment: new ones do not move it
+        self.changes = 0
+        self._timeline: Timeline | None = None
+        self._passed = 0.0
+
+    @property
+    def pace(self) -> float:
+        """Steps a second at the usual speed."""
+        return 1.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether the recording still grows."""
+        return False
+
+    def rewind(self) -> None:
+        """Drop the timeline and return to the first moment."""
+        self._timeline = None
+        self.moment, self.running, self.touched = 0, False, False
+        self._passed = 0.0
+
+    def take(self, timeline: Timeline) -> None:
+        """Show a timeline, or a longer version of it."""
+        self._timeline = timeline
+        self.changes += 1
+        if not self.touched:
+            self.moment = timeline.last
+
+    def advance(self, dt: float) -> None:
+        """Play on for `dt` seconds; at the end of a growing recording, wait for more."""
+        if not self.running:
+            return
+        timeline = self._timeline
+        self._passed += dt * self.pace * self.speeds[self.speed]
+        while self._passed >= 1 and self.running and timeline is not None:
+            self._passed -= 1
+            self._go(timeline.after(self.moment))
+            self.running = self.moment < timeline.last or self.busy
+            self.changes += not self.running
+
+    def _go(self, moment: int) -> None:
+        timeline = self._timeline
+        if timeline is None:
+            return
+        self.touched = True
+        moment = min(timeline.last, max(0, moment))
+        if moment != self.moment:
+            self.moment = moment
+            self.changes += 1
+
+    def first(self) -> None:
+        """Go to the first moment."""
+        self.go_to_step(0)
+
+    def last(self) -> None:
+        """Go to the last moment."""
+        if self._timeline is not None:
+            self.go_to_step(self._timeline.last)
+
+    def back(self) -> None:
+        """Go one step back."""
+        if self._timeline is not None:
+            self.go_to_step(self._timeline.before(self.moment))
+
+    def on(self) -> None:
+        """Go one step forward."""
+        if self._timeline is not None:
+            self.go_to_step(self._timeline.after(self.moment))
+
+    def play(self) -> None:
+        """Toggle playback; at the end it restarts from the first moment."""
+        timeline = self._timeline
+        if timeline is None or not timeline.last:
+            return
+        self.running = not self.running
+        self._passed = 0.0
+        self.changes += 1
+        if self.running and self.moment == timeline.last:
+            self._go(0)
+
+    def scrub(self, fraction: float) -> None:
+        """Seek to the moment nearest to a fraction (0 to 1) of the track."""
+        if self._timeline is not None:
+            self.go_to_step(self._timeline.at_share(fraction))
+
+    def go_to_step(self, step: int) -> None:
+        """Go to a moment and pause."""
+        self.changes += self.running
+        self.running = False
+        self._go(step)
+
+    def set_speed(self, speed: int) -> None:
+        """Set the speed by its index."""
+        self.speed = min(len(self.speeds) - 1, max(0, speed))
+        self.changes += 1
+
+    # -- view --------------------------------------------------------------------------------------
+
+    def playing(self) -> PlaybackState | None:
+        """Return the state of the transport; None without a recording."""
+        timeline = self._timeline
+        if timeline is None:
+            return None
+        return PlaybackState(
+            self.moment,
+            timeline.last,
+            timeline.fraction(self.moment),
+            self.lanes(),
+            self.running,
+            self.speed,
+            self.speeds,
+            self.place(),
+            self.ready,
+        )
+
+    @property
+    def ready(self) -> bool:
+        """Whether a person may step through the recording."""
+        return self._timeline is not None and self._timeline.last > 0
+
+    def lanes(self) -> tuple[Lane, ...]:
+        """Return the exact values below the track, where the method has any."""
+        return ()
+
+    def place(self) -> tuple[Message, ...]:
+        """Return the progress of the work at this moment, in one or two lines."""
+        return ()

@@ -1,0 +1,310 @@
+"""Model of the inspector of a puzzle's search: its jobs, moment and pages. No pygame here.
+
+The worker searches from both ends with every option that allows the position, the chosen one first.
+With A* or iterative deepening it runs every way instead; with the table there is nothing to search.
+Every layer has an example position: from the search itself, from the path of the one-way search, or
+from the complete table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.messages import JouonsError, Message
+from engine.protocols import UniformPuzzle
+from engine.recording import Recorder, Recording
+from engine.solvers.bidirectional import End
+from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS
+from engine.trace.puzzle_search import PositionExpanded, record_distances
+from gui.boards.handling import Handling, Handlings
+from gui.inspector.best_first_view_model import BestFirstReplay, BestFirstViewModel
+from gui.inspector.playback import FINE_SPEEDS, Playback, PlaybackState
+from gui.inspector.puzzle_tables import PuzzleTables
+from gui.inspector.recorded_job import RecordedJob
+from gui.inspector.search_frame import (
+    LayerBar,
+    Moves,
+    SearchChart,
+    SearchFrame,
+    SearchPage,
+    SearchProgress,
+    progress_of,
+)
+from gui.inspector.search_jobs import WaysJob, search_both_ends
+from gui.inspector.timeline import Timeline
+
+if TYPE_CHECKING:
+    from gui.inspector.search_panel import SearchPanel
+
+LAYERS_A_SECOND = 1 / 0.9  # at the usual speed
+EXPANSIONS_A_SECOND = 4.0
+
+
+@dataclass(frozen=True)
+class SearchViewModel:
+    """View model of the panel; `frame` and `panel` are None while there is no recording."""
+
+    title: Message
+    frame: SearchFrame | None
+    panel: SearchPanel | None
+    playing: PlaybackState | None
+    notice: Message | None  # the fault of the search
+
+
+class SearchInspector(Playback):
+    """The search of one position, and the layer of it that is shown on the board."""
+
+    speeds = FINE_SPEEDS
+
+    def __init__(self, tables: PuzzleTables, handlings: Handlings, solver: str) -> None:
+        super().__init__(FINE_SPEEDS.index(1.0))
+        self.tables = tables
+        self.handlings = handlings
+        self.open = False
+        self.page = SearchPage.LAYERS
+        self.shown: LayerBar | None = None
+        self.heuristic = ""  # of the A* that is shown
+        self._base = ""
+        self._handling = handlings.of({})
+        self._solver = solver
+        self._searches: dict[str, RecordedJob[bool]] = {}  # by the puzzle with its options
+        self._all_ways: WaysJob | None = None
+        self._replays: dict[str, BestFirstReplay] = {}  # by heuristic
+        self._distances: dict[str, Recording] = {}  # by the puzzle with its options
+        self._panel: SearchPanel | None = None
+        self._framed: tuple[tuple[object, ...], SearchFrame | None] | None = None
+        self._reported_changes = 0
+
+    # -- opening, and the position ---------------------------------------------------------------
+
+    def show(self, playing: bool) -> None:
+        """Open the panel: either grow from the first layer, or show the end at once."""
+        self.open = True
+        self._begin(playing)
+
+    def close(self) -> None:
+        """Close the panel and cancel its searches."""
+        self.open = False
+        self._begin(playing=False)
+        self._stop()
+
+    def _stop(self) -> None:
+        for search in self._searches.values():
+            search.cancel()
+        if self._all_ways is not None:
+            self._all_ways.cancel()
+        self._searches, self._all_ways, self._replays = {}, None, {}
+
+    def _begin(self, playing: bool) -> None:
+        self.rewind()
+        self.running = self.touched = playing
+        self.shown = None
+        self.changes += 1
+
+    def look_at(self, position: str, handling: Handling, solver: str) -> None:
+        """Set position, options and solver; does nothing if all are the same."""
+        if not self.open:
+            return
+        if position != self._base or not self._searches:
+            self._stop()
+            self._base, self._handling = position, handling
+            worker = self.tables.worker
+            for each in self.handlings.variants(handling.puzzle.options):
+                if _is_possible(position, each):
+                    solvers = self.tables.solvers(each)
+                    search = search_both_ends(worker, solvers, each, position)
+                    self._searches[each.variant] = search
+            self._begin(self.running)
+        if (handling, solver) != (self._handling, self._solver):
+            self._handling, self._solver = handling, solver
+            self._begin(self.running)
+        if solver in HEURISTIC_SOLVERS and self._all_ways is None:
+            solvers = self.tables.solvers(handling)
+            self._all_ways = WaysJob(self.tables.worker, solvers, handling, position)
+            self.heuristic = self._all_ways.heuristics[-1]
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        """Advance by `dt` seconds; return True if the view must be refreshed."""
+        if not self.open:
+            return False
+        for search in (*self._searches.values(), self._all_ways):
+            self.changes += search is not None and search.update()
+        self._follow()
+        self.advance(dt)
+        before, self._reported_changes = self._reported_changes, self.changes
+        return before != self.changes
+
+    def _follow(self) -> None:
+        """Show the recording, or a longer version of it."""
+        # the panels draw: import them only when they are needed
+        from gui.inspector.panels import SEARCH_PANELS
+
+        recording, timeline = self._recording, self._timeline
+        if recording is None or (timeline is not None and timeline.recording is recording):
+            return
+        kind = SEARCH_PANELS[recording.kind]
+        if type(self._panel) is not kind:
+            self._panel = kind()
+        panel = self._panel
+        self.take(Timeline(recording, panel.efforts(recording), panel.stops(recording), 0))
+
+    @property
+    def ways(self) -> WaysJob | None:
+        """The ways that are compared; None while layers are shown."""
+        return self._all_ways if self._solver in HEURISTIC_SOLVERS else None
+
+    @property
+    def _search(self) -> RecordedJob[bool] | None:
+        """The search that is shown; None for the table."""
+        if self._all_ways is not None and self.ways is not None:
+            return self._all_ways.searches[self.heuristic]
+        return None if self._solver == "table" else self._searches.get(self._handling.variant)
+
+    @property
+    def _recording(self) -> Recording | None:
+        if self._solver != "table":
+            return None if self._search is None else self._search.recording
+        variant, counts = self._handling.variant, self.tables.distances(self._handling)
+        if counts and variant not in self._distances:
+            recorder = Recorder()
+            record_distances(counts, recorder)
+            self._distances[variant] = recorder.recording()
+        return self._distances.get(variant)
+
+    @property
+    def busy(self) -> bool:
+        search = self._search
+        return search is not None and not search.complete and search.fault is None
+
+    @property
+    def pace(self) -> float:
+        return EXPANSIONS_A_SECOND if self.ways is not None else LAYERS_A_SECOND
+
+    # -- choices ---------------------------------------------------------------------------------
+
+    def choose_page(self, index: int) -> None:
+        """Show another page of the panel."""
+        self.page = list(SearchPage)[index]
+        self.changes += 1
+
+    def choose_heuristic(self, name: str) -> None:
+        """Show A* with another heuristic, from its first step."""
+        self.heuristic = name
+        self.rewind()
+        self.touched = True
+        self.changes += 1
+        self._follow()
+
+    def choose(self, bar: LayerBar | None) -> None:
+        """Show a position of a layer on the board; the same layer again hides it."""
+        hidden = bar is None or bar == self.shown or self.position_of(bar) is None
+        self.shown = None if hidden else bar
+        self.changes += 1
+
+    # -- view --------------------------------------------------------------------------------------
+
+    def look(self) -> SearchViewModel | None:
+        """Return the view model of the panel; None while it is closed."""
+        if not self.open:
+            return None
+        frame, search = self.frame(), self._search
+        panel = self._panel if frame is not None else None
+        fault = search.fault if search is not None else None
+        name = "astar" if self.ways is not None else "table" if search is None else "search"
+        title = Message(f"cube_inside.title.{name}")
+        return SearchViewModel(title, frame, panel, self.playing(), fault)
+
+    def place(self) -> tuple[Message, ...]:
+        frame, panel = self.frame(), self._panel
+        return () if frame is None or panel is None else panel.place(frame)
+
+    def frame(self) -> SearchFrame | None:
+        """Return the current frame; the same object until something changes."""
+        known = self.tables.table(self._handling) is not None
+        key = (self.changes, self.moment, self._timeline, known)
+        if self._framed is None or self._framed[0] != key:
+            self._framed = (key, self._frame_now())
+        return self._framed[1]
+
+    def _frame_now(self) -> SearchFrame | None:
+        timeline = self._timeline
+        if timeline is None:
+            return None
+        uniform = isinstance(self._handling.puzzle, UniformPuzzle)
+        return SearchFrame(
+            recording=timeline.recording,
+            step=timeline.step(self.moment),
+            complete=not self.busy,
+            searched=self._progress(self._handling),
+            variants=tuple(
+                self._progress(each)
+                for each in self.handlings.variants({})
+                if each.variant in self._searches
+            ),
+            pages=tuple(SearchPage) if uniform else (SearchPage.LAYERS,),
+            page=self.page if uniform else SearchPage.LAYERS,
+            shown=self.shown,
+            ways=self._ways_at(timeline.recording, self.moment),
+        )
+
+    def _progress(self, handling: Handling) -> SearchProgress:
+        search = self._searches.get(handling.variant)
+        return progress_of(handling, None if search is None else search.recording)
+
+    def _ways_at(self, recording: Recording, moment: int) -> BestFirstViewModel | None:
+        ways = self.ways
+        if ways is None:
+            return None
+        replay = self._replays.setdefault(self.heuristic, BestFirstReplay(self._handling))
+        steps = [event for event in recording.events if isinstance(event, PositionExpanded)]
+        distance = self.tables.distance_of(self._handling, replay.position(steps[moment]))
+        step = replay.step(steps, moment, distance)
+        return BestFirstViewModel(ways.ways, self.heuristic, step, replay.rises(steps))
+
+    # -- positions on the board ------------------------------------------------------------------
+
+    @property
+    def position(self) -> str | None:
+        """The position of the chosen layer, or the one that A* takes."""
+        frame = self.frame() if self.open and self.ways is not None else None
+        if frame is not None and frame.ways is not None:
+            return frame.ways.step.taken.position
+        return self.position_of(self.shown) if self.shown is not None else None
+
+    def position_of(self, bar: LayerBar) -> str | None:
+        """Return a position of a layer; None while none is known."""
+        line, handling = self._line_to(bar), self._handling
+        if line is None:
+            return None
+        start = self._base if bar.end is End.START else handling.goal_of(self._base)
+        return handling.after(start, handling.solver_moves(start, line))
+
+    def _line_to(self, bar: LayerBar) -> Moves | None:
+        """Return moves from the bar's own end to one of its positions."""
+        searched = self._progress(self._handling)
+        if bar.chart is SearchChart.TABLE:
+            return self._from_solved(bar.depth)
+        if bar.chart is SearchChart.ONE_WAY:
+            known = searched.length is not None and bar.depth <= searched.length
+            return searched.solution[: bar.depth] if known else None
+        layers = searched.until(searched.last, bar.end)
+        return layers[bar.depth].example if bar.depth < len(layers) else None
+
+    def _from_solved(self, depth: int) -> Moves | None:
+        """Return moves to a position at that distance, back along a longest shortest solution."""
+        line = self.tables.farthest(self._handling)
+        if line is None:
+            return None
+        inverse = self._handling.puzzle.inverse
+        return tuple(inverse(move) for move in reversed(line[len(line) - depth :]))
+
+
+def _is_possible(position: str, handling: Handling) -> bool:
+    try:
+        handling.check(position)
+    except JouonsError:
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""The searches of a puzzle in the worker, recorded for the inspector. No pygame here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.context import Context
+from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
+from engine.trace.puzzle_search import record_best_first, record_both_ends
+from gui.boards.handling import Handling
+from gui.inspector.best_first_view_model import SearchWay
+from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
+from gui.worker import Worker
+
+MAX_STEPS = 20_000  # expansions of A* that are recorded
+
+
+def search_both_ends(
+    worker: Worker, solvers: PuzzleSolvers[Any], handling: Handling, position: str
+) -> RecordedJob[bool]:
+    """Start the search from both ends; the result is True."""
+    recorder = GrowingRecorder()
+
+    def work(context: Context[Any]) -> bool:
+        record_both_ends(solvers, handling.state(position), context, recorder)
+        return True
+
+    return RecordedJob(worker.submit(work), recorder)
+
+
+class WaysJob:
+    """Runs every way to search on one position; the results can be read at any time."""
+
+    def __init__(
+        self, worker: Worker, solvers: PuzzleSolvers[Any], handling: Handling, position: str
+    ) -> None:
+        self.handling = handling
+        self._position = position
+        self._solvers = solvers
+        names = tuple(name for name in solvers.heuristics if name != NO_HEURISTIC)
+        self.heuristics = names
+        self._ways = [
+            SearchWay("breadth"),
+            SearchWay("twoway"),
+            *(SearchWay("astar", name) for name in names),
+            SearchWay("ida", names[-1]),
+        ]
+        self._recorders = {name: GrowingRecorder(max_events=MAX_STEPS) for name in names}
+        job = worker.submit(self._run)
+        self.searches = {name: RecordedJob(job, each) for name, each in self._recorders.items()}
+        self._reported: tuple[SearchWay, ...] = ()
+
+    def _run(self, context: Context[Any]) -> bool:
+        """Run the strongest A* first, since it is looked at step by step."""
+        state, solvers = self.handling.state(self._position), self._solvers
+        length = 0
+        for name in reversed(self.heuristics):
+            found = record_best_first(solvers, state, name, context, self._recorders[name])
+            length = found.length
+            self._put("astar", name, found.looked_at, found.stored)
+        one_way = solvers.one_way(state, length, context)
+        self._put("breadth", "", one_way, one_way)
+        for solver, name in (("twoway", ""), ("ida", self.heuristics[-1])):
+            found = solvers.solve(state, solver, name or None, context)
+            self._put(solver, name, found.looked_at, found.stored)
+        return True
+
+    def _put(self, solver: str, heuristic: str, looked_at: int, stored: int) -> None:
+        """Set the cost of a way."""
+        names = [(each.solver, each.heuristic) for each in self._ways]
+        at = names.index((solver, heuristic))
+        self._ways[at] = SearchWay(solver, heuristic, looked_at, stored)
+
+    @property
+    def ways(self) -> tuple[SearchWay, ...]:
+        """Every way with its cost, where it is known."""
+        return tuple(self._ways)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all ways have come to their end."""
+        return all(search.complete for search in self.searches.values())
+
+    def update(self) -> bool:
+        """Take the results so far; return True if there is something new."""
+        grown = [search.update() for search in self.searches.values()]
+        before, self._reported = self._reported, self.ways
+        return any(grown) or before != self._reported
+
+    def cancel(self) -> None:
+        """Cancel the job."""
+        for search in self.searches.values():
+            search.cancel()
