@@ -226,13 +226,7 @@ class TreeRecord(Generic[S]):
         if not self._has_room(batch):
             return
         bounds = tuple(_bound(parent, node, exploration) for parent, node in pairwise(path))
-        last = bounds[-1] if bounds else None
-        key = "watch.mcts.select_root" if len(path) == 1 else "watch.mcts.select"
-        if len(path) > 1 and last is None:
-            key = "watch.mcts.select_new"
-        if self._single and len(path) > 1:
-            key += ".single"
-        text = message(key, line=self._line_text(path), bound=last, number=len(batch) + 1)
+        text = self._selection_text(path, exploration, len(batch) + 1)
         moves = self._root_moves()
         self._chosen.append(
             Selected(
@@ -245,6 +239,32 @@ class TreeRecord(Generic[S]):
                 tuple([self._promised.get(child.number, 0) for child in moves]),
             )
         )
+
+    def _selection_text(
+        self, path: Sequence[SearchNode[S]], exploration: float, number: int
+    ) -> Message:
+        """Return the sentence of a selection, the last bound on the path written out."""
+        if len(path) == 1:
+            return message("watch.mcts.select_root")
+        single = ".single" if self._single else ""
+        fresh, line = not path[-1].visits, self._line_text(path)
+        bounded = path[:-1] if fresh else path
+        if len(bounded) == 1:
+            return message(f"watch.mcts.select_new{single}", line=line, number=number)
+        parent, node = bounded[-2:]
+        values = {
+            "mean": node.wins / node.visits,
+            "c": exploration,
+            "parent": parent.visits + 1,
+            "visits": node.visits,
+            "bound": _bound(parent, node, exploration),
+        }
+        if fresh:
+            move = move_name(self.game, node.state, path[-1].move)
+            line = self._line_text(bounded)
+            values |= {"move": move}
+        key = f"watch.mcts.select{'_then' if fresh else ''}{single}"
+        return message(key, line=line, number=number, **values)
 
     def opened(self, leaf: RecordedLeaf[S]) -> None:
         """Record the expansion of a leaf whose playouts are to follow."""
