@@ -13,17 +13,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from engine.bots.training import TrainingReport
-from engine.lessons.moments import parse_line
-from engine.lessons.record import Step
+from engine.lessons.moments import find_moment, parse_line
+from engine.lessons.record import At, Step
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, Rules, UniformPuzzle
 from engine.recording import Event, MethodResult, Recording
 from engine.report import PairingTally
-from engine.trace.choice import preferred
 from engine.trace.heaps import KernelResult, PositionTried, TraceResult
 from engine.trace.layers import LayersResult
 from engine.trace.playouts import ChancesResult, GamePlayed
 from engine.trace.puzzle_search import LayerGrown
+from engine.trace.tree import PlayedOut
 
 R = TypeVar("R", bound=MethodResult)
 T = TypeVar("T")
@@ -181,11 +181,17 @@ def _number(data: LiveData, *moves: str) -> int | None:
 
 
 def _lead_until(data: LiveData, text: str) -> int | None:
-    """Return the effort until which a move led."""
-    recording, move = data.recording, data.game.parse_move(data.state, text)
-    samples = () if recording is None else recording.samples
-    led = (s.effort for s in samples if recording and preferred(recording.kind, s) == move)
-    return max(led, default=None)
+    """Return the playouts of a tree search until the last moment at which a move led."""
+    game, recording = data.game, data.recording
+    if recording is None or not isinstance(game, Game):
+        return None
+    moment = find_moment(At(lead=text), game, data.state, recording)
+    if moment is None:
+        return None
+    if moment.sample is not None:
+        return recording.samples[moment.sample].effort
+    before = recording.events[: (moment.event or 0) + 1]
+    return sum(each.games for each in before if isinstance(each, PlayedOut))
 
 
 def _line_found(data: LiveData) -> str | None:

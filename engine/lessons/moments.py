@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from engine.lessons.record import At
 from engine.protocols import Game, Rules
-from engine.recording import Event, Line, Recording
-from engine.trace.choice import preferred
+from engine.recording import Event, Line, Recording, RecordingKind
+from engine.trace.choice import preferred, preferred_in_tree
+from engine.trace.tree import RootEvent
 
 
 class Moment(NamedTuple):
@@ -55,7 +56,15 @@ def _fact(event: Event, name: str) -> float:
 
 
 def _last_lead(move: int, recording: Recording) -> Moment | None:
-    """Return the last sample by which the bot would play a move."""
-    numbers = reversed(range(len(recording.samples)))
-    found = (n for n in numbers if preferred(recording.kind, recording.samples[n]) == move)
+    """Return the last sample, or in a tree whose events are all there the last event, by which the
+    bot would play a move."""
+    samples, events = recording.samples, recording.events
+    if recording.kind is RecordingKind.TREE and samples and not recording.left_out:
+        moves = [belief.move for belief in samples[0].moves]
+        for number in reversed(range(len(events))):
+            event = events[number]
+            if isinstance(event, RootEvent) and preferred_in_tree(moves, event.root) == move:
+                return Moment(event=number)
+    numbers = reversed(range(len(samples)))
+    found = (n for n in numbers if preferred(recording.kind, samples[n]) == move)
     return next((Moment(sample=number) for number in found), None)

@@ -6,9 +6,11 @@ import pytest
 
 from engine.intervals import wilson
 from engine.lessons.live import read
+from engine.lessons.moments import find_moment
 from engine.protocols import Value
 from engine.report import PRESETS
-from engine.trace.choice import preferred
+from engine.trace.choice import preferred, preferred_in_tree
+from engine.trace.tree import RootEvent
 from tests.full import few_or_full
 from tests.lessons.claims import exactly, lost, moves_with, nearest, text_of, won
 from tests.lessons.places import (
@@ -134,6 +136,17 @@ def test_late() -> None:
     leads = {each.effort: preferred(recording.kind, each) for each in recording.samples}
     there = live("compare/late", "3")
     assert there["all"] == max(leads) == 3_000
-    assert leads[there["turn"]] == 5  # type: ignore[index]
-    assert there["turn"] > 1_500  # type: ignore[operator]
-    assert all(lead == 3 for effort, lead in leads.items() if effort > there["turn"])  # type: ignore[operator]
+    turn = there["turn"]
+    assert isinstance(turn, int)
+    assert turn > 1_500
+    assert leads[max(effort for effort in leads if effort <= turn)] == 5
+    assert {lead for effort, lead in leads.items() if effort > turn} == {3}
+    moment = find_moment(step_of("compare/late").at, game, state, recording)
+    assert moment is not None and moment.event is not None
+    moves = [belief.move for belief in recording.samples[0].moves]
+    roots = [
+        preferred_in_tree(moves, each.root) if isinstance(each, RootEvent) else None
+        for each in recording.events
+    ]
+    assert roots[moment.event] == 5
+    assert {*roots[moment.event + 1 :]} == {3, None}
