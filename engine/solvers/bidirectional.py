@@ -63,14 +63,13 @@ class Solutions(Generic[S]):
     """The shortest solutions of a position.
 
     `length` is their number of moves, `count` their exact number, `visited` the positions found
-    from the start and from the goal, `distinct` those found from either. `lines()` yields the
-    solutions one by one, each verified by replaying it.
+    from the start and from the goal. `lines()` yields the solutions one by one, each verified by
+    replaying it.
     """
 
     length: int
     count: int
     visited: tuple[int, int]
-    distinct: int
     lines: Callable[[], Iterator[tuple[int, ...]]]
 
 
@@ -115,8 +114,7 @@ def solve(
                     _replay(puzzle, start, line)
                     yield line
 
-    distinct = sum(visited) - len(meeting)
-    return Solutions(forward.depth + backward.depth, count, visited, distinct, lines)
+    return Solutions(forward.depth + backward.depth, count, visited, lines)
 
 
 def _report_layer(

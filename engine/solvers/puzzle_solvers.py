@@ -102,7 +102,8 @@ class PuzzleSolvers(Generic[S]):
             size, length, count = len(table.distances), table.distance(state), table.count(state)
             return PathResult(length, count, size, size, lambda: table.lines(state))
         found = bidirectional.solve(self.puzzle, state, context)
-        return PathResult(found.length, found.count, found.distinct, found.distinct, found.lines)
+        both = sum(found.visited)  # each side has its own table
+        return PathResult(found.length, found.count, both, both, found.lines)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
         """Count the positions that a breadth-first search `length` moves deep visits."""

@@ -19,11 +19,14 @@ Moved = Callable[[str, str], tuple[str, ...]]
 class PuzzleTable:
     """Keeps a puzzle's view in step with a position and the moves made from it."""
 
-    def __init__(self, ui: Ui, handling: Handling, moved: Moved) -> None:
+    def __init__(
+        self, ui: Ui, handling: Handling, moved: Moved, on_refused: Callable[[], None]
+    ) -> None:
         self.handling = handling
         self.view = make_puzzle_view(handling.puzzle, ui.theme, ui.brush, ui.tr)
         self.sound = board_of(handling.id).sound
         self.moved = moved
+        self.on_refused = on_refused  # called for a move while no move is possible
         self.free = True  # whether a person may move
         self._positions = [handling.goal]  # shown or being animated, from the start
         self._moves: tuple[str, ...] = ()
@@ -69,6 +72,8 @@ class PuzzleTable:
         for step in self.handling.read_moves(move.text):
             if not self.free or not self.handling.counts(step):
                 self.view.let_go()
+                if not self.free:
+                    self.on_refused()
                 return
             after = self.handling.play(self._positions[-1], step)
             self.view.play(step, after)

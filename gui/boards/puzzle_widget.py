@@ -69,6 +69,10 @@ class PuzzleWidget(Widget):
         if answer is not None:
             self.play(answer)
 
+    def pointed_away(self) -> None:
+        """Clear the view's hover."""
+        self.view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+
     def set_focus(self, focused: bool) -> None:
         super().set_focus(focused)
         if not focused:

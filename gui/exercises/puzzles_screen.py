@@ -61,7 +61,7 @@ class PuzzlesScreen(ExerciseScreen):
         if turns is not None:
             handling = turns.handling
             if self.puzzle is None or self.puzzle.handling.id != handling.id:
-                self.puzzle = PuzzleTable(self.ui, handling, self.turn)
+                self.puzzle = PuzzleTable(self.ui, handling, self.turn, self._not_free)
             self.puzzle.handling = handling
             self.puzzle.view.adopt(self.services.settings)
             if new:
@@ -106,8 +106,10 @@ class PuzzlesScreen(ExerciseScreen):
     def buttons(self) -> Sequence[Sequence[str]]:
         over = self.exercise.over or self.exercise.phase is AttemptPhase.PLAYED_OUT
         first = "again" if over else "hint"
-        turning = ("undo", "restart") if self.turns is not None and self.turns.open else ()
-        middle = (first, "show_me") if self.turns is not None else (first, "refute", "show_me")
+        turns = self.turns
+        asked = turns is not None and (turns.open or turns.can_undo)
+        turning = ("undo", "restart") if asked else ()
+        middle = (first, "show_me") if turns is not None else (first, "refute", "show_me")
         return turning, middle, ("next_puzzle",)
 
     # -- commands ----------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ class PuzzlesScreen(ExerciseScreen):
         made, do, turns = dict(super().commands()), self.and_refresh, self.turns
         if self.exercise.phase is AttemptPhase.SOLVED and turns is None:
             made["show_me"] = replace(made["show_me"], text="see_end")
-        turned = turns is not None and turns.open and bool(turns.turns)
+        turned = turns is not None and turns.can_undo
         own = (
             Command("undo", do(self._undo), Icon.UNDO, turned),
             Command("restart", do(self._restart), Icon.FIRST, turned),
@@ -128,6 +130,12 @@ class PuzzlesScreen(ExerciseScreen):
     def _undo(self) -> None:
         if self.turns is not None:
             self.turns.undo()
+
+    def _not_free(self) -> None:
+        """Take a wrong try back at once when a person moves on."""
+        turns = self.turns
+        if turns is not None and turns.phase is AttemptPhase.REFUTED:
+            self.and_refresh(turns.again)()
 
     def _restart(self) -> None:
         if self.turns is not None:

@@ -9,6 +9,8 @@ from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, HINTS, Attempt
 from gui.exercises.exercise import AttemptPhase, comment
 from gui.exercises.texts import aim, of_game, only
 
+WRONG = (AttemptPhase.TRIED, AttemptPhase.REFUTED)
+
 
 class TurnsAttempt(Attempt):
     """A puzzle to be solved in a number of moves: any solution of that length is correct."""
@@ -49,6 +51,11 @@ class TurnsAttempt(Attempt):
         else:
             self._become(AttemptPhase.ASKING, None)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether moves can be undone: also those of a wrong try, while they are on the board."""
+        return bool(self.turns) and (self.open or self.phase in WRONG)
+
     def undo(self) -> None:
         """Undo the last move."""
         self._keep(len(self.turns) - 1)
@@ -58,7 +65,7 @@ class TurnsAttempt(Attempt):
         self._keep(0)
 
     def _keep(self, count: int) -> None:
-        if self.open and self.turns:
+        if self.can_undo:
             self.turns = self.turns[:count]
             del self._positions[count + 1 :]
             self._become(AttemptPhase.ASKING, None)

@@ -295,7 +295,7 @@ def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
         part, note = _nothing_visited(ui), ""
     else:
         visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
-        part = Box(SearchFigures(visited, one_way), height=72, at=0)
+        part = Box(SearchFigures("twoway", visited, one_way), height=72, at=0)
         note = ui.tr(searched.fewer)
     return headed(part, ui.tr("cube_lab.visited"), note)
 
@@ -353,7 +353,7 @@ def _search_figures(view_model: LabViewModel, ui: Ui) -> Layout:
     answer = view_model.solved_by
     if answer is None:
         return _nothing_visited(ui)
-    return Box(SearchFigures(answer.looked_at, answer.one_way), height=72, at=0)
+    return Box(SearchFigures(answer.solver, answer.looked_at, answer.one_way), height=72, at=0)
 
 
 def _nothing_visited(ui: Ui) -> Layout:

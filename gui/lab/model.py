@@ -22,7 +22,7 @@ from gui.boards.handling import (
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector, SearchViewModel
-from gui.lab.attempt import SolveAttempt, SolveResult, SolveStats, worth
+from gui.lab.attempt import CountReason, SolveAttempt, SolveResult, SolveStats, worth
 from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, folded
@@ -212,6 +212,8 @@ class PuzzleLab:
         attempt = self.attempt
         if attempt is None or not (attempt.over if self.is_solved else attempt.under_way):
             return None
+        if attempt.why is CountReason.HELPED and not attempt.over:
+            return None  # it does not count any more
         return attempt.tally(self.handling, self.clock())
 
     def update(self, dt: float, ready: bool, pause: float) -> None:

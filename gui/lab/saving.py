@@ -53,6 +53,7 @@ class LabSummary:
     moves: int
     solved: bool
     painting: bool  # a position is being set up
+    played: tuple[int, int] | None = None  # moves of a solution made, and its length
 
 
 class LabWriter:
@@ -78,6 +79,7 @@ class LabWriter:
             "program": "jouons",
             "position": present.position,
             "turns": len(present.trail) + present.ply,
+            "played": [present.ply, len(present.solution)] if present.ply else None,
             "at": state.history.at,
             "attempts": {
                 str(number): _attempt_data(attempt, now)
@@ -199,9 +201,11 @@ def read_summary(text: str, handlings: Handlings) -> LabSummary:
     try:
         handling, position = _position(data, handlings)
         moves, painting = int(data["turns"]), data.get("painting") is not None
+        ply, length = map(int, data.get("played") or (0, 0))
     except (*FAULTS, JouonsError):
         raise SaveError("save.lab") from None
-    return LabSummary(position, moves, handling.solved(position), painting)
+    played = (ply, length) if ply else None
+    return LabSummary(position, moves, handling.solved(position), painting, played)
 
 
 def _parsed(text: str) -> Data:

@@ -341,10 +341,12 @@ LEAST_LABEL = 12  # the size of labels under figures, where larger ones do not f
 
 
 class SearchFigures(Widget):
-    """Positions visited by two-way and one-way search, with a bar of their ratio."""
+    """Positions that a solver and breadth-first search look at, with a bar of their ratio."""
 
-    def __init__(self, visited: int, one_way: int) -> None:
+    def __init__(self, solver: str, visited: int, one_way: int) -> None:
         super().__init__("figures")
+        two_way = solver == "twoway"
+        self.name = "cube_lab.two_way_search" if two_way else f"cube_lab.solver.{solver}"
         self.visited, self.one_way = visited, one_way
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -355,9 +357,8 @@ class SearchFigures(Widget):
         least = max(least, sum(theme.width(text, 14, True) for text in numbers)) + theme.tx(12)
         return max(least, min(width, theme.tx(336))), theme.tx(72)
 
-    @staticmethod
-    def _labels(ui: Ui) -> tuple[str, str]:
-        return ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search")
+    def _labels(self, ui: Ui) -> tuple[str, str]:
+        return ui.tr(self.name), ui.tr("cube_lab.one_way_search")
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect

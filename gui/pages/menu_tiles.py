@@ -51,7 +51,7 @@ class MenuTile(Pressable):
         self.game = view_model.game
         self.ask = partial(do.ask_game, view_model.game)
         self.name = ui.tr(f"game.{view_model.game}.name")
-        self.sentence = ui.tr(f"game.{view_model.game}.tile")
+        self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
         self.short = ui.tr(view_model.short)
         self.mark = ui.tr("menu.in_progress") if view_model.waiting else ""

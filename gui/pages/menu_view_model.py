@@ -8,7 +8,9 @@ from typing import Any
 from engine.messages import Message, message
 from engine.protocols import HUMAN, Game
 from engine.registry import GAMES, make_game
+from gui.boards import handlings_of
 from gui.lab.saving import LabSummary
+from gui.lab.words import specific
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, lab_words
 from gui.people import GrammarRole, at_table, computer_name, names_at, pair
@@ -27,12 +29,13 @@ class TileViewModel:
     position: tuple[Game[Any], Any] | None = None  # of the newest game in progress
     fresh: Message | None = None  # the players of a new game instead
     puzzle: str = ""  # position of the puzzle in progress
+    rule: str = ""  # the key of the sentence below the name, if options change it
 
 
 def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
     """Return the view model of a game's tile; `begun` are its games in progress, newest first."""
     if game not in GAMES:
-        return _puzzle_tile(game, begun)
+        return _puzzle_tile(settings, game, begun)
     setup = sound_setup(settings, game)
     texts = (setup.first, setup.second)
     rules = make_game(game, setup.options)
@@ -51,15 +54,20 @@ def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileVi
     return TileViewModel(game, chosen, computer, people)
 
 
-def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
+def _puzzle_tile(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
     """Return the view model of a puzzle's tile; an unsolved puzzle in the lab is in progress."""
     alone = Message("who.alone")
     lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
+    handlings, chosen = handlings_of(game), settings.setup(game).options
+    handling = handlings.of(chosen) if lab is None else handlings.fitting(chosen, lab.position)
+    rule = specific(f"game.{game}.tile", handling.puzzle.options)
     if lab is None:
-        return TileViewModel(game, alone, alone, 1)
+        return TileViewModel(game, alone, alone, 1, rule=rule)
     waiting = lab.painting or not lab.solved
     words = lab_words(lab, game)
-    return TileViewModel(game, words, words, 1, waiting, fresh=alone, puzzle=lab.position)
+    return TileViewModel(
+        game, words, words, 1, waiting, fresh=alone, puzzle=lab.position, rule=rule
+    )
 
 
 def whose_turn(table: GameTable) -> tuple[Message, Message]:

@@ -268,6 +268,33 @@ def test_b2_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> Non
     assert lab_of(open_screen(program.services, going)).lab.now == lab.lab.now
 
 
+@pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])
+@pytest.mark.parametrize("back", BACK)
+def test_b2_a_new_puzzle_of_the_menu_is_kept_before_its_first_move(
+    program: Program, back: Back, puzzle: str
+) -> None:
+    lab_of(open_screen(program.services, Open("lab", {"puzzle": puzzle, "position": ""})))
+    menu = program.menu()
+    menu.new_game(puzzle)
+    assert isinstance(menu.next, Open)
+    fresh = lab_of(open_screen(program.services, menu.next))
+    back(program, fresh)
+    again = lab_of(open_screen(program.services, Open("lab", {"puzzle": puzzle})))
+    assert again.lab.now == fresh.lab.now
+
+
+def test_b2_a_solution_played_by_the_program_is_told_as_such(program: Program) -> None:
+    lab = program.lab()
+    lab.lab.read("R U F")
+    lab.lab.solve()
+    wait(lab, lambda: lab.lab.now.answer is not None)
+    for ply, words in ((2, "Solution: turn 2 of 3"), (3, "Solution: turn 3 of 3")):
+        lab.lab.step(ply)
+        lab.update(0.02)
+        lab.leave()
+        assert program.tile().who == words
+
+
 def test_b2_two_windows_lose_neither_cube(program: Program) -> None:
     lab = turned(program.lab(), U)
     other = turned(program.lab(), R)

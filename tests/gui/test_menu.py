@@ -212,6 +212,23 @@ def test_levels_without_room_side_by_side_are_a_menu(tmp_path: Path) -> None:
     scene.services.close()
 
 
+@pytest.mark.parametrize(
+    ("size", "most"), [("2x3", "21 moves"), ("3x3", "31 moves"), ("2x4", "36 moves")]
+)
+def test_the_tile_of_the_sliding_tiles_speaks_of_its_size(
+    services: Services, size: str, most: str
+) -> None:
+    setup = services.settings.setup("tiles")
+    options = {**setup.options, "size": size}
+    changed = services.settings.with_setup("tiles", replace(setup, options=options))
+    services.settings = changed
+    menu = MenuScreen(services)
+    menu.enter((1280, 800))
+    tile = menu.widget_group.find("tiles")
+    assert isinstance(tile, MenuTile)
+    assert most in tile.sentence and size.replace("x", " × ") in tile.sentence
+
+
 def test_building_the_menu_reads_no_database(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

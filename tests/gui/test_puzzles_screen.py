@@ -210,6 +210,50 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     screen.leave()
 
 
+def slide_wrongly(screen: PuzzlesScreen) -> str:
+    """Use up the moves by sliding one tile to and fro; return the position before."""
+    assert screen.puzzle is not None
+    before = screen.puzzle.view.target
+    while screen.exercise.phase is AttemptPhase.ASKING:
+        handling, at = screen.puzzle.handling, screen.puzzle.view.target
+        press(screen, pygame.K_0 + int(handling.moves(at)[0].text))
+    return before
+
+
+def test_a_wrong_try_of_the_tiles_says_once_to_try_again(services: Services) -> None:
+    screen = opened(services, "tiles")
+    slide_wrongly(screen)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    detail = screen.exercise.detail
+    assert detail is not None
+    assert services.ui.tr(detail).count("Try again") == 1
+    screen.leave()
+
+
+@pytest.mark.parametrize("button", ["undo", "restart"])
+def test_a_wrong_try_of_the_tiles_can_be_undone_at_once(services: Services, button: str) -> None:
+    screen = opened(services, "tiles")
+    slide_wrongly(screen)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    made = len(turns_of(screen))
+    click_key(screen, button)
+    assert phase_of(screen) is AttemptPhase.ASKING
+    assert len(turns_of(screen)) == (made - 1 if button == "undo" else 0)
+    screen.leave()
+
+
+def test_a_move_after_a_wrong_try_of_the_tiles_goes_back_at_once(services: Services) -> None:
+    screen = opened(services, "tiles")
+    before = slide_wrongly(screen)
+    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    assert screen.puzzle is not None
+    tile = screen.puzzle.handling.moves(screen.puzzle.view.target)[0].text
+    press(screen, pygame.K_0 + int(tile))
+    assert phase_of(screen) is AttemptPhase.ASKING
+    assert screen.puzzle.view.target == before
+    screen.leave()
+
+
 @pytest.mark.parametrize("key", [pygame.K_u, pygame.K_LEFT, pygame.K_RETURN, pygame.K_1])
 def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
     services: Services, key: int

@@ -11,6 +11,7 @@ import pytest
 from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.messages import Message
 from gui.boards import handlings_of
+from gui.boards.handling import TextMove
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
@@ -18,6 +19,7 @@ from gui.inspector.best_first_picture import WaysChart
 from gui.kit.accessible import Role
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
+from gui.lab.widgets import SearchFigures
 from gui.pads import PadButton
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -258,4 +260,47 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
     assert scene.lab.now.position != START, "a slide takes what is shown as the position"
     scene.lab.choose_solver("twoway")
+<<<<<<< HEAD
     wait(scene, lambda: (found := scene.lab.inside.frame()) is not None and found.ways is None)
+=======
+    scene.update(0.02)
+    found = scene.lab.inside.look()
+    assert found is not None and found.ways is None
+
+
+@pytest.mark.parametrize(
+    ("solver", "name"), [("twoway", "from both ends"), ("astar", "A*"), ("ida", "IDA*")]
+)
+def test_the_figures_name_the_solver_that_was_used(tiles: Lab, solver: str, name: str) -> None:
+    scene = tiles()
+    scene.lab.choose_solver(solver)
+    solve(scene)
+    scene.update(0.02)
+    figures = scene.widget_group.find("figures")
+    assert isinstance(figures, SearchFigures)
+    assert figures._labels(scene.ui) == (name, "breadth first, from one end")
+
+
+def test_a_tile_is_lit_only_under_the_pointer(tiles: Lab) -> None:
+    scene = tiles()
+    view = view_of(scene)
+    place = view.tray().cell(cells_of(START)["2"]).center
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+    assert view._hovered == "2"
+    click(scene, place)
+    settle(scene)
+    assert view._hovered == ""
+    scene.move(TextMove("2"))
+    assert view._hovered == "2" and view.target.endswith("7 2 0")
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0)))
+    assert view._hovered == ""
+
+
+def test_the_clock_goes_away_with_the_first_help(tiles: Lab) -> None:
+    scene = tiles()
+    scene.lab.new_scramble(20)
+    scene.lab.move(scene.lab.handling.moves(scene.lab.now.position)[0])
+    assert scene.lab.tally is not None
+    solve(scene)
+    assert scene.lab.tally is None
+>>>>>>> abc20c2 (Sliding tiles: the figures name the solver that was used, a wrong try says once to try again and can be undone, a new puzzle is kept before its first move, the tile speaks of its size)

@@ -37,7 +37,7 @@ BUTTONS: dict[PadButton, Direction] = {
 class TilesView(FlatPuzzleView):
     """Draws the tray and its tiles."""
 
-    _hovered = ""
+    _pointer: tuple[int, int] | None = None  # of the mouse over the board
 
     def tray(self) -> Tray:
         """Return the measures of the tray."""
@@ -66,9 +66,9 @@ class TilesView(FlatPuzzleView):
     def handle(self, event: pygame.event.Event) -> Move | Message | None:
         """Slide the clicked tile, with those between it and the gap."""
         if event.type == pygame.MOUSEMOTION:
-            self._hover(self._tile_at(event.pos))
+            self._point_at(event.pos)
         elif event.type == pygame.WINDOWLEAVE:
-            self._hover("")
+            self._point_at(None)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             tile = self._tile_at(event.pos)
             return self.slide(tile) if tile and tile != GAP else None
@@ -93,10 +93,15 @@ class TilesView(FlatPuzzleView):
         cells = cells_of(self.target).items()
         return next((tile for tile, cell in cells if tray.cell(cell).collidepoint(position)), "")
 
-    def _hover(self, tile: str) -> None:
-        tile = tile if tile and slides(self.target, tile) else ""
-        self._changed |= tile != self._hovered
-        self._hovered = tile
+    @property
+    def _hovered(self) -> str:
+        """The tile under the mouse, if it can slide."""
+        tile = self._tile_at(self._pointer) if self._pointer is not None else ""
+        return tile if tile and slides(self.target, tile) else ""
+
+    def _point_at(self, position: tuple[int, int] | None) -> None:
+        before, self._pointer = self._hovered, position
+        self._changed |= before != self._hovered
 
     # -- screen readers --------------------------------------------------------------------------
 
@@ -128,8 +133,9 @@ class TilesView(FlatPuzzleView):
         tray = self.tray()
         draw_tray(surface, tray, self.theme, self.brush)
         after = cells_of(motion.after) if motion is not None else {}
+        under_mouse = self._hovered if motion is None else ""
         for tile, cell in cells_of(self.position).items():
             if tile != GAP:
                 box = tray.cell(between(cell, after.get(tile, cell), fraction))
-                hovered = tile == self._hovered and motion is None
+                hovered = tile == under_mouse
                 draw_tile(surface, box, tile, self.theme, self.brush, hovered=hovered)
