@@ -17,6 +17,7 @@ from engine.cli_values import (
     numbers,
     path,
     positive,
+    scramble,
     seed,
 )
 from engine.files import reason
@@ -128,12 +129,13 @@ def _cube(parse: argparse.ArgumentParser) -> None:
 def _tiles(parse: argparse.ArgumentParser) -> None:
     source = parse.add_mutually_exclusive_group(required=True)
     source.add_argument("--position", type=name, metavar="TEXT")
-    source.add_argument("--random", type=natural, metavar="N")
-    parse.add_argument("--size", choices=("3x3", "2x3", "2x4"), default="3x3")
+    source.add_argument("--random", type=scramble, metavar="N")
+    parse.add_argument("--size", choices=("3x3", "2x3", "2x4"))
     solvers = ("twoway", "table", "astar", "ida")
     parse.add_argument("--solver", choices=solvers, default="twoway")
     parse.add_argument("--heuristic", choices=("none", "misplaced", "manhattan"))
     parse.add_argument("--all", action="store_true")
+    parse.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
 
 
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from engine.cli_console import print_json, say
+from engine.cli_console import print_json, progress, say
 from engine.context import Context
-from engine.messages import message
+from engine.games.sliding_tiles import SIZES
+from engine.messages import Message, message, render
 from engine.registry import make_puzzle
 from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
 
 MAX_LISTED = 100_000
+PROGRESS_SECONDS = 1.0
 
 
 def run_tiles(found: argparse.Namespace) -> int:
     """Print the shortest solutions and the effort of finding them."""
-    puzzle: Any = make_puzzle("tiles", {"size": found.size})
+    puzzle: Any = make_puzzle("tiles", {"size": _size(found)})
     if found.position is not None:
         state = puzzle.parse(found.position)
     else:
@@ -29,32 +31,65 @@ def run_tiles(found: argparse.Namespace) -> int:
         rng = np.random.Generator(np.random.PCG64(found.seed))
         for move in puzzle.scramble(rng, found.random):
             state = puzzle.play(state, move)
-    report = tiles_report(puzzle, state, found.solver, found.heuristic, found.all)
+    on_report = _Progress(found.lang).show
+    report = tiles_report(puzzle, state, found.solver, found.heuristic, found.all, on_report)
     if found.json:
         print_json(report)
         return 0
-    say(report["state"])
-    if report["length"] == 0:
-        say(message("cli.tiles_solved"))
-    else:
-        moves = message("cli.tiles_moves", count=report["length"])
-        say(message("cli.tiles_found", moves=moves, count=report["count"]))
-        for solution in report["solutions"]:
-            say(f"  {solution}")
-    effort = {name: report[name] for name in ("looked_at", "stored", "one_way", "seconds")}
-    say(message("cli.tiles_effort", **effort))
-    if report["heuristic"] is not None:
-        values = {"heuristic": report["heuristic"], "count": report["expanded"]}
-        say(message("cli.tiles_expanded", **values))
+    for line in _lines(report):
+        say(line if isinstance(line, str) else render(line, found.lang))
     return 0
 
 
+def _size(found: argparse.Namespace) -> str:
+    """Return the given size, else that of the position, else the usual one."""
+    rows = [row.split() for row in (found.position or "").split("/")]
+    shape = f"{len(rows)}x{len(rows[0])}"
+    return found.size or (shape if shape in SIZES else SIZES[0])
+
+
+def _lines(report: Mapping[str, Any]) -> Iterator[Message | str]:
+    """Yield the lines of a report."""
+    yield report["state"]
+    if report["length"] == 0:
+        yield message("cli.tiles_solved")
+    else:
+        moves = message("cli.tiles_moves", count=report["length"])
+        yield message("cli.tiles_found", moves=moves, count=report["count"])
+        for solution in report["solutions"]:
+            yield f"  {solution}"
+    effort = {name: report[name] for name in ("looked_at", "stored", "one_way", "seconds")}
+    yield message("cli.tiles_effort", **effort)
+    if report["heuristic"] is not None:
+        values = {"heuristic": report["heuristic"], "count": report["expanded"]}
+        yield message("cli.tiles_expanded", **values)
+
+
+class _Progress:
+    """Prints a line of progress when a search goes on for a while."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._printed = time.monotonic()
+
+    def show(self, result: Any) -> None:
+        """Print the note of an intermediate result, at most once in PROGRESS_SECONDS."""
+        if time.monotonic() - self._printed >= PROGRESS_SECONDS:
+            self._printed = time.monotonic()
+            progress(render(result.note, self.language))
+
+
 def tiles_report(
-    puzzle: Any, state: Any, solver: str, heuristic: str | None, every: bool
+    puzzle: Any,
+    state: Any,
+    solver: str,
+    heuristic: str | None,
+    every: bool,
+    on_report: Callable[[Any], None] | None = None,
 ) -> dict[str, Any]:
     """Return the object of `tiles --json`. Raises JouonsError for a wrong solver or heuristic."""
     solvers = PuzzleSolvers(puzzle)
-    context: Context[Any] = Context(0)
+    context: Context[Any] = Context(0, on_report)
     started = time.perf_counter()
     name = solvers.chosen_heuristic(solver, heuristic)
     found = solvers.solve(state, solver, name, context)

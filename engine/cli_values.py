@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli_help import Parser
-from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
+from engine.options import LARGEST_COUNT, LARGEST_SEED, LONGEST_SCRAMBLE, whole_number
 from engine.protocols import OptionError
 
 SIDES = (200, 8000)  # bounds of the width and height of a window
@@ -49,6 +49,7 @@ def _number(low: int, high: int) -> Callable[[str], int]:
 seed = _number(0, LARGEST_SEED)
 natural = _number(0, LARGEST_COUNT)
 positive = _number(1, LARGEST_COUNT)
+scramble = _number(0, LONGEST_SCRAMBLE)
 percent = _number(75, 200)
 
 

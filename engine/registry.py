@@ -208,6 +208,8 @@ def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[s
 
 def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
     entry = table.get(name)
+    if entry is None and name in PUZZLES:
+        raise OptionError("option.puzzle", name=name)
     if entry is None:
         raise OptionError("option.game", name=name[:40], accepted=", ".join(table))
     return entry

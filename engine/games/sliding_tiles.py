@@ -14,10 +14,10 @@ from operator import getitem, ne
 
 import numpy as np
 
+from engine.options import LONGEST_SCRAMBLE
 from engine.protocols import Int32Array, MoveError, OptionError, PositionError
 
 SIZES = ("3x3", "2x3", "2x4")  # rows x columns
-MAX_SCRAMBLE = 1000
 # The number of positions 0, 1, 2 ... moves from the solved one, by size.
 POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
     "3x3": (
@@ -95,8 +95,8 @@ class SlidingTiles:
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
         """Return random moves from the solved position without immediate reversals."""
-        if not 0 <= length <= MAX_SCRAMBLE:
-            raise MoveError("tiles.scramble_length", count=length, most=MAX_SCRAMBLE)
+        if not 0 <= length <= LONGEST_SCRAMBLE:
+            raise MoveError("tiles.scramble_length", count=length, most=LONGEST_SCRAMBLE)
         gap = self._goal.index(0)
         moves: list[int] = []
         while len(moves) < length:

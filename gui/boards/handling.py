@@ -18,7 +18,6 @@ from engine.protocols import PositionError, Puzzle, game_key
 from engine.registry import PUZZLES, make_puzzle
 
 BLANK = "."  # an empty cell of a position that is being set up
-LONGEST_SCRAMBLE = 1000
 Marks = tuple[str, ...]  # of the cells of a position that is being set up
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.options import is_number
+from engine.options import LONGEST_SCRAMBLE, is_number
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from gui.boards.handling import LONGEST_SCRAMBLE, Handlings
+from gui.boards.handling import Handlings
 from gui.settings import Settings
 
 FIRST_SOLVER = "twoway"

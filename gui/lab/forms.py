@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.options import LARGEST_SEED
+from engine.options import LARGEST_SEED, LONGEST_SCRAMBLE
 from engine.protocols import OptionError
-from gui.boards.handling import LONGEST_SCRAMBLE
 from gui.i18n import typed_number
 from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault

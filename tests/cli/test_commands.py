@@ -188,6 +188,21 @@ def test_tiles_print_what_they_found(capsys: pytest.CaptureFixture[str]) -> None
     assert "already in order" in capsys.readouterr().out
 
 
+def test_tiles_take_the_size_from_the_position(capsys: pytest.CaptureFixture[str]) -> None:
+    for text, size in (("4 5 0/1 2 3", "2x3"), ("1 2 3 4/5 6 7 0", "2x4")):
+        assert run_json(capsys, "tiles", "--position", text)["size"] == size
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "already in order"), ("fr", "dans l’ordre"), ("de", "schon in")]
+)
+def test_tiles_speak_every_language(
+    capsys: pytest.CaptureFixture[str], language: str, words: str
+) -> None:
+    assert cli.main(["tiles", "--random", "0", "--lang", language]) == 0
+    assert words in capsys.readouterr().out
+
+
 def test_tiles_of_every_size_follow_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
     for size, tiles in (("3x3", 9), ("2x3", 6), ("2x4", 8)):
         states = [

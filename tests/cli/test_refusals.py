@@ -103,6 +103,7 @@ def test_c5_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str])
 
 WRONG = [
     ["analyse", "chess"],
+    ["analyse", "tiles"],
     ["analyse", "tictactoe", "--position", "XX"],
     ["analyse", "tictactoe", "--moves", "0 0"],
     ["analyse", "connect4", "--option", "columns=9"],
@@ -122,8 +123,10 @@ WRONG = [
     ["tiles", "--position", "1 2 3/4 5 6/7 9 0"],
     ["tiles", "--position", "1 2 3 4 5 6 7 8 0"],
     ["tiles", "--position", "1 2 3/4 5 0", "--random", "3"],
-    ["tiles", "--position", "1 2 3/4 5 0"],
+    ["tiles", "--position", "1 2 3/4 5 0", "--size", "3x3"],
+    ["tiles", "--position", "1 2/3 0"],
     ["tiles", "--random", "1001"],
+    ["tiles", "--random", "99999999999"],
     ["tiles", "--random", "3", "--size", "4x4"],
     ["tiles", "--random", "3", "--solver", "dijkstra"],
     ["tiles", "--random", "3", "--solver", "ida", "--heuristic", "euclid"],

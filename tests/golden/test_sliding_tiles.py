@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.games.sliding_tiles import MAX_SCRAMBLE, POSITIONS_AT, SIZES, SlidingTiles
+from engine.games.sliding_tiles import POSITIONS_AT, SIZES, SlidingTiles
 from engine.messages import LANGUAGES, render
+from engine.options import LONGEST_SCRAMBLE
 from engine.protocols import MoveError, OptionError, PositionError
 
 # Size: positions, the largest distance, the mean distance, the positions farthest away.
@@ -164,6 +165,6 @@ def test_a_scramble_never_takes_a_move_back_at_once(size: str) -> None:
         state, earlier = puzzle.play(state, move), state
         assert state != before
         before = earlier
-    for length in (-1, MAX_SCRAMBLE + 1):
+    for length in (-1, LONGEST_SCRAMBLE + 1):
         with pytest.raises(MoveError):
             puzzle.scramble(np.random.default_rng(2), length)
