@@ -9,8 +9,8 @@ from engine.messages import Message, message
 from engine.protocols import HUMAN, Game
 from engine.registry import GAMES, make_game
 from gui.boards import handlings_of
+from gui.boards.puzzle_words import specific
 from gui.lab.saving import LabSummary
-from gui.lab.words import specific
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, lab_words
 from gui.people import GrammarRole, at_table, computer_name, names_at, pair

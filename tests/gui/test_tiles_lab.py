@@ -260,12 +260,7 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
     assert scene.lab.now.position != START, "a slide takes what is shown as the position"
     scene.lab.choose_solver("twoway")
-<<<<<<< HEAD
     wait(scene, lambda: (found := scene.lab.inside.frame()) is not None and found.ways is None)
-=======
-    scene.update(0.02)
-    found = scene.lab.inside.look()
-    assert found is not None and found.ways is None
 
 
 @pytest.mark.parametrize(
@@ -303,4 +298,3 @@ def test_the_clock_goes_away_with_the_first_help(tiles: Lab) -> None:
     assert scene.lab.tally is not None
     solve(scene)
     assert scene.lab.tally is None
->>>>>>> abc20c2 (Sliding tiles: the figures name the solver that was used, a wrong try says once to try again and can be undone, a new puzzle is kept before its first move, the tile speaks of its size)
