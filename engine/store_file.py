@@ -22,7 +22,7 @@ from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_C
 from engine.store_copy import LARGEST_VERSION, NewerStore, memory_copy, newer_store
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 9
+SCHEMA = 10
 LAST_TURN = 2**53  # the largest valid turn of a mistake
 UNFINISHED = """
 CREATE TABLE unfinished (
@@ -109,6 +109,11 @@ CREATE TABLE tried (
     PRIMARY KEY (day, game)
 ) WITHOUT ROWID;
 """
+EARLIER_BAGS = """
+CREATE TABLE earlier_bags (
+    game TEXT NOT NULL, games INTEGER NOT NULL, bags TEXT NOT NULL, PRIMARY KEY (game, games)
+) WITHOUT ROWID;
+"""
 # The tables that each version added.
 ADDED = {
     3: ("rungs",),
@@ -118,6 +123,7 @@ ADDED = {
     7: ("learning",),
     8: ("seats",),
     9: ("tried",),
+    10: ("earlier_bags",),
 }
 # Schema 1 had one game in progress for each game id.
 FROM_1 = """
@@ -151,6 +157,8 @@ SOUND = {
     "seats": "typeof(first) = 'text' AND typeof(second) = 'text'",
     "learning": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games >= 0"
     " AND typeof(curve) = 'text' AND typeof(grown) = 'text'",
+    "earlier_bags": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games > 0"
+    " AND typeof(bags) = 'text'",
     # Results of every puzzle; the column of the variant is called after the first one's metric.
     "cubes": "typeof(metric) = 'text' AND typeof(turns) = 'integer' AND turns > 0"
     " AND typeof(milliseconds) = 'integer' AND milliseconds >= 0"
@@ -539,7 +547,8 @@ def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS + TRIED)
+        tables = UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS + TRIED
+        _run(db, tables + EARLIER_BAGS)
         return _shape(db)
 
 
@@ -591,6 +600,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _run(db, SEATS)
     if version < 9:
         _run(db, TRIED)
+    if version < 10:
+        _run(db, EARLIER_BAGS)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

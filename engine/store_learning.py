@@ -1,4 +1,5 @@
-"""Learning progress in the store: one row a game, with its curve and the last changed bags.
+"""Learning progress in the store: one row a game, with its curve and the last changed bags, and the
+bags as they were after 1, 2, 5, 10 ... games.
 
 A long curve is thinned, so that a row has at most a few thousand characters.
 """
@@ -9,7 +10,7 @@ import json
 from collections.abc import Sequence
 
 from engine.files import parse_json
-from engine.protocols import Learning
+from engine.protocols import Learning, StoredBags
 from engine.store_file import SOUND, StoreFile
 
 MAX_CURVE = 240  # points
@@ -40,6 +41,36 @@ def keep_lesson(file: StoreFile, game: str, lesson: Learning) -> None:
             "INSERT OR REPLACE INTO learning VALUES (?, ?, ?, ?)",
             (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),
         )
+
+
+def kept_bags(file: StoreFile, game: str) -> dict[int, StoredBags]:
+    """Return the earlier bags of one game by the games learned from; invalid ones are left out."""
+    rows = file.read(
+        "SELECT games, bags FROM earlier_bags WHERE game = ?"
+        f" AND {SOUND['earlier_bags']} ORDER BY games",
+        (game,),
+    )
+    found = {int(str(games)): _bags(str(text)) for games, text in rows}
+    return {games: bags for games, bags in found.items() if bags is not None}
+
+
+def keep_bags(file: StoreFile, game: str, games: int, bags: StoredBags) -> None:
+    """Store the bags of one game after a number of games."""
+    text = json.dumps(bags, separators=(",", ":"))
+    with file.change() as db:
+        db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
+
+
+def _bags(text: str) -> StoredBags | None:
+    """Parse stored bags; None if they are invalid."""
+    try:
+        found = parse_json(text)
+        return {
+            str(place): {int(move): int(count) for move, count in counts.items()}
+            for place, counts in found.items()
+        }
+    except (ValueError, TypeError, AttributeError):
+        return None
 
 
 def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:

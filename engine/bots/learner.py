@@ -21,6 +21,7 @@ from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
     Bag,
+    BagArchive,
     BagChange,
     Decision,
     Diary,
@@ -30,6 +31,7 @@ from engine.protocols import (
     Memory,
     Outcome,
     S,
+    StoredBags,
     Unit,
     bag_key,
     game_key,
@@ -106,6 +108,10 @@ class Bags(Generic[S]):
                 stored = self._stored[place.key] = {}
             self._sound.add(place.key)
         return [stored.get(move, START_COUNT) for move in place.moves]
+
+    def stored(self) -> StoredBags:
+        """Return a copy of every bag that has changed."""
+        return {key: dict(counts) for key, counts in self._stored.items()}
 
     @property
     def learned(self) -> int:
@@ -237,6 +243,7 @@ class Learner:
                 place.real[index][0],
                 move,
                 lambda position: self.bag(game, position).counts,
+                self._earlier(game),
                 self.progress(game).learning(),
                 context.recorder,
                 context.check,
@@ -276,7 +283,8 @@ class Learner:
         key = game_key(game)
         if key not in self._progress:
             stored = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
-            self._progress[key] = LearningProgress(stored, partial(self.score, game))
+            bags = self.bags(game)
+            self._progress[key] = LearningProgress(stored, partial(self.score, game), bags.stored)
         return self._progress[key]
 
     def score(self, game: Game[Any]) -> float | None:
@@ -295,7 +303,18 @@ class Learner:
         self.bags(game).save(self.memory)
         if isinstance(self.memory, Diary) and progress.news is not None:
             self.memory.add_lesson(game_key(game), progress.news)
+        if isinstance(self.memory, BagArchive):
+            for games, bags in progress.earlier.items():
+                self.memory.keep_bags(game_key(game), games, bags)
         progress.saved()
+
+    def _earlier(self, game: Game[S]) -> list[tuple[int, Bags[S]]]:
+        """Return the bags after certain numbers of games, the fewest first."""
+        key, archive = game_key(game), self.memory
+        kept = dict(self.progress(game).earlier)
+        if isinstance(archive, BagArchive):
+            kept = {**archive.earlier_bags(key), **kept}
+        return [(games, Bags(game, kept[games])) for games in sorted(kept)]
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, both here and in the memory."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
-from engine.protocols import BagChange, Game, Learning, Outcome, S, Unsolvable
+from engine.protocols import BagChange, Game, Learning, Outcome, S, StoredBags, Unsolvable
 from engine.solvers.tabulate import no_check, walk
 
 # Up to this many positions, counted up to symmetry, a score is computed in milliseconds.
@@ -93,6 +93,12 @@ class PolicyScore(Generic[S]):
         return scores[-1]
 
 
+def is_milestone(games: int) -> bool:
+    """Return whether the bags after so many games are kept: 1, 2, 5, 10, 20, 50 and so on."""
+    text = str(games)
+    return text[0] in "125" and not text[1:].strip("0")
+
+
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
     """A point of the learning curve: the score after `games` games."""
@@ -104,9 +110,17 @@ class CurvePoint:
 class LearningProgress:
     """The learning curve of one learner in one game, with what is not saved yet."""
 
-    def __init__(self, saved: Learning, score: Callable[[], float | None]) -> None:
+    def __init__(
+        self,
+        saved: Learning,
+        score: Callable[[], float | None],
+        bags: Callable[[], StoredBags] = dict,
+    ) -> None:
+        """Begin with the saved curve; `score` and `bags` return the present ones."""
         self._saved = saved
         self._score = score
+        self._bags = bags
+        self.earlier: dict[int, StoredBags] = {}  # unsaved bags, by the games learned from
         self._games = 0  # since the last save
         self._points: list[CurvePoint] = []
         self._grown: tuple[str, ...] = ()
@@ -125,6 +139,8 @@ class LearningProgress:
         """Count one more game, with its changes to the bags."""
         self._games += 1
         self._grown = tuple(dict.fromkeys(change.place for change in changes))
+        if is_milestone(self.games):
+            self.earlier[self.games] = self._bags()
         if self.games > self._last() * GROWTH:
             self.point(self._score())
 
@@ -152,7 +168,7 @@ class LearningProgress:
     def saved(self) -> None:
         """Mark everything as saved."""
         self._saved = self.learning()
-        self._games, self._points = 0, []
+        self._games, self._points, self.earlier = 0, [], {}
 
     def learning(self) -> Learning:
         """Return the whole curve, saved and new."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
@@ -17,7 +17,32 @@ from engine.solvers.tabulate import no_check, walk
 MAX_BAGS = 2_000
 
 BagOf = Callable[[Any], Sequence[tuple[int, int]]]
+
+
+class EarlierBags(Protocol):
+    """The bags of a learner at an earlier moment."""
+
+    @property
+    def learned(self) -> int:
+        """The number of bags that had changed."""
+
+    def place(self, state: Any) -> Any:
+        """Return the location of the bag of a position."""
+
+    def counts(self, place: Any) -> Sequence[int]:
+        """Return the beads of a bag, in the order of its moves."""
+
+
 NamedCounts = tuple[tuple[str, int], ...]  # moves as texts, and their counts
+
+
+@dataclass(frozen=True, slots=True)
+class BagsLearned(Event):
+    """The beads of every bag after a number of games, in the order of BagsResult.bags."""
+
+    PHASE: ClassVar[str] = "learned"
+    games: int
+    beads: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +102,23 @@ def record_bags(
     drawn: int,
     played: int,
     bag_of: BagOf,
+    earlier: Sequence[tuple[int, EarlierBags]],
     learning: Learning,
     recorder: Recorder,
     check: Callable[[], None],
 ) -> None:
-    """Record a learner's decision: the bag, the draw, then every bag of the game.
+    """Record a learner's decision: earlier bags, the bag, the draw, then every bag of the game.
 
     `bag` holds (move, count) pairs; `bag_of` returns those of any position with moves. A bead
     represents all moves that a symmetry exchanges: `drawn` is the move written on the bead,
     `played` the equivalent move that is made.
     """
     recorder.kind = RecordingKind.BAGS
+    places = bag_states(game, state, check)
+    here = bag_key(game, state)
+    states = [state if key == here else position for key, position in places.items()]
+    for games, then in earlier:
+        _record_earlier(games, then, states, recorder)
     whole = sum(count for _, count in bag)
     pairs = tuple((game.move_text(state, move), count) for move, count in bag)
     text = message("watch.bag", content=counts_text(game, state, bag), count=whole)
@@ -97,8 +128,21 @@ def record_bags(
     recorder.add(BagDrawn(text, (played,), played, drawn, chance, whole))
     beliefs = [Belief(move, count, count / whole) for move, count in bag]
     recorder.last_sample(whole, beliefs)
-    bags = _all_bags(game, state, bag, bag_of, check)
+    # The present bag names its moves as they are made in `state`, which may be a symmetric form of
+    # the position that the bag is stored under.
+    bags = tuple(
+        bag_entry(game, key, position, bag if key == here else bag_of(position), key == here)
+        for key, position in zip(places, states, strict=True)
+    )
     recorder.finish(BagsResult(bags, learning.games, learning.curve, learning.grown))
+
+
+def _record_earlier(
+    games: int, bags: EarlierBags, states: Sequence[Any], recorder: Recorder
+) -> None:
+    beads = tuple(tuple(bags.counts(bags.place(position))) for position in states)
+    text = message("watch.learned", count=games, grown=bags.learned, whole=len(states))
+    recorder.add(BagsLearned(text, (), games, beads))
 
 
 def _drawn_text(
@@ -149,27 +193,6 @@ def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check
         return -len(game.moves(position)), (), key
 
     return dict(sorted(met.items(), key=order))
-
-
-def _all_bags(
-    game: Game[Any],
-    state: Any,
-    bag: Sequence[tuple[int, int]],
-    bag_of: BagOf,
-    check: Callable[[], None],
-) -> tuple[BagEntry, ...]:
-    """Describe every bag of the game once, with its theoretical result where one is known.
-
-    The present bag names its moves as they are made in `state`, which may be a symmetric form of
-    the position that the bag is stored under.
-    """
-    here = bag_key(game, state)
-    return tuple(
-        bag_entry(game, key, state, bag, True)
-        if key == here
-        else bag_entry(game, key, position, bag_of(position), False)
-        for key, position in bag_states(game, state, check).items()
-    )
 
 
 def bag_entry(

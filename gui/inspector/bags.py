@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_text, name_list, name_text, times_text
 from engine.protocols import Game
-from engine.trace.bags import BagDrawn
+from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import cached_thumbnail
 from gui.inspector.bags_view_model import (
@@ -27,20 +27,31 @@ from gui.inspector.bags_view_model import (
 from gui.inspector.chips import INK_DARK, WalkablePicture
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
-from gui.kit import Label, Shortened
-from gui.kit.chart import Chart, ChartAxis, ChartMark, LineSeries, Marker, Tick
-from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, Row
+from gui.kit import Button, Label, Shortened
+from gui.kit.chart import (
+    Chart,
+    ChartAxis,
+    ChartLegend,
+    ChartMark,
+    LegendEntry,
+    LineSeries,
+    Marker,
+    Tick,
+)
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
-CELL, CELL_HEIGHT, BOARD, PITCH = 84, 132, 48, 4
+CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
+BOARD_CELL = 104  # the width of the bag of a board, which has more moves
 LEAST_HEIGHT = 104  # minimum height of a bag where two rows do not fit otherwise
 TABLE_HEIGHT = 120
 CURVE_SIZE = (320, 210, 88)  # of the chart below its title
 MAX_BEADS = 60  # a larger bag is drawn as fractions only
+STORED, STORED_WIDTH = 56, 104  # the board under which a bag is stored, and its caption
 IVORY: Colour = (245, 236, 214)
 
 
@@ -56,23 +67,39 @@ class BagsPanel(Panel):
         return self._latest.of(frame)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
-        return ("bag", "draw")
+        learned = ("learned",) if frame.events(BagsLearned) else ()
+        return (*learned, "bag", "draw")
+
+    def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
+        """Return the signs of the bags, those of lost positions where theory knows them."""
+        seen, tr = self.view_model(frame), ui.tr
+        entries = []
+        if any(bag.entry.lost for bag in seen.bags):
+            entries.append(LegendEntry(tr("inspector.bags.lost"), _sign(ui, _draw_lost)))
+        if any(bag.entry.right for bag in seen.bags):
+            entries.append(LegendEntry(tr("inspector.bags.right"), _sign(ui, draw_right)))
+        return Box(ChartLegend(entries, align=1.0), at=0.5)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         return BagGrid(self.view_model(frame), frame.game, ui)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         view_model = self.view_model(frame)
-        curve = curve_card(view_model.games, view_model.curve, ui)
+        curve = curve_card(view_model, ui, act.train)
         if view_model.present is None:
             return curve
         drawn = None if view_model.drawn is None else name_text(frame.game, view_model.drawn)
-        bag = BagInUse(
+        bag: Layout = BagInUse(
             view_model.present,
             bag_name(view_model.present, view_model.boards),
             view_model.drawn,
             drawn,
         )
+        if view_model.boards and view_model.present.elsewhere:
+            kept = StoredBoard(frame.game, view_model.present.entry.bag)
+            text = Label(ui.tr("inspector.bags.kept"), 14, quiet=True)
+            turned = Box(Column(kept, text, gap=2), width=STORED_WIDTH)
+            bag = FirstFit(Row(turned, Flexible(bag), gap=12), bag)
         return FirstFit(Row(Flexible(bag), Flexible(curve), gap=16), Column(bag, curve, gap=8))
 
     def choice(self, frame: InspectorFrame) -> int | None:
@@ -95,6 +122,25 @@ class BagsPanel(Panel):
             message("inspector.bags.chance", chance=chance, count=view_model.present.whole),
             *told,
         )
+
+
+def _sign(ui: Ui, draw: Callable[[Ui, pygame.Surface, tuple[int, int]], None]) -> pygame.Surface:
+    """Return a sign of the legend, drawn in the middle of a square."""
+    side = ui.theme.tx(18)
+    sign = pygame.Surface((side, side), pygame.SRCALPHA)
+    draw(ui, sign, (side // 2, side // 2))
+    return sign
+
+
+def _draw_lost(ui: Ui, target: pygame.Surface, centre: tuple[int, int]) -> None:
+    double_diamond(target, centre, 3, ui.theme.colours.accent, ui.theme.colours.panel)
+
+
+def draw_right(ui: Ui, target: pygame.Surface, centre: tuple[int, int]) -> None:
+    """Draw the mark of a right move."""
+    (x, y), reach = centre, ui.theme.tx(4)
+    points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+    pygame.draw.polygon(target, ui.theme.colours.accent, points)
 
 
 def bag_name(bag: BagViewModel, boards: bool) -> Message:
@@ -122,8 +168,13 @@ class Stack:
     right: bool  # best play would play this move
 
 
-def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) -> None:
-    """Draw a chip with the move, its beads and their count above, and the correct mark."""
+def draw_stack(
+    ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack, beside: pygame.Rect
+) -> pygame.Rect:
+    """Draw a chip with the move, its beads and their count above, and the correct mark.
+
+    The count makes way for that of the stack `beside`; return its own rectangle.
+    """
     theme, c = ui.theme, ui.theme.colours
     face = mix(c.table2, stack.colour, 0.4) if stack.dim else stack.colour
     ui.brush.rounded(target, chip, theme.px(5), face)
@@ -133,13 +184,16 @@ def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) 
     for _ in range(-(-(stack.count - 1) // stack.unit)):
         top -= PITCH
         target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
-    at = (chip.centerx, top - theme.line_height(14) // 2 + 1)
-    ink = c.text2 if stack.dim else c.text
-    theme.blit_text(target, ui.tr.number(stack.count), 14, at, ink, align=0.5)
+    ink, text = c.text2 if stack.dim else c.text, ui.tr.number(stack.count)
+    line = theme.line_height(14)
+    label = pygame.Rect(0, 0, theme.width(text, 14) - 2, line)
+    label.midbottom = (chip.centerx, top + 1)
+    if label.colliderect(beside):
+        label.bottom = beside.top + theme.tx(5)
+    theme.blit_text(target, text, 14, label.center, ink, align=0.5)
     if stack.right:
-        x, y, reach = chip.centerx, chip.bottom + theme.tx(6), theme.tx(4)
-        points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-        pygame.draw.polygon(target, c.accent, points)
+        draw_right(ui, target, (chip.centerx, chip.bottom + theme.tx(6)))
+    return label
 
 
 class BagGrid(WalkablePicture):
@@ -167,7 +221,7 @@ class BagGrid(WalkablePicture):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        least = 2 * theme.tx(CELL) + theme.px(8)
+        least = 2 * theme.tx(self._cell_width) + theme.px(8)
         natural = 8 * (theme.tx(CELL) + theme.px(8))
         height = theme.tx(CELL_HEIGHT)
         return min(natural, max(least, width)), height + self._foot(ui)
@@ -175,6 +229,10 @@ class BagGrid(WalkablePicture):
     @staticmethod
     def _foot(ui: Ui) -> int:
         return ui.theme.line_height(14) + ui.theme.px(8)
+
+    @property
+    def _cell_width(self) -> int:
+        return BOARD_CELL if self.view_model.boards else CELL
 
     # -- pointer ----------------------------------------------------------------------------------
 
@@ -224,7 +282,7 @@ class BagGrid(WalkablePicture):
     def _lay_out(self, ui: Ui) -> None:
         theme, gap = ui.theme, ui.theme.px(8)
         width, height = (
-            theme.tx(CELL),
+            theme.tx(self._cell_width),
             theme.tx(LEAST_HEIGHT + (16 if self.view_model.boards else 0)),
         )
         self._columns = max(1, (self.rect.w + gap) // (width + gap))
@@ -289,13 +347,14 @@ class BagGrid(WalkablePicture):
         side = theme.tx(20)
         widest = max((theme.width(text, 14, True) for text, _ in bag.entry.moves), default=0)
         pitch = max(side, widest + theme.tx(6)) + theme.tx(3)
-        columns = columns_of(bag, (box.w - theme.tx(8)) // pitch, self._drawn_in(bag))
+        room = box.w - theme.tx(8)
+        columns = columns_of(bag, room // pitch, self._drawn_in(bag))
+        pitch = max(pitch, min(theme.tx(36), room // max(1, len(columns))))
         left = box.centerx - len(columns) * pitch // 2
         if len(columns) < len(bag.entry.moves):
-            more = ui.tr("inspector.more", count=len(bag.entry.moves) - len(columns))
-            at = (box.right - theme.tx(6), box.y + self._head(ui) - theme.tx(4))
-            theme.blit_text(target, more, 14, at, c.text2, align=1)
-        names = [text for text, _ in bag.entry.moves]
+            self._draw_bars(ui, target, box, bag, unit)
+            return
+        names, count_beside = [text for text, _ in bag.entry.moves], pygame.Rect(0, 0, 0, 0)
         for index, (text, count) in enumerate(columns):
             x = left + index * pitch + pitch // 2
             stack = Stack(
@@ -303,7 +362,34 @@ class BagGrid(WalkablePicture):
             )
             chip = pygame.Rect(0, 0, pitch - theme.tx(3), side)
             chip.midbottom = (x, box.bottom - theme.tx(12))
-            draw_stack(ui, target, chip, stack)
+            count_beside = draw_stack(ui, target, chip, stack, count_beside)
+
+    def _draw_bars(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel, unit: int
+    ) -> None:
+        """Draw every move of a bag as a bar, where the moves have no room for their names.
+
+        Below stands the move with the most beads.
+        """
+        theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
+        dim = bag.untouched and not bag.entry.present
+        room = box.w - theme.tx(12)
+        pitch = max(2, room // len(moves))
+        left = box.centerx - pitch * len(moves) // 2
+        foot = box.bottom - theme.tx(12) - theme.line_height(14)
+        for index, (text, count) in enumerate(moves):
+            height = max(2, -(-count // unit) * PITCH - 1)
+            bar = pygame.Rect(left + index * pitch, foot - height, max(1, pitch - 1), height)
+            colour = tone(ui, index)
+            target.fill(mix(c.table2, colour, 0.4) if dim else colour, bar)
+            if text == self._drawn_in(bag):
+                pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
+            if text in bag.entry.right:
+                draw_right(ui, target, (bar.centerx, foot + theme.tx(6)))
+        text, count = max(moves, key=lambda pair: pair[1])
+        at = (box.centerx, box.bottom - theme.line_height(14) // 2)
+        said = ui.tr(times_text(text, count))
+        theme.blit_text(target, shorten(theme, said, 14, room), 14, at, c.text2, align=0.5)
 
     def _drawn_in(self, bag: BagViewModel) -> str | None:
         return self.view_model.drawn if bag.entry.present else None
@@ -359,20 +445,34 @@ class BagGrid(WalkablePicture):
         else:
             text = ""
         legend = ui.tr("inspector.bags.unit", count=unit)
-        marks = ui.tr("inspector.bags.marks")
         right = self.rect.right
         if unit > 1 and theme.width(legend, 14) < self.rect.w // 2:
             theme.blit_text(target, legend, 14, (right, y), c.text2, align=1)
             right -= theme.width(legend, 14) + theme.tx(16)
-        if theme.width(marks, 14) + theme.tx(220) < right - x:
-            theme.blit_text(target, marks, 14, (right, y), c.text2, align=1)
-            right -= theme.width(marks, 14) + theme.tx(16)
         theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
 
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
     """Return the moves of a bag with their bead counts, for a sentence."""
     return name_list(times_text(listed_text(game, text), count) for text, count in bag.entry.moves)
+
+
+class StoredBoard(Widget):
+    """The board under which the bag of a turned or mirrored position is stored."""
+
+    def __init__(self, game: Game[Any], position: str) -> None:
+        super().__init__("stored board")
+        self.game = game
+        self.position = position
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(STORED), ui.theme.tx(STORED)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        shown, size = BoardState(self.game.parse(self.position)), self.rect.size
+        side = min(size)
+        picture = cached_thumbnail(self.game, shown, (side, side), ui, self.position)
+        target.blit(picture, picture.get_rect(midleft=self.rect.midleft))
 
 
 # -- the bag in use --------------------------------------------------------------------------------
@@ -477,9 +577,17 @@ def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
 class LearningCurve(Chart):
     """Plot of the score against random play over the number of games learned from."""
 
-    def __init__(self, games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> None:
+    def __init__(
+        self,
+        games: int,
+        curve: Sequence[tuple[int, float]],
+        ui: Ui,
+        moment: int | None = None,
+    ) -> None:
+        """Build the chart; `moment` is a number of games to mark on the curve."""
         self.games = games
         self.curve = tuple(curve)
+        self.moment = moment
         # The axis begins at one half, or at 0 where the curve goes below it.
         low = 0.5 if all(score >= 0.5 for _, score in curve) else 0.0
         levels = (low, (1 + low) / 2, 1.0)
@@ -503,7 +611,8 @@ class LearningCurve(Chart):
     def _marks(self, ui: Ui, low: float) -> list[ChartMark]:
         if not self.curve:
             return []
-        c, (games, score) = ui.theme.colours, self.curve[-1]
+        past = [point for point in self.curve if self.moment is None or point[0] <= self.moment]
+        c, (games, score) = ui.theme.colours, (past or self.curve)[-1]
         text = ui.tr("inspector.bags.today", count=games, score=percent_text(ui, score))
         area = mix(c.table2, c.accent, 0.18)
         return [
@@ -512,13 +621,30 @@ class LearningCurve(Chart):
         ]
 
 
-def curve_card(games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> Layout:
-    """Lay out the learning curve below its title, or a sentence where there is none yet."""
-    title = Shortened(ui.tr("inspector.bags.curve"), 14, maximum=1)
-    if not curve:
+class TrainButton(Button):
+    """A low button beside the title of the curve."""
+
+    def __init__(self, ui: Ui, train: Callable[[], None]) -> None:
+        super().__init__(ui.tr("inspector.bags.train"), train, key="train", size=14)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return ui.theme.tx(26)
+
+
+def curve_card(
+    view_model: BagsViewModel, ui: Ui, train: Callable[[], None] | None = None
+) -> Layout:
+    """Lay out the learning curve below its title, or a sentence where there is none yet.
+
+    `train` opens the training of this learner.
+    """
+    title: Layout = Shortened(ui.tr("inspector.bags.curve"), 14, maximum=1, middle=True)
+    if train is not None:
+        title = Row(Flexible(title), NoShrink(TrainButton(ui, train)), gap=8)
+    if not view_model.curve:
         text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
         return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
-    chart = LearningCurve(games, curve, ui)
+    chart = LearningCurve(view_model.games, view_model.curve, ui, view_model.moment)
     return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)
 
 

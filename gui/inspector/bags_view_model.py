@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.protocols import START_COUNT, Impartial, Value, bag_key
-from engine.trace.bags import BagDrawn, BagEntry, BagsResult
+from engine.trace.bags import BagDrawn, BagEntry, BagsLearned, BagsResult
 from gui.inspector.inspector_frame import InspectorFrame
 
 
@@ -48,6 +48,7 @@ class BagsViewModel:
     games: int  # number of games learned from
     curve: tuple[tuple[int, float], ...]  # score against random play after each number of games
     alone: bool = False  # the other bags of that moment were not stored
+    moment: int | None = None  # the games learned from until an earlier moment that is shown
 
     @property
     def present(self) -> BagViewModel | None:
@@ -103,7 +104,28 @@ def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
     drawn = None if draw is None else frame.move_text(draw.bead)
     if result is None:
         return BagsViewModel(bags, boards, drawn, 0, ())
+    learned = frame.now
+    if isinstance(learned, BagsLearned):
+        bags = _earlier(bags, result, learned)
+        moment = learned.games
+        return BagsViewModel(bags, boards, None, result.games, result.curve, frame.alone, moment)
     return BagsViewModel(bags, boards, drawn, result.games, result.curve, frame.alone)
+
+
+def _earlier(
+    bags: Sequence[BagViewModel], result: BagsResult, learned: BagsLearned
+) -> tuple[BagViewModel, ...]:
+    """Return the bags with the beads of an earlier moment."""
+    beads = dict(zip((entry.bag for entry in result.bags), learned.beads, strict=False))
+
+    def then(bag: BagViewModel) -> BagViewModel:
+        names, counts = (name for name, _ in bag.entry.moves), beads.get(bag.entry.bag)
+        if counts is None:
+            return bag
+        moves = tuple(zip(names, counts, strict=True))
+        return replace(bag, entry=replace(bag.entry, moves=moves), grown=False)
+
+    return tuple(map(then, bags))
 
 
 def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:

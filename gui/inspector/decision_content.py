@@ -135,7 +135,7 @@ def _phases(
     named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
     pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
     meaning = (ui.tr("inspector.believed"), ui.tr("inspector.true"), ui.tr("inspector.proved"))
-    told = Legend(meaning, panel.believes)
+    told = panel.legend(frame, ui) or Legend(meaning, panel.believes)
     return pills, FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(told), gap=4), pills)
 
 

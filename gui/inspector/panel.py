@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from engine.messages import Message
@@ -31,6 +31,8 @@ class PanelCallbacks:
     go_to_step: Callable[[int], None]
     choose: Callable[[Line], None]  # shows a line on the board, () the marks of the step
     toggle: Callable[[Line], None]  # unfolds or folds the successors of a line
+    # Opens the training of the learner that is looked into.
+    train: Callable[[], None] | None = field(default=None, kw_only=True)
 
 
 class RecordingPanel(ABC, Generic[F, C]):
@@ -68,6 +70,10 @@ class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
     def believes(self) -> bool:
         """Whether the panel shows beliefs beside exact values; else everything is proved."""
         return True
+
+    def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
+        """Build the legend of the picture's signs; None for the usual one."""
+        return None
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
         """Return the sentence of this step; None lets the frame report the progress of the work."""

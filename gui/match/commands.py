@@ -166,7 +166,9 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ]
     if board_of(game.id).editing is not None:
         made.append(Command("set_up", set_up, Icon.PENCIL))
-    if any(learns(table.players.of(side)) for side in (0, 1)):
+    question = match.inspector.question
+    players = (table.players.first, table.players.second)
+    if any(map(learns, (*players, question.player) if question is not None else players)):
         made.append(Command("train", train, Icon.STEPS))
     return made
 

@@ -96,11 +96,12 @@ def inspector_callbacks(
     token: Token,
     more: Callable[[], None],
     copy: Callable[[], None],
+    train: Callable[[], None],
 ) -> InspectorCallbacks:
     """Return the callbacks of the inspector, which change the match or the replayed recording.
 
     `on_step` wraps a change of the step, `and_refresh` any other one. `more` opens the menu of
-    further bots, `copy` copies the answers.
+    further bots, `copy` copies the answers, `train` opens the training.
     """
     inspector = match.inspector
     return InspectorCallbacks(
@@ -117,6 +118,7 @@ def inspector_callbacks(
         step=on_step(lambda steps: inspector.on() if steps > 0 else inspector.back()),
         set_speed=and_refresh(inspector.set_speed),
         choose_page=and_refresh(inspector.choose_page),
+        train=train,
     )
 
 

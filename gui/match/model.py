@@ -17,7 +17,7 @@ from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
 from engine.refutation import refutation
-from engine.registry import player_name
+from engine.registry import learns, player_name
 from engine.review import judge
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
@@ -423,8 +423,19 @@ class Match:
                     gained=self.autosave.gained,
                 )
             )
+        elif (learner := self._learner_beside(ply)) is not None:
+            question = ReplayRequest(self.table.game, state, learner, self._seed_at(ply), past=past)
+            inspector.look(question)
         else:
             inspector.say(self._nothing_to_see(ply))
+
+    def _learner_beside(self, ply: int) -> str | None:
+        """Return the learner whose bags are shown at the turn of a person who plays against it."""
+        table, state = self.table, self.table.session.all_states[ply]
+        side = table.game.to_move(state)
+        other = table.players.of(1 - side)
+        shown = table.is_human(side) and table.game.outcome(state) is None and learns(other)
+        return other if shown else None
 
     def _seed_at(self, ply: int) -> tuple[int, ...]:
         """Return the components of the seed of the decision at a ply."""

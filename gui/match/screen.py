@@ -85,7 +85,7 @@ class MatchScreen(BoardScreen, PageScreen):
             and_refresh=do,
             on_step=on_step,
             inspector=inspector_callbacks(
-                match, on_step, do, token, self.choose_kind, self.copy_answers
+                match, on_step, do, token, self.choose_kind, self.copy_answers, self.train
             ),
             play=self.play,
             teach=do(match.teach),
@@ -242,6 +242,10 @@ class MatchScreen(BoardScreen, PageScreen):
         """Show the values over the game or the theory of the position; the setting is saved."""
         self.services.change(replace(self.services.settings, match_card=card))
         self.show()
+
+    def train(self) -> None:
+        """Open the training of the learner that is looked into."""
+        self.offered().do("train")
 
     def toggle_look(self) -> None:
         """Toggle the inspector on the decision shown."""

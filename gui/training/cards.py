@@ -208,7 +208,7 @@ def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
         _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
-        curve_card(view_model.bags.games, view_model.bags.curve, ui),
+        curve_card(view_model.bags, ui),
         gap=0,
         foot=18,
     )
