@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
-from engine.protocols import Game, Impartial, Learning, Unsolvable, bag_key
+from engine.protocols import START_COUNT, Game, Impartial, Learning, Unsolvable, bag_key
 from engine.recording import Belief, Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
@@ -21,10 +21,6 @@ BagOf = Callable[[Any], Sequence[tuple[int, int]]]
 
 class EarlierBags(Protocol):
     """The bags of a learner at an earlier moment."""
-
-    @property
-    def learned(self) -> int:
-        """The number of bags that had changed."""
 
     def place(self, state: Any) -> Any:
         """Return the location of the bag of a position."""
@@ -141,7 +137,8 @@ def _record_earlier(
     games: int, bags: EarlierBags, states: Sequence[Any], recorder: Recorder
 ) -> None:
     beads = tuple(tuple(bags.counts(bags.place(position))) for position in states)
-    text = message("watch.learned", count=games, grown=bags.learned, whole=len(states))
+    grown = sum(any(count != START_COUNT for count in counts) for counts in beads)
+    text = message("watch.learned", count=games, grown=grown, whole=len(states))
     recorder.add(BagsLearned(text, (), games, beads))
 
 

@@ -467,6 +467,22 @@ def test_f3_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
     scene.leave()
 
 
+def test_f5_a_persons_turn_shows_the_bags_of_the_learner_and_train(
+    match: Match, services: Services
+) -> None:
+    services.change(replace(services.settings, inspector=True))
+    scene = match("--game", "matches", "--first", "human", "--second", "learner")
+    wait(scene, lambda: scene.inspector is not None and scene.inspector.frame is not None)
+    assert scene.inspector is not None and scene.inspector.frame is not None
+    assert scene.inspector.frame.player == "learner"
+    assert scene.table.session.ply == 0 and scene.table.human_turn
+    wait(scene, lambda: scene.match.inspector.replay is not None)
+    wait(scene, lambda: scene.widget_group.find("train") is not None)
+    opened = scene.commands()["train"].run()
+    assert isinstance(opened, Open) and opened.name == "training"
+    scene.leave()
+
+
 def test_the_next_mistake_waits_until_every_move_is_judged(match: Match) -> None:
     """In play without analysis nothing was judged: none was said to be found."""
     scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3")

@@ -12,12 +12,14 @@ import pytest
 from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
+from engine.messages import Message
 from engine.protocols import Value, bag_key, game_key
+from engine.recording import Event
 from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store import Store
-from engine.trace.bags import BagEntry
-from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve
+from engine.trace.bags import BagDrawn, BagEntry, BagOpened, BagsLearned
+from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, tone
 from gui.inspector.bags_view_model import BagViewModel, bead_unit, columns_of
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.theme import ThemeName
@@ -50,6 +52,12 @@ def opened(case: tuple[str, dict[str, str], str], folder: Path, games: int = 60)
     looked = looked_at(game_id, "learner", text, options, memory=store)
     store.close()
     return looked
+
+
+def step_of(looked: InspectorFrame, kind: type[Event]) -> int:
+    """The step of the only event of a class."""
+    ((step, _),) = looked.events(kind)
+    return step
 
 
 def press(drawn: Drawn, code: int) -> None:
@@ -98,13 +106,70 @@ def test_the_draw_is_told_when_it_was_made(
 ) -> None:
     looked = opened(case, tmp_path)
     panel = BagsPanel()
-    before, after = panel.view_model(at(looked, 0)), panel.view_model(at(looked, 1))
+    opened_at, drawn_at = (step_of(looked, kind) for kind in (BagOpened, BagDrawn))
+    before, after = panel.view_model(at(looked, opened_at)), panel.view_model(at(looked, drawn_at))
     assert before.drawn is None
-    assert panel.choice(at(looked, 0)) is None
-    choice = panel.choice(at(looked, 1))
+    assert panel.choice(at(looked, opened_at)) is None
+    choice = panel.choice(at(looked, drawn_at))
     assert choice is not None
     assert after.drawn == looked.game.move_text(looked.state, choice)
     assert after.present is not None and after.drawn in dict(after.present.entry.moves)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_steps_before_the_draw_are_the_bags_after_so_many_games(
+    case: tuple[str, dict[str, str], str], tmp_path: Path
+) -> None:
+    """Beads of that moment under the names of the position, as a shorter training leaves them."""
+    looked, panel = opened(case, tmp_path), BagsPanel()
+    game, state = looked.game, looked.state
+    learned = looked.events(BagsLearned)
+    assert [event.games for _, event in learned] == [1, 2, 5, 10, 20, 50]
+    assert panel.phases(looked) == ("learned", "bag", "draw")
+    for step, event in learned:
+        seen = panel.view_model(at(looked, step))
+        learner = Learner()
+        train(game, learner, event.games, None, 1, Context(1), 10)
+        assert seen.moment == event.games and seen.drawn is None
+        assert not any(bag.grown for bag in seen.bags)
+        grown = sum(any(count > 1 for _, count in bag.entry.moves) for bag in seen.bags)
+        told = {"count": event.games, "grown": grown, "whole": len(seen.bags)}
+        assert event.text == Message("watch.learned", told)
+        for bag in seen.bags:
+            position = state
+            if not bag.entry.present:
+                position = game.parse(bag.entry.bag if seen.boards else f"{bag.entry.bag} 0")
+            counts = learner.bag(game, position).counts
+            assert bag.entry.moves == tuple((game.move_text(position, m), n) for m, n in counts)
+    assert panel.phases(looked_at("matches", "learner")) == ("bag", "draw")
+
+
+def test_f5_a_bag_shows_every_move_whatever_its_width(tmp_path: Path) -> None:
+    """In Nim a bag of fifteen moves showed two of them."""
+    looked = opened(CASES[2], tmp_path)
+    drawn = stage(BagsPanel(), looked, make_ui())
+    picture = picture_of(drawn)
+    grid = drawn.widget_group.find("inspector picture")
+    assert isinstance(grid, BagGrid)
+    box, place = grid._places(grid.rect)[0]
+    moves = grid.view_model.bags[place].entry.moves
+    assert len(moves) == 15
+    foot = box.bottom - make_ui().theme.tx(12) - make_ui().theme.line_height(14) - 1
+    inks = [tuple(picture.get_at((x, foot)))[:3] for x in range(box.x + 2, box.right - 2)]
+    tones = [tuple(tone(make_ui(), index)) for index in range(3)]
+    runs = [ink for ink, before in zip(inks, [None, *inks], strict=False) if ink != before]
+    assert [ink for ink in runs if ink in tones] == [tones[i % 3] for i in range(15)]
+
+
+def test_the_board_a_turned_bag_is_kept_under_is_drawn(tmp_path: Path) -> None:
+    looked = opened(("tictactoe", {}, "..O.X.... X"), tmp_path)
+    present = BagsPanel().view_model(looked).present
+    assert present is not None and present.elsewhere
+    drawn = stage(BagsPanel(), looked, make_ui())
+    stored = drawn.widget_group.find("stored board")
+    assert isinstance(stored, StoredBoard) and stored.position == present.entry.bag
+    plain = stage(BagsPanel(), opened(("tictactoe", {}, "O...X.... X"), tmp_path / "b"), make_ui())
+    assert plain.widget_group.find("stored board") is None
 
 
 def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: Path) -> None:
