@@ -164,7 +164,7 @@ def wait(ready: Callable[[], T], what: str) -> T:
             found = ready()
             if found:
                 return found
-            time.sleep(0.02)
+            time.sleep(0.1)  # each question reads the whole tree, at the program's cost too
     except pytest.fail.Exception as ended:  # by the time that pytest allows for a test
         pytest.fail(f"{what}: {ended}")
 

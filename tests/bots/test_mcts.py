@@ -263,7 +263,7 @@ def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.Mon
     assert decision.effort == 8_000
 
 
-@pytest.mark.parametrize("playouts", [1, 10, 200])
+@pytest.mark.parametrize("playouts", [1, 40, pytest.param(200, marks=pytest.mark.full)])
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 def test_a_win_at_once_is_taken_and_a_loss_at_once_avoided(
     case: tuple[str, dict[str, str]], playouts: int
@@ -295,15 +295,16 @@ def loses_at_once(game: Game[Any], state: Any, move: int) -> bool:
     return any(won_by(game, game.play(child, reply), child) for reply in game.moves(child))
 
 
+@few_or_full("stops", 12, 60)
 @pytest.mark.parametrize("name", ["connect4", "tictactoe", "nim"])
-def test_stopped_at_any_check(name: str) -> None:
+def test_stopped_at_any_check(name: str, stops: int) -> None:
     game = make_game(name)
     Mcts(600).choose(game, game.initial(), Context(3))  # its tables are made only once
     counter = StopAt(-1, False, 3)
     Mcts(600).choose(game, game.initial(), counter)
     checks = -1 - counter.left
     assert checks > 10
-    for at in range(1, checks + 1, 1 + checks // 60):
+    for at in range(1, checks + 1, 1 + checks // stops):
         with pytest.raises(Cancelled):
             Mcts(600).choose(game, game.initial(), StopAt(at, False, 3))
         hurried = StopAt(at, True, 3)

@@ -23,6 +23,7 @@ from gui.inspector.bags import BagsPanel
 from gui.inspector.inspector_frame import InspectorFrame
 from tests.claims.claims import Truth
 from tests.claims.test_claims import positions
+from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 from tests.watch.events import events_of, result_of
 
@@ -58,17 +59,19 @@ class Numbered:
         raise AssertionError
 
 
-def lying(game: Game[Any]) -> list[Any]:
-    """Positions that have moves, however they lie; with options of tic-tac-toe one in seven."""
+def lying(game: Game[Any], every: int) -> list[Any]:
+    """Positions that have moves, however they lie; of tic-tac-toe one in so many."""
     if game.id != "tictactoe":
         return [state for state in positions(game) if game.moves(state)]
     going = [state for state in reachable(game, game.initial()) if game.moves(state)]
-    return going if game_key(game) == game_key(make_game("tictactoe")) else going[::7]
+    return going[::every] if game_key(game) == game_key(make_game("tictactoe")) else going[::7]
 
 
-def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[InspectorFrame, Bag]]:
+def looks(
+    game: Game[Any], truth: Truth, bot: Learner, every: int
+) -> Iterator[tuple[InspectorFrame, Bag]]:
     """Each of those positions, decided in and looked into."""
-    for seed, state in enumerate(lying(game)):
+    for seed, state in enumerate(lying(game, every)):
         recorder = Recorder()
         decision = bot.choose(game, state, Context(seed, recorder=recorder))
         recording, worths = recorder.recording(), truth.moves(state)
@@ -96,9 +99,10 @@ def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[Inspect
         )
 
 
+@few_or_full("every", 7, 1)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a11_bag_bead_and_right_moves_agree(
-    case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+    case: tuple[str, dict[str, str]], every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = make_game(*case)
     truth, memory = Truth(game), Numbered(game)
@@ -110,7 +114,7 @@ def test_a11_bag_bead_and_right_moves_agree(
         lambda game, state, check: {bag_key(game, state): game.canonical(state)},
     )
     turned = 0
-    for looked, detail in looks(game, truth, bot):
+    for looked, detail in looks(game, truth, bot, every):
         state, seen = looked.state, panel.view_model(looked)
         place, worths = game.text(state), truth.moves(state)
         bag, drawn = seen.present, seen.drawn

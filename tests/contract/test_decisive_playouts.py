@@ -14,6 +14,7 @@ from engine.games.connect4 import ConnectFour
 from engine.playout import Policy, outcome_counts
 from engine.protocols import DecisivePlayouts, Game, Outcome
 from engine.registry import make_game
+from tests.full import few_or_full
 
 SIGMAS = 5.0
 GAMES = [
@@ -138,7 +139,7 @@ def test_connect_four_games_follow_the_exact_chances_of_the_policy(case: Any) ->
         assert_close(row, exact_chances(game, state, known))
 
 
-@pytest.mark.parametrize("case", [("connect4", {}), ("connect4", {"columns": "8", "rows": "7"})])
+@few_or_full("case", ("connect4", {}), ("connect4", {"columns": "8", "rows": "7"}))
 def test_connect_four_games_from_early_on_follow_the_slow_policy(case: Any) -> None:
     game = make_game(*case)
     states = [game.initial(), *some_states(game, 2, 9)]

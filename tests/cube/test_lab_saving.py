@@ -20,6 +20,7 @@ from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import Solving
 from gui.undo import MAX_STEPS, UndoStack
 from gui.worker import Worker
+from tests.full import few_or_full
 from tests.gui.lab import CUBE, METRICS, USUAL, read_cube
 from tests.gui.lab import turns as made_of
 from tests.hostile import hostile, one_sentence
@@ -94,7 +95,7 @@ def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
         assert (again.drafts.states, again.drafts.at) == (painted.states, painted.at)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@few_or_full("seed", *range(4))
 def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> None:
     rng, clock, writer = random.Random(seed), Clock(), LabWriter(CUBE)
     lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"), clock=clock)

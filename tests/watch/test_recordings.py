@@ -41,6 +41,7 @@ from engine.trace.puzzle_search import (
 )
 from engine.trace.tree import BackedUp, PlayedOut, Proved, Searched, Selected, TreeResult
 from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, WindowsResult
+from tests.full import few_or_full
 from tests.watch.events import events_of, result_of
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
@@ -75,7 +76,7 @@ CASES = [
     for player in players
     if make_bot(player).supports(make_game(game_id, options)) is None
 ]
-SEEDS = 50
+FEW_SEEDS, SEEDS = 6, 50
 # Connect Four so near its end that a tree search searches positions exactly.
 SEARCHED = "......./......./......./....Y../..R.RYY/RRYRYRY R"
 
@@ -117,14 +118,17 @@ def test_every_bot_of_the_registry_is_watched_here() -> None:
     assert OPTIONS.keys() == GAMES.keys()
 
 
+@few_or_full("seeds", FEW_SEEDS, SEEDS)
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_a_watched_decision_is_the_same_decision(case: tuple[str, dict[str, str], str]) -> None:
+def test_a_watched_decision_is_the_same_decision(
+    case: tuple[str, dict[str, str], str], seeds: int
+) -> None:
     game_id, options, player = case
     game = make_game(game_id, options)
     plain = make_bot(player)
     # Behind the book a search of seconds would be asked for; the seeds differ all the same.
     slow = game_id == "connect4" and player[:2] in ("op", "ma", "pe", "ha", "fi")
-    many = 12 if slow else SEEDS
+    many = seeds // 4 + 1 if slow else seeds
     for seed, state in enumerate(islice(positions(game, len(player)), many)):
         recorder = Recorder()
         expected = plain.choose(game, state, Context(seed))
@@ -177,12 +181,15 @@ def event_classes(kind: type[Event] = Event) -> set[str]:
     return found.union(*map(event_classes, kind.__subclasses__()))
 
 
+@few_or_full("seeds", 1, 3)
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_law_4_recordings_are_made_of_event_classes(case: tuple[str, dict[str, str], str]) -> None:
+def test_law_4_recordings_are_made_of_event_classes(
+    case: tuple[str, dict[str, str], str], seeds: int
+) -> None:
     """And the JSON form has every field; one it lacks is said by the text."""
     game_id, options, player = case
     game = make_game(game_id, options)
-    for seed, state in enumerate(islice(positions(game, 7), 3)):
+    for seed, state in enumerate(islice(positions(game, 7), seeds)):
         recording = watched(game, state, player, seed)[1]
         form = JsonForm(game, state)
         for event in recording.events:

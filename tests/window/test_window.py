@@ -102,7 +102,7 @@ def test_kill_and_resume_from_the_menu(window: Window) -> None:
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()
     window.start(*SIZE)
-    window.click(640, 300)  # the tile of Connect Four, which goes on
+    window.click(487, 300)  # the tile of Connect Four, which goes on
     window.key("2")
     window.until(lambda: len(in_progress(window.folder, "connect4")) == 5)
     assert window.close() == 0
