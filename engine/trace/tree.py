@@ -252,7 +252,7 @@ class TreeRecord(Generic[S]):
         if len(bounded) == 1:
             return message(f"watch.mcts.select_new{single}", line=line, number=number)
         parent, node = bounded[-2:]
-        values = {
+        values: dict[str, Any] = {
             "mean": node.wins / node.visits,
             "c": exploration,
             "parent": parent.visits + 1,

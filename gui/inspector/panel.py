@@ -67,6 +67,11 @@ class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
         return ()
 
     @property
+    def card_lines(self) -> int:
+        """The most lines below the heading of a card: their room is kept at every step."""
+        return 2
+
+    @property
     def believes(self) -> bool:
         """Whether the panel shows beliefs beside exact values; else everything is proved."""
         return True
@@ -95,7 +100,7 @@ class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
         return preferred(frame.recording.kind, frame.sample)
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
-        """Return a heading and up to two lines for the position on the board; may be empty."""
+        """Return a heading and `card_lines` for the position on the board; may be empty."""
         return ()
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:

@@ -47,6 +47,10 @@ class WindowsPanel(Panel):
             self._known = (recording.events, looks_of(recording, looks if grown else ()))
         return self._known[1]
 
+    @property
+    def card_lines(self) -> int:
+        return 4  # the terms of a guess, and the replies before it
+
     def view_model(self, frame: InspectorFrame) -> WindowsViewModel:
         """Return the view model of this step, cached."""
         return self._latest.of(frame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, named_line, named_list, named_move
+from engine.recording import Line
 from engine.solvers.horizon import DecidedGuess, ThreatCounts
 from engine.trace.windows import Cutoff, IterationStarted, PositionEntered, ScoreBound
 from gui.boards.sides import told_side
@@ -68,6 +69,22 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
     if isinstance(event, Cutoff):
         level = view_model.levels[len(event.line)]
         assert level.cut is not None
+        against = compared_with(view_model, node, event.line)
+        if against is not None and node.winner is None:
+            assert against.score is not None
+            return message(
+                "inspector.windows.cut_against",
+                result=result,
+                reply=_last_of(_refutation(level), frame),
+                mover=side_of(frame, 1 - node.player),
+                other=side_of(frame, node.player),
+                moves=named_list(frame.game, level.cut.moves),
+                bound=Message(f"inspector.windows.{'alpha' if node.player == 0 else 'beta'}"),
+                share=whole_percent(against.score),
+                alternative=frame.told(against.line),
+                saved=saved_text(event.saved),
+                **values,
+            )
         return message(
             "inspector.windows.cut" if node.winner is None else "inspector.windows.cut_won",
             result=result,
@@ -80,6 +97,24 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
             **values,
         )
     return message(f"inspector.windows.{event.phase}", result=result, **values)
+
+
+def compared_with(view_model: WindowsViewModel, node: WindowNode, line: Line) -> WindowNode | None:
+    """Return the move that set the bound of a cutoff; None where none of the tree did.
+
+    The side that moved to the cut position already has it: in the position before, or in one two,
+    four ... plies earlier.
+    """
+    bound = node.low if node.player == 0 else node.high
+    sure = (None, ScoreBound.AT_LEAST if node.player == 0 else ScoreBound.AT_MOST)
+    for length in range(len(line) - 1, -1, -2):
+        for each in view_model.levels[length].nodes:
+            on_line = each.line == line[: length + 1]
+            if on_line or each.stand is not SearchStatus.DONE or each.score is None:
+                continue
+            if each.winner is None and each.bound in sure and abs(each.score - bound) < 1e-9:
+                return each
+    return None
 
 
 def _last_of(node: WindowNode, frame: InspectorFrame) -> MoveText:

@@ -42,7 +42,7 @@ from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values are unreadable
-SAID = 68  # the height of a heading and two lines
+SAID, LINE = 26, 21  # the heights of a heading and of each line below it
 LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
 MAIN = "look"  # the button that keeps its words longest
 GRAPH = 230
@@ -173,25 +173,26 @@ def beside_inspector(
     step_text: tuple[str, ...] | None,
     buttons: Layout,
     asks: Layout | None,
+    lines: int,
 ) -> Layout:
     """Return the left part beside the whole inspector: players, board, step text, buttons.
 
     An open question `asks` takes the place of the players.
 
     `step_text` is None without a recording; an empty text keeps its place, so the board has the
-    same size at every step.
+    same size at every step, with room for `lines` below its heading.
     """
     two = asks or both_players(view_model, ui, token)
     big = Flexible(Box(board, height=LEAST_BOARD))
     if step_text is None:
         return Column(two, big, buttons)
-    heading, *lines = step_text or ("",)
+    heading, *texts = step_text or ("",)
     text = Column(
         Label(heading, 16, bold=True, maximum=1),
-        *(Label(line, 14, quiet=True, maximum=2) for line in lines),
+        *(Label(line, 14, quiet=True, maximum=2) for line in texts),
         gap=2,
     )
-    room = Box(Scroll(text, "said"), height=SAID)  # longer text scrolls
+    room = Box(Scroll(text, "said"), height=SAID + LINE * lines)  # longer text scrolls
     card = Card(room, pad=12, inner=20) if step_text else Pad(room, 20, 12, 20, 20)
     return Column(two, big, card, buttons)
 

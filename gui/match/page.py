@@ -176,6 +176,7 @@ def inspector_part(
         "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)
     )
     step_text: tuple[str, ...] | None = None
+    lines = 2 if inspector.panel is None else inspector.panel.card_lines
     if inspector.frame is not None and inspector.panel is not None:
         step_text = (
             tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
@@ -186,7 +187,7 @@ def inspector_part(
     if view_model.question is not None:
         asks = FirstFit(*question_banner(view_model, ui, _answers(offered)))
     left = cards.beside_inspector(
-        view_model, ui, do.inspector.token, board(False), step_text, buttons, asks
+        view_model, ui, do.inspector.token, board(False), step_text, buttons, asks, lines
     )
     content = decision_content(inspector, ui, do.inspector)
 

@@ -10,10 +10,11 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from engine.registry import make_game
-from engine.trace.windows import IterationStarted
+from engine.trace.windows import Cutoff, IterationStarted, PositionLeft, ScoreBound
 from gui.inspector.windows import WindowsPanel
 from gui.inspector.windows_legend import legend_of
 from gui.inspector.windows_picture import WindowTree, entries_of
+from gui.inspector.windows_text import compared_with
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.layout import arrange
 from gui.kit.table import Table
@@ -232,3 +233,33 @@ def test_the_legend_is_told_whole_at_any_width(language: str) -> None:
         assert all(free.get_at((width - 1, y)) for y in range(heights[-1])), "nothing is cut"
     assert heights == sorted(heights)
     assert heights[0] < heights[-1]
+
+
+def test_a_cut_names_the_reply_that_set_its_bound() -> None:
+    """The other side really has that reply: it was searched before, and is worth the bound."""
+    looked = looked_at("connect4", "alphabeta:4", "", {"columns": "5", "rows": "4"})
+    panel, named = WindowsPanel(), 0
+    for index, event in enumerate(looked.recording.events):
+        if not isinstance(event, Cutoff) or named > 60:
+            continue
+        frame = at(looked, index)
+        told = panel.sentence(frame)
+        assert told is not None
+        if told.key != "inspector.windows.cut_against":
+            continue
+        named += 1
+        view_model = panel.view_model(frame)
+        node = view_model.node(event.line)
+        assert node is not None
+        against = compared_with(view_model, node, event.line)
+        assert against is not None and against.step < index and against.player == node.player
+        *before, _ = against.line
+        assert event.line[: len(before)] == tuple(before) and against.line != event.line
+        left = looked.recording.events[against.step]
+        assert isinstance(left, PositionLeft)
+        # Both scores are for the side that moves to the cut position.
+        owed = 1 - event.beta
+        has = 1 - left.score
+        assert has == pytest.approx(owed) and left.bound is not ScoreBound.AT_LEAST
+        assert 1 - event.score <= owed + 1e-9, "it would get no more here"
+    assert named > 20
