@@ -61,12 +61,14 @@ class LessonArena(LessonScreen, ArenaScreen):
         view_model, offered, ui = self.model.view_model(), self.offered(), self.ui
         form, tr = self.model.form, self.tr
         sweep = form.kind is ExperimentKind.SWEEP
-        names = [form.texts["template"], form.texts["opponent"]] if sweep else form.players
-        count = form.texts["games"] if sweep else str(form.count())
+        first, *_, opponent = form.everybody()
+        player = tr(computer_name(first))
+        if sweep:
+            player += f" … {form.values()[-1]}"
         rows = {
-            "player": tr(computer_name(names[0].replace("{}", "1"))),
-            "opponent": tr(computer_name(names[1])),
-            "games": count,
+            "player": player,
+            "opponent": tr(computer_name(opponent)),
+            "games": str(form.count()),
             "seed": form.texts["seed"],
         }
         pairs = [
@@ -90,5 +92,6 @@ def form_of(lesson: StepState, form: ExperimentForm) -> ExperimentForm:
     else:
         form = replace(form.on(place.game), kind=ExperimentKind(given.pop("kind")))
     if form.kind is ExperimentKind.TOURNAMENT and "games" in given:
-        given["pairs"] = str(int(given.pop("games")) // 2)
-    return replace(form, texts={**form.texts, **given, "seed": str(place.seed)})
+        given["pairs"] = given.pop("games")
+    texts = {**form.texts, **given, "seed": str(place.seed)}
+    return replace(form, texts=texts, judge=False)
