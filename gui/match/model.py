@@ -321,7 +321,8 @@ class Match:
         and at the end of the game, it is the decision that led to this position.
         """
         table, ply = self.table, self.table.session.ply
-        came_from_bot = table.at_end and table.thought is not None and not self.bots.thinking
+        decided = table.thought is not None or self._last_resumed() == ply - 1
+        came_from_bot = table.at_end and decided and not self.bots.thinking
         return ply - 1 if ply and (came_from_bot or table.outcome is not None) else ply
 
     @property
@@ -423,11 +424,29 @@ class Match:
                     gained=self.autosave.gained,
                 )
             )
+        elif ply == self._last_resumed():
+            player = self.bots.text(self.table.game.to_move(state))
+            made = self.table.session.all_moves[ply]
+            game, seed = self.table.game, self._seed_at(ply)
+            inspector.look(ReplayRequest(game, state, player, seed, past=past, made=made))
         elif (learner := self._learner_beside(ply)) is not None:
             question = ReplayRequest(self.table.game, state, learner, self._seed_at(ply), past=past)
             inspector.look(question)
         else:
             inspector.say(self._nothing_to_see(ply))
+
+    def _last_resumed(self) -> int:
+        """Return the ply of a bot's last decision in a saved game, which a replay repeats; -1 if
+        there is none.
+
+        A learner has learned since.
+        """
+        table, states = self.table, self.table.session.all_states
+        for ply in reversed(range(table.resumed)):
+            side = table.game.to_move(states[ply])
+            if not table.is_human(side):
+                return -1 if learns(table.players.of(side)) else ply
+        return -1
 
     def _learner_beside(self, ply: int) -> str | None:
         """Return the learner whose bags are shown at the turn of a person who plays against it."""

@@ -146,6 +146,7 @@ class GameTable:
         self.record = record if record is not None else SaveSlot(came_with=moves)
         self.main_line: TableSnapshot | None = None
         self.thoughts: dict[int, DecisionRecord] = {}  # by the ply after the bot's move
+        self.resumed = 0  # plies that came with a saved game, without their decision records
         self.browsing = False  # an earlier position is shown by a jump, not by undo
         self.waiting = False  # a bot to move waits for a request, after a jump or an undo
         self.paused = False  # a person has paused the bots
@@ -246,6 +247,7 @@ class GameTable:
         ply = self.session.ply
         if replaced:
             self.thoughts = {at: record for at, record in self.thoughts.items() if at < ply}
+            self.resumed = min(self.resumed, ply - 1)
         if thought is not None:
             self.thoughts[ply] = thought
         self.browsing = self.browsing and not self.at_end
@@ -402,6 +404,7 @@ class GameTable:
         self.main_line = None
         self.browsing = False
         self.thoughts = {}
+        self.resumed = 0
         self.concluded = self.finished
         self.record = SaveSlot(came_with=session.all_moves)
         self.waiting = False
@@ -461,7 +464,7 @@ class GameTable:
         self._begin(opened.session)
         self.number = opened.number
         self.players = opened.players
-        self.seed = opened.seed
+        self.seed, self.resumed = opened.seed, opened.resumed
         self.record.booked = opened.record.booked
         if not same:
             self.series = Series()
@@ -542,6 +545,7 @@ def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTab
         number=saved.number,
         record=record,
     )
+    table.resumed = len(table.session.all_moves)
     table.record.booked = table.record.booked or saved.extra.get(BOOKED) is True
     table.paused = saved.extra.get(PAUSED) is True and not table.humans
     if table.held and not table.at_end:

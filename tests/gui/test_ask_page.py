@@ -18,6 +18,7 @@ from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
+from gui.match.start import saved_match
 from gui.services import Services
 from tests.gui.lab import SIZE, press, wait
 from tests.screen import the_screen
@@ -235,3 +236,24 @@ def test_the_page_is_whole_at_every_size(
         scene.callbacks.inspector.asking.choose_tab(0)
     assert found == keys
     assert table(scene).fitting(scene.ui)[0][:3] == [0, 1, 2]
+
+
+def test_after_resuming_the_last_decision_is_there(match: Match, services: Services) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "mcts:50")
+    for column in (3, 2):
+        scene.play(column)
+        wait(scene, lambda: scene.table.human_turn)
+    saved = scene.match.saved()
+    scene.leave()
+    again = saved_match(services, saved)
+    again.enter(SIZE)
+    press(again, pygame.K_i)
+    wait(again, lambda: whole(again))
+    frame = again.match.inspector.frame()
+    assert frame is not None and frame.player == "mcts:50"
+    assert again.inspector is not None and again.inspector.title.key == "inspector.title.chose"
+    moves = again.table.session.all_moves
+    assert frame.move == moves[-1] and again.inspector.at == len(moves) - 1 == 3
+    again.play(4)  # the game goes on as any other
+    wait(again, lambda: again.table.human_turn and again.table.thought is not None)
+    assert again.match.inspected_ply == 5
