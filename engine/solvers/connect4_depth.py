@@ -23,7 +23,11 @@ Negamax = Callable[[int, int, int, int, int, int, int, int], int]
 
 def _cells(board: int) -> Cells:
     """Return the cells of a bitboard, ascending."""
-    return tuple(cell for cell in range(board.bit_length()) if board >> cell & 1)
+    cells = []
+    while board:
+        cells.append((board & -board).bit_length() - 1)
+        board &= board - 1
+    return tuple(cells)
 
 
 def _turned(pair: Pair, turned: bool) -> Pair:
@@ -105,14 +109,14 @@ class Connect4Depth:
             record.enter(state, move, alpha, beta, depth, offset)
             hit = (mover + both) << 7 | depth in self._table
             score = negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
+            if not depth:
+                record.leave(score, (), self._counted(mover, both, mine, theirs), hit)
+                return score
             possible = (both + bottom) & board
             forced = possible & theirs
             allowed = (forced or possible) & ~(theirs >> 1) if depth > 1 else possible
-            counted = None
-            if not depth:
-                counted = self._counted(mover, both, mine, theirs)
             columns = [each for each, cells in enumerate(masks) if allowed & cells]
-            record.leave(score, columns, counted, hit)
+            record.leave(score, columns, None, hit)
             return score
 
         return visit

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import ClassVar, Generic, NamedTuple
 
-from engine.messages import message
-from engine.naming import MoveText, listed_move, move_name, named_in_order
+from engine.messages import DeferredValues, Message, message
+from engine.naming import move_name, named_line
 from engine.protocols import Game, S
 from engine.recording import (
     IN_TEXT,
     Belief,
     Event,
+    Line,
     MethodResult,
     Move,
     Recorder,
@@ -152,6 +154,7 @@ class WindowsResult(MethodResult):
     depths: tuple[Iteration, ...]
 
 
+@lru_cache(maxsize=4096)  # a search meets few scores, each many times
 def share(score: int) -> float:
     """Convert a score to an expected result 0 .. 1 for the player it belongs to."""
     return min(1.0, max(0.0, (1 + score / GUESS) / 2))
@@ -177,8 +180,7 @@ class _Frame(Generic[S]):
     """A position on the line being searched, with its window."""
 
     state: S
-    move: int | None  # the move that led here; None at the first position of a search
-    text: MoveText
+    line: Line  # the moves that led here
     alpha: int
     beta: int
     depth: int
@@ -195,7 +197,6 @@ class WindowRecord(Generic[S]):
         self.recorder = recorder
         self._root = state
         self._move = -1  # the move of the root that is being searched
-        self._move_text: MoveText = ""
         self._frames: list[_Frame[S]] = []
         self._hits = 0
         self._cuts = 0
@@ -229,7 +230,7 @@ class WindowRecord(Generic[S]):
 
     def begin(self, move: int) -> None:
         """Begin the search of one root move."""
-        self._move, self._move_text = move, listed_move(self.game, self._root, move)
+        self._move = move
         self._frames.clear()
 
     def looked(self, depth: int, moves: Sequence[tuple[int, int, int]]) -> None:
@@ -268,14 +269,14 @@ class WindowRecord(Generic[S]):
         self, state: S, move: int | None, alpha: int, beta: int, depth: int, offset: int = 0
     ) -> None:
         """Enter a position with its window; `offset` converts its wins to plies from the root."""
-        text = self._move_text
+        line: Line = (self._move,)
         if self._frames and move is not None:
             self._record_look()
             parent = self._frames[-1]
             parent.children.add(move)
-            text = listed_move(self.game, parent.state, move)
+            line = (*parent.line, move)
         self._entered += 1
-        self._frames.append(_Frame(state, move, text, alpha, beta, depth, offset))
+        self._frames.append(_Frame(state, line, alpha, beta, depth, offset))
 
     def leave(
         self, score: int, moves: Sequence[int], counted: HorizonTerms | None, hit: bool
@@ -314,9 +315,8 @@ class WindowRecord(Generic[S]):
             return
         frame.recorded = True
         low, high = share(frame.alpha), share(frame.beta)
-        line = self._line_text()
-        text = message("watch.ab.look", line=line, low=low, high=high, count=frame.depth)
-        self.recorder.add(PositionEntered(text, self._line(), frame.depth, low, high))
+        text = self._text("watch.ab.look", frame.line, low=low, high=high, count=frame.depth)
+        self.recorder.add(PositionEntered(text, frame.line, frame.depth, low, high))
 
     def _left(self, kind: type[PositionLeft], frame: _Frame[S], score: int, *rest: object) -> None:
         """Record an event of that class; `rest` are its own fields."""
@@ -327,22 +327,20 @@ class WindowRecord(Generic[S]):
         ending = "" if plies is None else ".win" if known > 0 else ".loss"
         suffix = "" if bound is None or kind is Cutoff else f".{bound.value}"
         left, saved = (rest[0], rest[2]) if kind is Cutoff else (0, 0)
-        text = message(
+        text = self._text(
             f"watch.ab.{kind.PHASE}{ending}{suffix}",
-            line=self._line_text(),
+            frame.line,
             score=share(known),
             plies=plies,
             left=left,
             saved=saved,
         )
         window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
-        self.recorder.add(kind(text, self._line(), *window, plies, bound, *rest))
+        self.recorder.add(kind(text, frame.line, *window, plies, bound, *rest))
 
-    def _line(self) -> tuple[int, ...]:
-        later = [frame.move for frame in self._frames[1:] if frame.move is not None]
-        return (self._move, *later)
-
-    def _line_text(self) -> MoveText:
-        return named_in_order(
-            self.game, [self._move_text, *(frame.text for frame in self._frames[1:])]
+    def _text(self, key: str, line: Line, **values: object) -> Message:
+        """Return a sentence that names its line only when it is read."""
+        game, root = self.game, self._root
+        return Message(
+            key, DeferredValues(lambda: {"line": named_line(game, root, line), **values})
         )

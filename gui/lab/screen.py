@@ -591,17 +591,30 @@ class LabScreen(PageScreen):
         ui, asked = self.ui, self._search_callbacks()
         commands = callbacks.commands(transport.PREFIX)
 
-        def small() -> Layout:
+        asked_of = (view_model.choices, view_model.solvers, commands.shown("look"))
+        moment = (look, asked_of, commands.shown(*transport.BUTTONS))
+
+        def whole() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
             shown = Over(board, StageArea(board))
             buttons = looking_row(view_model, ui, callbacks)
             content = search_content(look, ui, asked)
             return frame.with_board(content, ui, asked, commands, shown, buttons)
 
-        left = Column(
-            Flexible(self.board_view(view_model, callbacks.commands("cube_lab"))),
-            below_board(view_model, look.frame, ui, callbacks),
+        def small() -> Layout:
+            return self.keep("small panel", moment, whole)
+
+        below = self.keep(
+            "below",
+            (
+                look.frame,
+                asked_of,
+                view_model.now.answer is None,
+                commands.shown("new", "paste", "paint", "solve"),
+            ),
+            lambda: below_board(view_model, look.frame, ui, callbacks),
         )
+        left = Column(Flexible(self.board_view(view_model, callbacks.commands("cube_lab"))), below)
         first = Box(left, px(LEFT))
 
         def beside() -> Layout:
