@@ -32,10 +32,10 @@ COMPARE = Chapter(
             question=Question(("low", "half", "high"), ("half",), alike={"high": "low"}),
             live={
                 "games": "planned",
-                "a": "won 0",
-                "b": "lost 0",
-                "d": "drawn 0",
-                "began": "began 0",
+                "a": "tallies.0.wins",
+                "b": "tallies.0.losses",
+                "d": "tallies.0.draws",
+                "began": "began",
             },
         ),
         Step(
@@ -43,7 +43,7 @@ COMPARE = Chapter(
             COIN,
             page="table",
             question=Question(("sums", "luck", "better"), ("luck",)),
-            live={"low": "low 0", "high": "high 0"},
+            live={"low": "tallies.0.interval.0", "high": "tallies.0.interval.1"},
         ),
         Step(
             "single",
@@ -51,13 +51,13 @@ COMPARE = Chapter(
                 "connect4", screen="arena", seed=20, form={"preset": "McX-Random", "games": "300"}
             ),
             question=Question(("half", "most", "all"), ("most",)),
-            live={"w1": "won 0", "l64": "lost 6", "games": "planned"},
+            live={"w1": "tallies.0.wins", "l64": "tallies.6.losses", "games": "planned"},
         ),
         Step(
             "mc32",
             Place("connect4", screen="arena", seed=20, form={"preset": "McX-Mc32", "games": "300"}),
             question=Question(("fewer", "same", "more"), ("same",)),
-            live={"s16": "rate 2", "s32": "rate 3", "s64": "rate 4"},
+            live={"s16": "tallies.2.score", "s32": "tallies.3.score", "s64": "tallies.4.score"},
         ),
         Step(
             "thousand",
@@ -71,7 +71,7 @@ COMPARE = Chapter(
             Place("connect4", "mcts:3000", SEEN_LATE),
             At(lead="5"),
             question=Question(right=("3",)),
-            live={"turn": "lead_until 5", "all": "effort", "plies": "plies"},
+            live={"turn": "lead_until 5", "all": "decision.effort", "plies": "plies"},
             look=True,
         ),
     ),

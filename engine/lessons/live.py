@@ -1,8 +1,9 @@
 """Live values: the numbers in the texts of a step, read from what its screen shows.
 
 The screen fills a `LiveData` with what it has so far; `read` returns each field of a step, None
-while its value is not there yet. A value is a name of VALUES and its words: `wins 7` is the chance
-that move 7 wins. Nothing is worked out here that the screen does not draw.
+while its value is not there yet. A value is a path into the data, such as `search.length`, or a
+name of VALUES and its words: `wins 7` is the chance that move 7 wins. Nothing is worked out here
+that the screen does not draw.
 """
 
 from __future__ import annotations
@@ -19,14 +20,13 @@ from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, Rules, UniformPuzzle
 from engine.recording import Event, MethodResult, Recording
 from engine.report import PairingTally
-from engine.trace.heaps import KernelResult, PositionTried, TraceResult
+from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.layers import LayersResult
 from engine.trace.playouts import ChancesResult, GamePlayed
 from engine.trace.puzzle_search import LayerGrown
 from engine.trace.tree import PlayedOut
 
 R = TypeVar("R", bound=MethodResult)
-T = TypeVar("T")
 LiveValue = int | float | str | Message
 
 
@@ -97,14 +97,18 @@ def filled(values: Mapping[str, LiveValue | None]) -> dict[str, LiveValue | Dash
 
 def _value(words: str, data: LiveData) -> LiveValue | None:
     name, *given = words.split()
-    return VALUES[name](data, *given)
+    return _fact(data, name) if "." in name else VALUES[name](data, *given)
 
 
-def _when(
-    part: Callable[[LiveData], T | None], value: Callable[[T], LiveValue | None]
-) -> Callable[[LiveData], LiveValue | None]:
-    """Return a value read from a part of the data, None while that is not there."""
-    return lambda data: None if (found := part(data)) is None else value(found)
+def _fact(data: LiveData, path: str) -> LiveValue | None:
+    """Return the fact at the end of a path of names and indices; None where it breaks off."""
+    found: object = data
+    for name in path.split("."):
+        if isinstance(found, Sequence):
+            found = found[int(name)] if int(name) < len(found) else None
+        else:
+            found = getattr(found, name, None)
+    return found if isinstance(found, int | float | str) else None
 
 
 def _plies(data: LiveData) -> Message | None:
@@ -141,8 +145,9 @@ def _won_playouts(estimate: Estimate) -> int:
     return round(won * (estimate.effort or 0))
 
 
-def _best_score(decision: Decision) -> float | None:
-    return max((each.score for each in decision.estimates if each.score is not None), default=None)
+def _best_score(data: LiveData) -> float | None:
+    estimates = () if data.decision is None else data.decision.estimates
+    return max((each.score for each in estimates if each.score is not None), default=None)
 
 
 def _move(data: LiveData) -> str | None:
@@ -194,6 +199,17 @@ def _lead_until(data: LiveData, text: str) -> int | None:
     return sum(each.games for each in before if isinstance(each, PlayedOut))
 
 
+def _kernel(data: LiveData) -> str | None:
+    found = data.result(KernelResult)
+    return None if found is None else ", ".join(map(str, found.kernel))
+
+
+def _half_table(data: LiveData) -> int | None:
+    """Return half of the positions of the table, a wrong answer."""
+    found = data.result(LayersResult)
+    return None if found is None else found.positions.all // 2
+
+
 def _line_found(data: LiveData) -> str | None:
     """Return the takes of the line that a depth-first search has found."""
     events = () if data.recording is None else data.recording.events
@@ -208,11 +224,6 @@ def _line_found(data: LiveData) -> str | None:
 # -- puzzles ---------------------------------------------------------------------------------------
 
 
-def _layer(data: LiveData, turns: str) -> int | None:
-    """Return the number of positions so many turns away."""
-    return data.game.positions_at[int(turns)] if isinstance(data.game, UniformPuzzle) else None
-
-
 def _farthest(data: LiveData) -> int | None:
     """Return the turns that the farthest position needs."""
     return len(data.game.positions_at) - 1 if isinstance(data.game, UniformPuzzle) else None
@@ -225,8 +236,21 @@ def _sequences(data: LiveData, turns: str) -> int:
 
 def _repeats(data: LiveData, turns: str) -> int | None:
     """Return how many sequences lead to each position so many turns away, in the mean."""
-    positions = _layer(data, turns)
-    return None if positions is None else round(_sequences(data, turns) / positions)
+    if not isinstance(data.game, UniformPuzzle):
+        return None
+    return round(_sequences(data, turns) / data.game.positions_at[int(turns)])
+
+
+def _half_way(data: LiveData) -> int | None:
+    """Return the turns from either end to the middle of the shortest solutions."""
+    length = None if data.search is None else data.search.length
+    return None if length is None else (length + 1) // 2
+
+
+def _visited(data: LiveData) -> int | None:
+    """Return the positions found from both ends."""
+    layers = () if data.search is None else data.search.layers
+    return sum(layer.positions for layer in layers) or None
 
 
 def _one_way(data: LiveData, part: str = "1") -> int | None:
@@ -243,105 +267,44 @@ def _both_ends(data: LiveData, choices: str, turns: str) -> int:
     return 2 * _one_end(data, choices, str(int(turns) // 2))
 
 
-# -- experiments -----------------------------------------------------------------------------------
-
-
-def _of_tally(read: Callable[[PairingTally], float]) -> Callable[[LiveData, str], LiveValue | None]:
-    """Return the value that reads one pairing of an experiment by its number."""
-
-    def value(data: LiveData, number: str) -> float | None:
-        return read(data.tallies[int(number)]) if int(number) < len(data.tallies) else None
-
-    return value
-
-
-def _began(tally: PairingTally) -> int:
-    """Return the games won by the player who began."""
-    return tally.wins_starting + tally.losses - tally.losses_starting
-
-
-def _answer(data: LiveData) -> Decision | None:
-    return data.decision
-
-
-def _search(data: LiveData) -> SearchData | None:
-    return data.search
-
-
-def _training(data: LiveData) -> TrainingReport | None:
-    return data.training
-
-
-def _layers(data: LiveData) -> LayersResult | None:
-    return data.result(LayersResult)
-
-
-def _positions(data: LiveData, part: str = "1") -> int | None:
-    """Return the positions of the table, or a part of them."""
-    found = data.result(LayersResult)
-    return None if found is None else found.positions.all // int(part)
-
-
-def _kernel(data: LiveData) -> KernelResult | None:
-    return data.result(KernelResult)
-
-
-def _trace(data: LiveData) -> TraceResult | None:
-    return data.result(TraceResult)
+def _began(data: LiveData) -> int | None:
+    """Return the games of the first pairing won by the player who began."""
+    won = (each.wins_starting + each.losses - each.losses_starting for each in data.tallies)
+    return next(won, None)
 
 
 VALUES: Mapping[str, Callable[..., LiveValue | None]] = {
     "moves": lambda data: len(data.game.moves(data.state)),
     "plies": _plies,
     "played": lambda data: len(data.played) if data.over else None,
-    "first_move": lambda data: data.played[0] if data.played else None,
     "bag": _bag,
     # Look inside
     "wins": _of_move(lambda found: found.outcomes[0] if found.outcomes else None),
     "playouts": _of_move(lambda found: found.effort),
     "won_playouts": _of_move(_won_playouts),
     "score": _of_move(lambda found: found.score),
-    "best_score": _when(_answer, _best_score),
-    "effort": _when(_answer, lambda found: found.effort),
-    "budget": _when(_answer, lambda found: found.budget),
+    "best_score": _best_score,
     "move": _move,
     "events": lambda data, phase: len(_events(data, phase)) or None,
     "largest": _largest,
     "games": _games,
     "number": _number,
     "lead_until": _lead_until,
-    "positions": _positions,
-    "classes": _when(_layers, lambda found: found.positions.classes),
-    "kernel": _when(_kernel, lambda found: ", ".join(map(str, found.kernel))),
+    "kernel": _kernel,
+    "half_table": _half_table,
     "line_found": _line_found,
-    "whole_tree": _when(_trace, lambda found: found.whole_tree),
-    "deep": _when(_trace, lambda found: found.searches.depth_first.positions),
-    "wide": _when(_trace, lambda found: found.searches.breadth_first.positions),
     # puzzles
-    "choices": lambda data: data.game.num_moves,
     "sequences": _sequences,
-    "layer": _layer,
     "repeats": _repeats,
     "farthest": _farthest,
     "one_end": _one_end,
     "both_ends": _both_ends,
     "times_fewer": lambda data, *given: _one_end(data, *given) // _both_ends(data, *given),
-    "length": _when(_search, lambda found: found.length),
-    "half_way": _when(_search, lambda found: ((found.length or 0) + 1) // 2),
-    "ways": _when(_search, lambda found: found.count),
-    "met": _when(_search, lambda found: found.layers[-1].met),
-    "visited": _when(_search, lambda found: sum(layer.positions for layer in found.layers)),
+    "half_way": _half_way,
+    "met": lambda data: data.search.layers[-1].met if data.search else None,
+    "visited": _visited,
     "one_way": _one_way,
-    # experiments and training
-    "won": _of_tally(lambda tally: tally.wins),
-    "lost": _of_tally(lambda tally: tally.losses),
-    "drawn": _of_tally(lambda tally: tally.draws),
-    "rate": _of_tally(lambda tally: tally.score),
-    "low": _of_tally(lambda tally: tally.interval[0]),
-    "high": _of_tally(lambda tally: tally.interval[1]),
-    "began": _of_tally(_began),
+    # experiments
+    "began": _began,
     "planned": lambda data: int(data.form["games"]),
-    "before": _when(_training, lambda found: found.before),
-    "after": _when(_training, lambda found: found.after),
-    "trained": _when(_training, lambda found: found.games),
 }

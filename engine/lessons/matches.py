@@ -25,7 +25,11 @@ MATCHES = Chapter(
             Place("matches", "dfs", "8 0"),
             page="picture",
             question=Question(("four", "wide", "whole"), ("wide",)),
-            live={"whole": "whole_tree", "deep": "deep", "wide": "wide"},
+            live={
+                "whole": "recording.result.whole_tree",
+                "deep": "recording.result.searches.depth_first.positions",
+                "wide": "recording.result.searches.breadth_first.positions",
+            },
             covered=True,
         ),
         Step(
@@ -54,7 +58,7 @@ MATCHES = Chapter(
             "session",
             Place("matches", seats=LEARNER_BEGINS, seed=97),
             do="3 2 1 2",
-            live={"drew": "first_move"},
+            live={"drew": "played.0"},
             look=True,
         ),
         Step(
@@ -81,7 +85,7 @@ MATCHES = Chapter(
                 form={"games": "1000"},
             ),
             question=Question(("half", "seventy", "most"), ("most",), alike={"seventy": "half"}),
-            live={"games": "planned", "before": "before", "after": "after"},
+            live={"games": "planned", "before": "training.before", "after": "training.after"},
         ),
     ),
 )

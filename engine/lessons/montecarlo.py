@@ -94,7 +94,7 @@ MONTECARLO = Chapter(
             "search",
             Place(position=TWO_CORNERS, player="mcts:300"),
             question=Question(("all", "fewer", "never"), ("fewer",)),
-            live={"budget": "budget", "effort": "effort", "move": "move"},
+            live={"budget": "decision.budget", "effort": "decision.effort", "move": "move"},
             covered=True,
         ),
     ),

@@ -53,7 +53,11 @@ SOLVED = Chapter(
             Place(player="optimal"),
             page="table",
             question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
-            live={"all": "positions", "half": "positions 2", "left": "classes"},
+            live={
+                "all": "recording.result.positions.all",
+                "half": "half_table",
+                "left": "recording.result.positions.classes",
+            },
             covered=True,
         ),
         Step(
@@ -79,7 +83,7 @@ SOLVED = Chapter(
                 },
             ),
             question=Question(("half", "seventy", "most"), ("seventy",)),
-            live={"m0": "rate 0", "m5": "rate 1", "m10": "rate 2"},
+            live={"m0": "tallies.0.score", "m5": "tallies.1.score", "m10": "tallies.2.score"},
         ),
     ),
 )
