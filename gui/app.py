@@ -141,8 +141,10 @@ class App:
             self.running = False
             return
         if isinstance(transition, Open):
+            top = self.scenes[-1] if self.scenes else None
+            services = top.services if isinstance(top, Screen) else self.services
             try:
-                scene = open_screen(self.services, transition)
+                scene = open_screen(services, transition)
             except JouonsError as error:  # an invalid saved game: stay on this screen
                 self.services.notify(error.message, fault=True)
                 return

@@ -41,12 +41,6 @@ def _arena(
     return screen
 
 
-def _examples(services: Services) -> Scene:
-    from gui.pages.examples import ExamplesScreen
-
-    return ExamplesScreen(services)
-
-
 def _exercises(services: Services, title: Message, exercises: Sequence[Exercise]) -> Scene:
     from gui.exercises.drill import Drill
     from gui.exercises.drill_screen import DrillScreen
@@ -92,10 +86,28 @@ def _lab(
     return screen
 
 
+def _learn(services: Services) -> Scene:
+    from gui.pages.learn import LearnScreen
+
+    return LearnScreen(services)
+
+
 def _lesson(services: Services, chapter: str, step: str) -> Scene:
     from gui.lessons.opening import open_named
 
     return open_named(services, chapter, step)
+
+
+def _lesson_test(services: Services, chapter: str) -> Scene:
+    from gui.lessons.opening import open_test
+
+    return open_test(services, chapter)
+
+
+def _worth_a_look(services: Services) -> Scene:
+    from gui.pages.worth_a_look import WorthALookScreen
+
+    return WorthALookScreen(services)
 
 
 def _match(services: Services, **match: Any) -> Scene:
@@ -180,12 +192,13 @@ def _unfinished(services: Services, game: str = "") -> Scene:
 
 SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
-    "examples": _examples,
     "exercises": _exercises,
     "export": _export,
     "help": _help,
     "lab": _lab,
+    "learn": _learn,
     "lesson": _lesson,
+    "lesson_test": _lesson_test,
     "match": _match,
     "menu": _menu,
     "mistakes": _mistakes,
@@ -199,6 +212,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "statistics": _statistics,
     "training": _training,
     "unfinished": _unfinished,
+    "worth_a_look": _worth_a_look,
 }
 
 

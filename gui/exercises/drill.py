@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.messages import Message, message
+from engine.puzzles import Problem
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import Exercise
 from gui.exercises.exercise_model import ExerciseModel
+from gui.exercises.problem import attempt_at
 
 
 class Drill(ExerciseModel):
@@ -18,7 +20,7 @@ class Drill(ExerciseModel):
     """
 
     def __init__(
-        self, app_context: AppContext, title: Message, exercises: Sequence[Exercise] = ()
+        self, app_context: AppContext, title: Message, exercises: Sequence[Exercise | Problem] = ()
     ) -> None:
         super().__init__(app_context)
         self.title = title
@@ -42,7 +44,7 @@ class Drill(ExerciseModel):
         return sum(self._results.values())
 
     @property
-    def missed(self) -> Sequence[Exercise]:
+    def missed(self) -> Sequence[Exercise | Problem]:
         """The exercises shown or left before they were solved."""
         return [each for n, each in enumerate(self.exercises) if not self._results.get(n, True)]
 
@@ -55,7 +57,9 @@ class Drill(ExerciseModel):
         self.at = number
         self._put(self._attempt(self.exercises[number]) if number < len(self.exercises) else None)
 
-    def _attempt(self, exercise: Exercise) -> Attempt:
+    def _attempt(self, exercise: Exercise | Problem) -> Attempt:
+        if isinstance(exercise, Problem):
+            return attempt_at(exercise, self.app_context)
         return MoveAttempt(exercise, self.app_context)
 
     def next(self) -> None:

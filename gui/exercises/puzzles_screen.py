@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import pygame
-
 from gui import clipboard
-from gui.boards.puzzle_table import PuzzleTable
 from gui.exercises import puzzle_cards as cards
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.puzzles import Puzzles, PuzzleSource
 from gui.exercises.puzzles_view_model import make_view_model
-from gui.exercises.screen import ExerciseScreen
 from gui.exercises.texts import share_text
 from gui.exercises.today import Today
-from gui.exercises.turns import TurnsAttempt
+from gui.exercises.turns_screen import TurnsScreen
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Layout
 from gui.services import Services
 
 
-class PuzzlesScreen(ExerciseScreen):
+class PuzzlesScreen(TurnsScreen):
     """Shows the puzzles of the day, endless ones and shared ones."""
 
     def __init__(self, services: Services, game_id: str = "", shared: str = "") -> None:
@@ -33,14 +29,7 @@ class PuzzlesScreen(ExerciseScreen):
         game = game_id or services.settings.last_game
         self.model: Puzzles = Puzzles(services, today, services.fresh_seed(), game)
         self.shared = shared
-        self.puzzle: PuzzleTable | None = None
         self.view_model = make_view_model(self.model)
-
-    @property
-    def turns(self) -> TurnsAttempt | None:
-        """The attempt at a puzzle of turns, None for other puzzles."""
-        attempt = self.model.attempt
-        return attempt if isinstance(attempt, TurnsAttempt) else None
 
     # -- view --------------------------------------------------------------------------------------
 
@@ -54,28 +43,6 @@ class PuzzlesScreen(ExerciseScreen):
     def refresh(self) -> ExerciseViewModel:
         self.view_model = make_view_model(self.model)
         return self.view_model.exercise
-
-    def show_attempt(self, before: ExerciseViewModel, new: bool) -> None:
-        super().show_attempt(before, new)
-        turns = self.turns
-        if turns is not None:
-            handling = turns.handling
-            if self.puzzle is None or self.puzzle.handling.id != handling.id:
-                self.puzzle = PuzzleTable(self.ui, handling, self.turn, self._not_free)
-            self.puzzle.handling = handling
-            self.puzzle.view.adopt(self.services.settings)
-            if new:
-                self.puzzle.begin(turns.problem.position, turns.turns)
-            elif self.puzzle.follow(turns.turns):
-                self.services.sounds.play(self.puzzle.sound)
-        if self.puzzle is not None:
-            self.puzzle.free = turns is not None and turns.open
-
-    @property
-    def moving(self) -> bool:
-        if self.turns is not None:
-            return self.puzzle is not None and self.puzzle.view.moving
-        return super().moving
 
     def top(self) -> Layout:
         offered = self.offered()
@@ -98,11 +65,6 @@ class PuzzlesScreen(ExerciseScreen):
         )
         return cards.side(self.view_model, self.ui, choices, self.keep)
 
-    def board(self) -> Layout:
-        if self.turns is not None and self.puzzle is not None:
-            return self.puzzle.widget()
-        return super().board()
-
     def buttons(self) -> Sequence[Sequence[str]]:
         over = self.exercise.over or self.exercise.phase is AttemptPhase.PLAYED_OUT
         first = "again" if over else "hint"
@@ -115,31 +77,14 @@ class PuzzlesScreen(ExerciseScreen):
     # -- commands ----------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        made, do, turns = dict(super().commands()), self.and_refresh, self.turns
+        made, turns = dict(super().commands()), self.turns
         if self.exercise.phase is AttemptPhase.SOLVED and turns is None:
             made["show_me"] = replace(made["show_me"], text="see_end")
-        turned = turns is not None and turns.can_undo
         own = (
-            Command("undo", do(self._undo), Icon.UNDO, turned),
-            Command("restart", do(self._restart), Icon.FIRST, turned),
             Command("share", self.share, Icon.SHARE, self.model.problem is not None),
             Command("open_shared", self.paste, Icon.CLIPBOARD),
         )
         return made | {command.id: command for command in own}
-
-    def _undo(self) -> None:
-        if self.turns is not None:
-            self.turns.undo()
-
-    def _not_free(self) -> None:
-        """Take a wrong try back at once when a person moves on."""
-        turns = self.turns
-        if turns is not None and turns.phase is AttemptPhase.REFUTED:
-            self.and_refresh(turns.again)()
-
-    def _restart(self) -> None:
-        if self.turns is not None:
-            self.turns.restart()
 
     def share(self) -> None:
         """Copy the puzzle to the clipboard, without its answer."""
@@ -155,18 +100,3 @@ class PuzzlesScreen(ExerciseScreen):
             self.and_refresh(self.model.open_text)(text)
         else:
             self.services.notify("puzzles.clipboard_empty", fault=True)
-
-    # -- the puzzle ----------------------------------------------------------------------------
-
-    def on_event(self, event: pygame.event.Event) -> bool:
-        if self.turns is not None:
-            return self.puzzle is not None and self.puzzle.press(event)
-        return super().on_event(event)
-
-    def turn(self, text: str, position: str) -> tuple[str, ...]:
-        """Record a move by hand; return the moves since the puzzle's position."""
-        turns = self.turns
-        assert turns is not None and self.puzzle is not None
-        turns.turn(text, position)
-        self.services.sounds.play(self.puzzle.sound)
-        return turns.turns

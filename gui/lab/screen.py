@@ -87,7 +87,7 @@ class LabScreen(PageScreen):
     PREFIX = "cube_lab"
     MENU: Sequence[str] = (
         *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
-        *("fold", "bests", "examples", "camera"),
+        *("fold", "bests", "learn", "camera"),
     )
 
     def __init__(
@@ -320,7 +320,7 @@ class LabScreen(PageScreen):
             Command("copy_solutions", self.copy_solutions, Icon.COPY, solved),
             Command("reset", lab.reset, Icon.CROSS),
             Command("bests", self.show_bests, Icon.TROPHY),
-            Command("examples", lambda: Open("examples"), Icon.LENS),
+            Command("learn", lambda: Open("learn"), Icon.LENS),
         )
 
     def _view_commands(self) -> tuple[Command, ...]:

@@ -10,6 +10,7 @@ from gui.kit import Button, Icon, Label, Widget, icon
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row, Scroll
+from gui.kit.step_dots import StepDots
 from gui.kit.widget import Size
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel
 from gui.paint import card
@@ -17,7 +18,6 @@ from gui.theme import Colour, Palette, mix
 from gui.ui import Ui
 
 BAND = 4
-MOST_DOT_GAP = 14  # from the middle of a dot to that of the next
 SIGNS = {AnswerVerdict.RIGHT: Icon.CHECK, AnswerVerdict.WRONG: Icon.CROSS}
 FOOT = 44
 
@@ -38,36 +38,6 @@ class CardBackground(Widget):
         target.set_clip(clip.clip(pygame.Rect(rect.x, rect.y, band, rect.h)))
         ui.brush.rounded(target, rect, radius, theme.colours.accent)
         target.set_clip(clip)
-
-
-class StepDots(Widget):
-    """A dot for each step: brass where it is done, wide where the person is."""
-
-    def __init__(self, done: tuple[bool, ...], at: int | None, spoken: str = "") -> None:
-        super().__init__()
-        self.done = done
-        self.at = at
-        self.spoken = spoken
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        return AccessibleInfo(Role.HEADING, self.spoken) if self.spoken else None
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        wide = theme.tx(14) if self.at is not None else 0
-        return theme.tx(MOST_DOT_GAP) * len(self.done) + wide, theme.tx(20)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        side, gap = theme.tx(8), theme.tx(MOST_DOT_GAP) - theme.tx(8)
-        x = self.rect.x + gap // 2
-        for index, done in enumerate(self.done):
-            here = index == self.at
-            ink = c.accent if here else mix(c.panel, c.accent, 0.62) if done else c.line
-            box = pygame.Rect(x, 0, side + theme.tx(14) * here, side)
-            box.centery = self.rect.centery
-            ui.brush.rounded(target, box, side // 2, ink)
-            x = box.right + gap
 
 
 class VerdictMark(Widget):

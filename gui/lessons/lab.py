@@ -11,7 +11,7 @@ from gui.inspector import transport
 from gui.inspector.recorded_job import RecordedJob
 from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
 from gui.inspector.search_jobs import search_both_ends
-from gui.kit.layout import Box
+from gui.kit.layout import Column, Flexible, Layout
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
@@ -19,8 +19,6 @@ from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
-
-LEAST_BOARD = 200
 
 
 class LessonLab(LessonScreen, LabScreen):
@@ -115,9 +113,15 @@ class LessonLab(LessonScreen, LabScreen):
         if look is not None:
             shown = self.board_view(view_model, offered.called("cube_lab"))
             return Stage(
-                Box(shown, height=LEAST_BOARD),
+                shown,
                 self.tall_panel(look, offered.called(transport.PREFIX)),
             )
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)
         return Stage(solutions, narrow or board)
+
+    def alone(self) -> Layout:
+        parts = self.stage()
+        if self.covered and self.lab.inside.open:
+            return Column(Flexible(parts.above), parts.beside, gap=16)
+        return super().alone()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from engine.bots.learner import Learner
@@ -20,10 +20,10 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.inspector import frame, transport
 from gui.inspector.decision_content import decision_content
-from gui.kit.layout import Box, FirstFit, Scroll
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.line_player import LinePlayer
-from gui.lessons.page import Stage
+from gui.lessons.page import Stage, covered
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.match.page import board_part, players_part
@@ -32,7 +32,6 @@ from gui.match.table import GameTable, Players
 from gui.match.view_model import MatchViewModel
 from gui.protocols import BoardState
 
-LEAST_BOARD = 200
 OTHER = "optimal"  # the opponent where a step names none
 
 
@@ -199,6 +198,9 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def state_now(self) -> MatchViewModel:
         now, beside = super().state_now(), self._beside
+        if beside is None and self.covered:
+            board = now.board
+            beside = BoardState(board.state, board.previous, board.last_move, board.legal)
         return now if beside is None else replace(now, board=beside)
 
     def show(self) -> None:
@@ -291,12 +293,30 @@ class LessonMatch(LessonScreen, MatchScreen):
             board = board_part(view_model, ui, offered, view, self.board_widget(), do)
             players = players_part(view_model, ui, offered, view.token, do)
             return Stage(Scroll(players, "people"), board)
+        board = self.small_or_whole(False)
+        if self.covered:
+            return Stage(board, covered(ui))
         moves = offered.called(transport.PREFIX)
         content = decision_content(self.inspector, ui, do.inspector)
-        tall = partial(frame.tall, content, ui, do.inspector, moves)
-        forms = partial(frame.compact, content, ui, do.inspector, moves)
-        panel = FirstFit(tall, *(lambda i=i: forms()[i] for i in range(frame.COMPACT)))
-        return Stage(Box(self.small_or_whole(False), height=LEAST_BOARD), panel)
+        step = content.step
+        if step is not None and self.lesson.step.page == "picture":
+            bare = replace(step, table=None, phases=None, with_legend=None)
+            content = replace(content, strip=None, step=bare)
+        given = (content, ui, do.inspector, moves)
+        forms = cache(partial(frame.compact, *given))
+        tall = partial(frame.tall, *given)
+        panel = FirstFit(tall, *(partial(_form, forms, i) for i in range(frame.COMPACT)))
+        return Stage(board, panel)
+
+    def alone(self) -> Layout:
+        if self.covered and self.inspector is not None:
+            board = Box(self.small_or_whole(False), height=240)
+            return Column(Flexible(board), covered(self.ui), gap=16)
+        return super().alone()
+
+
+def _form(forms: Callable[[], list[Layout]], number: int) -> Layout:
+    return forms()[number]
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

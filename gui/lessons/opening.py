@@ -8,6 +8,7 @@ from engine.lessons.chapters import find_step
 from engine.lessons.record import Chapter, Step
 from gui.lessons import walk
 from gui.lessons.arena import LessonArena
+from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
@@ -38,3 +39,10 @@ def open_named(services: Services, chapter: str, step: str) -> LessonScreen:
     found = find_step(f"{chapter}/{step}")
     assert found is not None
     return open_step(services, *found)
+
+
+def open_test(services: Services, chapter: str) -> ChapterDrillScreen:
+    """Open the three positions at the end of a chapter."""
+    found = find_step(chapter)
+    assert found is not None
+    return ChapterDrillScreen(host_of(services), found[0])

@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, Tabs
+import pygame
+
+from gui.kit import Icon, Label, SmallIcon
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Pad, Row, Tabs
+from gui.kit.widget import Sized, Widget
+from gui.ui import Ui
 
 COLUMN = 440  # the width of the column of the card
 CARD = 340  # its height
+ABOVE = 200  # the least height of the part above it
 
 
 @dataclass(frozen=True)
 class Stage:
     """The parts of a step's screen: above the card, and at its right."""
 
-    above: Layout | None
+    above: Layout
     beside: Layout
+
+
+class Squeezed(Sized):
+    """A part in the height it gets, which is at least `height`, whatever it would like."""
+
+    def __init__(self, part: Layout, height: float) -> None:
+        self.part = part
+        self.least = height
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.part.min_width(ui)
+
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self.part.preferred_width(ui)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return ui.theme.px(self.least)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        return self.part.place(ui, rect)
 
 
 def lesson_page(
@@ -31,7 +57,7 @@ def lesson_page(
 
     def beside() -> Layout:
         parts = stage()
-        column = Column(Flexible(parts.above), Box(card, height=CARD), gap=16)
+        column = Column(Flexible(Squeezed(parts.above, ABOVE)), Box(card, height=CARD), gap=16)
         return Pad(Row(Box(column, COLUMN), Flexible(parts.beside), gap=24), 24, 20, 24, 24)
 
     def tabbed() -> Layout:
@@ -39,3 +65,10 @@ def lesson_page(
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
     return FirstFit(beside, tabbed)
+
+
+def covered(ui: Ui) -> Layout:
+    """Lay out the cover of a panel that would give the answer away."""
+    lens = Row(Flexible(), SmallIcon(Icon.LENS, 48), Flexible())
+    said = Label(ui.tr("lessons.veil"), 16, quiet=True, align=0.5)
+    return Card(Column(Flexible(), lens, said, Flexible(), gap=12))

@@ -11,6 +11,7 @@ from engine.lessons.live import MISSING, LiveData, LiveValue, read
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.lessons import walk
 from gui.lessons.card import lesson_card
@@ -111,9 +112,18 @@ class LessonScreen(PageScreen):
         card = lesson_card(self.card_view_model(), ui, offered, self.pick_hint())
         names = self.tr("lessons.tab"), self.tr(f"lessons.tab.{self.STAGE}")
         page = lesson_page(
-            card, self.stage, self.page, names, self.lesson_tab, self.choose_lesson_tab
+            card, self.stage, self.alone, names, self.lesson_tab, self.choose_lesson_tab
         )
         return Column(self.top(), Flexible(page), gap=0)
+
+    @property
+    def covered(self) -> bool:
+        """Whether Look inside would give the answer away."""
+        return self.lesson.step.covered and not self.lesson.given
+
+    def alone(self) -> Layout:
+        """Return the stage as a tab of its own."""
+        return self.page()
 
     def pick_hint(self) -> Layout | None:
         """Return the part in the place of the answers where a move is asked for."""
@@ -187,12 +197,22 @@ class LessonScreen(PageScreen):
         if by > 0 and (self.lesson.complete or not (step.question or step.do)):
             walk.note_done(host_of(self.services), chapter, step)
         other = walk.neighbour(chapter, step, by)
+        if other is None and not walk.number_of(chapter):
+            return Pop()
         if other is None:
             return Open("lesson_test", {"chapter": chapter.id}, instead=True)
         return walk.opened(chapter, other, instead=True)
 
     def _again(self) -> Transition:
         return walk.opened(self.lesson.chapter, self.lesson.step, instead=True)
+
+    def open_help(self) -> None:
+        """Tell which article the chapter lives through, for F1 and the question mark."""
+        chapter = self.tr(f"lesson.{self.lesson.chapter.id}")
+        close = Choice(self.tr("lessons.close"), self.close_popup, primary=True)
+        general = Choice(self.tr("gui.help"), super().open_help, Icon.HELP)
+        about = f"lessons.article.{self.lesson.chapter.id}"
+        self.ask(chapter, self.tr(about), [general, close])
 
     def back(self) -> None:
         """Leave the lesson, for Esc and the arrow at the top left."""

@@ -162,7 +162,7 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         Command("mistakes", retry, text="retry"),
         Command("decisive", retry_decisive),
         Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
-        Command("examples", _opening("examples"), Icon.LENS),
+        Command("learn", _opening("learn"), Icon.LENS),
     ]
     if board_of(game.id).editing is not None:
         made.append(Command("set_up", set_up, Icon.PENCIL))

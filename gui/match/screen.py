@@ -53,7 +53,7 @@ class MatchScreen(BoardScreen, PageScreen):
         "copy_game",
         "paste",
         "statistics",
-        "examples",
+        "learn",
         "train",
     )
 

@@ -33,8 +33,8 @@ from gui.kit.layout import (
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.pages.menu_callbacks import MenuCallbacks
-from gui.pages.menu_tiles import GlobeMark, MenuTile, Tiles
-from gui.pages.menu_view_model import TileViewModel, tile_of
+from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, Tiles
+from gui.pages.menu_view_model import TileViewModel, learn_tile, tile_of
 from gui.pages.player_names import who_card
 from gui.pages.puzzle_card import PuzzleCard
 from gui.pages.resumable import ResumableGame, ResumableGames
@@ -45,10 +45,10 @@ from gui.settings import Settings, sound_setup
 
 MARGIN = 40
 REFRESH_SECONDS = 0.5
-PUZZLE = 384  # the width of the puzzle's card
-FOOT = ("arena", "results", "examples", "preferences", "help", "quit")
+PUZZLE = 282  # the least width of the puzzle's card
+FOOT = ("arena", "results", "preferences", "help", "quit")
 # Buttons lose their labels in this order: the most self-explanatory icon first.
-WORDLESS = ("help", "preferences", "results", "arena", "examples", "quit")
+WORDLESS = ("help", "preferences", "results", "arena", "quit")
 
 
 def play_now(settings: Settings, game_id: str) -> Open:
@@ -67,6 +67,7 @@ class MenuScreen(Screen):
         super().__init__(services)
         self.model = ResumableGames(services.write_queue, lambda: services.store)
         self.tiles: tuple[TileViewModel, ...] = ()
+        self.learn = learn_tile(services.settings)
         self.beyond = 0  # the number of games in progress without a tile
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
@@ -113,6 +114,7 @@ class MenuScreen(Screen):
         self.running = self.services.background_work()
         self.puzzle = self.today.puzzle
         self.beyond = self.model.beyond
+        self.learn = learn_tile(settings)
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
     def commands(self) -> Mapping[str, Command]:
@@ -120,7 +122,6 @@ class MenuScreen(Screen):
         made = (
             Command("arena", lambda: Open("arena"), Icon.CHART),
             Command("results", lambda: Open("statistics", {"game_id": last}), Icon.TROPHY),
-            Command("examples", lambda: Open("examples"), Icon.LENS),
             Command("preferences", lambda: Open("preferences"), Icon.GEAR),
             Command("help", lambda: Open("help"), Icon.HELP),
             Command("quit", Quit, Icon.EXIT),
@@ -254,8 +255,8 @@ class MenuScreen(Screen):
     def _page(self, compact: bool = False) -> Layout:
         tiles = self.keep(
             f"tiles {compact}",
-            self.tiles,
-            lambda: Tiles([self._tile(view_model) for view_model in self.tiles], compact),
+            (self.tiles, self.learn),
+            lambda: Tiles([*map(self._tile, self.tiles), self._learn()], compact),
         )
         corner = (self.services.settings.muted, self.beyond, self.running)
         sound = self.keep(f"sound {compact}", corner, self._sound)
@@ -274,6 +275,9 @@ class MenuScreen(Screen):
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.callbacks)
+
+    def _learn(self) -> LearnTile:
+        return LearnTile(self.ui, self.learn, lambda: self.go(Open("learn")))
 
     def _head(self, compact: bool, crowded: bool) -> Layout:
         text = Label(self.tr("menu.subtitle"), 16, quiet=True)
@@ -320,8 +324,8 @@ class MenuScreen(Screen):
             )
             return FirstFit(*rows, Column(menu, puzzle, gap=8))
         who = who_plays("")
-        # The card is above the last column of tiles, as wide as one of them.
-        beside = Row(Flexible(NoShrink(who)), Box(puzzle, PUZZLE), gap=24)
+        # The card is above the last column of tiles, as wide as one of them or as its words.
+        beside = Row(Flexible(NoShrink(who)), NoShrink(Box(puzzle, least_width=PUZZLE)), gap=24)
         return FirstFit(beside, Column(who, puzzle, gap=16))
 
     def _foot(self) -> Layout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,11 +14,13 @@ from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
 from gui.kit.layout import icon_only
+from gui.kit.step_dots import dots_width, draw_dots
 from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed
+from gui.pages.lesson_art import tree_art
 from gui.pages.menu_callbacks import MenuCallbacks
-from gui.pages.menu_view_model import TileViewModel
+from gui.pages.menu_view_model import LearnViewModel, TileViewModel
 from gui.paint import smooth
 from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
@@ -49,7 +51,7 @@ class MenuTile(Pressable):
         super().__init__(partial(do.open_game, view_model.game), view_model.game)
         self.view_model = view_model
         self.game = view_model.game
-        self.ask = partial(do.ask_game, view_model.game)
+        self.ask: Callable[[], None] = partial(do.ask_game, view_model.game)
         self.name = ui.tr(f"game.{view_model.game}.name")
         self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
@@ -235,24 +237,69 @@ class MenuTile(Pressable):
         puzzle = self.view_model.puzzle
         shown = puzzle if position is None else position[0].text(position[1])
         rules = () if position is None else tuple(sorted(position[0].options.items()))
-        look = ui.theme.look, ui.theme.safe_palette
-        key = ("tile", self.game, shown, rules, size, *look)
+        return cut_art(
+            ui,
+            (self.game, shown, rules),
+            size,
+            radius,
+            lambda: preview(self.game, size, ui.theme, ui.brush, position, puzzle),
+        )
 
-        def draw(_big: pygame.Surface, _k: int) -> None:
-            return None
 
-        art = ui.brush.find(key)
-        if art is None:
-            art = ui.brush.kept(key, size, draw)
-            picture = preview(self.game, size, ui.theme, ui.brush, position, puzzle)
-            art.blit(picture, (0, 0))
+class LearnTile(MenuTile):
+    """The tile of the lessons: it shows the chapter opened last, and its progress."""
 
-            def cut(canvas: pygame.Surface, scale: int) -> None:
-                box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
-                pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
+    def __init__(self, ui: Ui, view_model: LearnViewModel, open_it: Callable[[], None]) -> None:
+        Pressable.__init__(self, open_it, "learn")
+        self.progress = view_model
+        self.game = "learn"
+        self.ask = open_it
+        self.name = ui.tr("learn.title")
+        self.sentence = ui.tr("learn.tile")
+        self.who = self.short = ui.tr(view_model.chapter)
+        self.mark = ""
+        self.new = None
+        self.wrapped = ()
+        self.lines = 1
+        self.compact = False
 
-            art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        return art
+    def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
+        """Draw the dots of the chapter and its name."""
+        theme, found = ui.theme, self.progress
+        left = pygame.Rect(self.rect.x + theme.px(20), 0, 0, theme.tx(20))
+        left.centery = middle
+        right = self.rect.right - theme.px(20)
+        dots = dots_width(theme, len(found.done), found.at) + theme.tx(8) if found.done else 0
+        if dots and dots + theme.width(self.who, 14) <= right - left.x:
+            draw_dots(ui, target, left, found.done, found.at)
+            left.x += dots
+        text = shorten(theme, self.who, 14, right - left.x)
+        theme.blit_text(target, text, 14, (left.x, middle), theme.colours.text2)
+
+    def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
+        return cut_art(ui, ("learn",), size, radius, lambda: tree_art(ui, size))
+
+
+def cut_art(
+    ui: Ui,
+    name: tuple[object, ...],
+    size: tuple[int, int],
+    radius: int,
+    make: Callable[[], pygame.Surface],
+) -> pygame.Surface:
+    """Return the picture of a tile with its upper corners rounded, cached by its name."""
+    key = ("tile", *name, size, ui.theme.look, ui.theme.safe_palette)
+    art = ui.brush.find(key)
+    if art is None:
+        art = ui.brush.kept(key, size, lambda _big, _k: None)
+        art.blit(make(), (0, 0))
+
+        def cut(canvas: pygame.Surface, scale: int) -> None:
+            box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
+            pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
+
+        art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return art
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,25 @@ class TileViewModel:
     rule: str = ""  # the key of the sentence below the name, if options change it
 
 
+@dataclass(frozen=True)
+class LearnViewModel:
+    """The view model of the tile of the lessons: the chapter opened last."""
+
+    chapter: Message
+    done: tuple[bool, ...] = ()  # of every step; empty before the first lesson
+    at: int | None = None  # index of the step opened last
+
+
+def learn_tile(settings: Settings) -> LearnViewModel:
+    """Return the view model of the tile of the lessons."""
+    found = settings.lessons.get(settings.last_lesson)
+    if found is None:
+        return LearnViewModel(Message("learn.new"))
+    at = found.steps.index(found.at) if found.at in found.steps else None
+    done = tuple(step in found.done for step in found.steps)
+    return LearnViewModel(Message(f"lesson.{settings.last_lesson}"), done, at)
+
+
 def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
     """Return the view model of a game's tile; `begun` are its games in progress, newest first."""
     if game not in GAMES:

@@ -15,10 +15,12 @@ SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
 EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
     "lab": {"puzzle": "pocketcube"},
-    "examples": {},
     "exercises": {"title": Message("puzzles.title"), "exercises": positions()},
     "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
     "help": {},
+    "learn": {},
+    "lesson": {"chapter": "montecarlo", "step": "toss"},
+    "lesson_test": {"chapter": "matches"},
     "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
     "menu": {},
     "mistakes": {"game_id": "nim"},
@@ -32,4 +34,5 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "statistics": {"game_id": "nim"},
     "training": {"game_id": "matches", "options": dict(make_game("matches", {}).options)},
     "unfinished": {},
+    "worth_a_look": {},
 }

@@ -174,13 +174,13 @@ def test_f6_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened
     app = App(services, parse_window([]))
     app.push(MenuScreen(services))
     match = Open("match", {"game": make_game("nim"), "players": ("human", "human")})
-    for each in (Open("examples"), match, Open("setup", {"game_id": "nim"})):
+    for each in (Open("learn"), match, Open("setup", {"game_id": "nim"})):
         app.apply(each)
     setup = app.scenes[-1]
     assert isinstance(setup, SetupScreen)
     app.apply(setup.play())
     names = [type(scene).__name__ for scene in app.scenes]
-    assert names == ["MenuScreen", "ExamplesScreen", "MatchScreen"]
+    assert names == ["MenuScreen", "LearnScreen", "MatchScreen"]
     for scene in app.scenes:
         scene.leave()
 

@@ -41,13 +41,14 @@ from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
-from gui.pages.examples import ExamplesScreen
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
+from gui.pages.learn import LearnScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
+from gui.pages.worth_a_look import WorthALookScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.position import PositionScreen
@@ -455,7 +456,8 @@ SCENES: dict[str, Maker] = {
     "cube lab looked into, sequences": looking(SearchPage.SEQUENCES),
     "cube lab looked into, halving": looking(SearchPage.HALVING),
     "cube lab looked into, the table": looking(solver="table"),
-    "examples": ExamplesScreen,
+    "learn": LearnScreen,
+    "worth a look": WorthALookScreen,
     **{f"setting up {name}": setting_up(*each) for name, each in SET_UP.items()},
     "arena": ArenaScreen,
     "arena after a tournament": arena_tab(arenas.tournament(), 12, 0),

@@ -63,7 +63,7 @@ def in_sight(scene: MenuScreen) -> pygame.Rect:
 def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     scene = opened(tmp_path, size, language)
     found = tiles(scene)
-    assert [tile.game for tile in found] == [*GAMES, *PUZZLES]
+    assert [tile.game for tile in found] == [*GAMES, *PUZZLES, "learn"]
     assert scene.widget_group.max_scroll == 0
     assert all(in_sight(scene).contains(tile.rect) for tile in found)
     scene.services.close()

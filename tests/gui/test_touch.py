@@ -305,7 +305,7 @@ def test_a_long_page_is_pulled(services: Services) -> None:
 
 ALONE = (
     *("menu with a game to continue", "preferences", "setup of nim", "match of connect4"),
-    *("match of nim", "match lost", "cube lab painted", "examples", "arena after a tournament"),
+    *("match of nim", "match lost", "cube lab painted", "worth a look", "arena after a tournament"),
     *(
         "arena after questions",
         "unfinished games",

@@ -1,0 +1,75 @@
+"""The three positions at the end of a chapter. No pygame here."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+
+from engine.context import Context
+from engine.lessons.drills import POSITIONS, drill
+from engine.lessons.record import Chapter
+from engine.messages import message
+from engine.puzzles import Problem
+from gui.exercises.drill import Drill
+from gui.lessons import walk
+from gui.services import Services
+from gui.worker import Job
+
+Problems = tuple[Problem, ...]
+
+
+def _drawn(chapter: Chapter, seed: int, context: Context[Problems]) -> Problems:
+    return tuple(islice(drill(chapter, seed, context), POSITIONS))
+
+
+class ChapterDrill(Drill):
+    """Three positions of a chapter, drawn in the worker; the result is saved at the end."""
+
+    def __init__(self, services: Services, chapter: Chapter) -> None:
+        super().__init__(services, message("lessons.positions"))
+        self.services = services
+        self.chapter = chapter
+        self._job: Job[Problems] | None = None
+        self._searching = True
+        self._seed = services.fresh_seed()
+
+    @property
+    def searching(self) -> bool:
+        return self._searching
+
+    def enter(self) -> None:
+        if self._searching and self._job is None:
+            work = partial(_drawn, self.chapter, self._seed)
+            self._job = self.services.worker.submit(work, self._seed)
+
+    def another(self) -> None:
+        """Draw three other positions."""
+        self.release_worker()
+        self._seed += 1
+        self._searching, self.exercises = True, ()
+        self._results.clear()
+        self._put(None)
+        self.enter()
+
+    def update(self, dt: float, still: bool) -> None:
+        job = self._job
+        if job is not None and job.done:
+            self._job, self._searching = None, False
+            if job.error is not None:
+                self.told.append((job.error, True))
+            self.exercises = job.result or ()
+            self._go(0)
+        super().update(dt, still)
+        if self.attempt is not None and self.attempt.solved_at is not None:
+            self._record(found=not self.attempt.helped)
+
+    def release_worker(self) -> None:
+        super().release_worker()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _go(self, number: int) -> None:
+        super()._go(number)
+        if self.finished and len(self.exercises) == POSITIONS:
+            walk.note_result(self.services, self.chapter, self.found)

@@ -1,0 +1,147 @@
+"""The lessons: a card for each chapter, and one for the positions worth a look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import pygame
+
+from engine.lessons.chapters import CHAPTERS, worth_a_look
+from engine.lessons.more import MORE
+from engine.lessons.record import Chapter
+from gui.boards.previews import preview
+from gui.kit import Button, ButtonKind, Label, Widget
+from gui.kit.layout import (
+    Box,
+    Column,
+    Flexible,
+    Gap,
+    Grid,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    Scroll,
+    tx,
+)
+from gui.kit.screen import PageScreen
+from gui.kit.step_dots import StepDots
+from gui.lessons import walk
+from gui.pages.lesson_art import bars_art, tree_art
+from gui.pages.menu_tiles import cut_art
+from gui.paint import card
+from gui.protocols import Open
+from gui.ui import Ui
+
+ART, CARD = 156, 314  # the heights of the picture and of a card
+LEAST = 300  # the least width of a card
+MINUTES = 1.5  # of a step
+PICTURES: Mapping[str, Callable[[Ui, tuple[int, int]], pygame.Surface]] = {
+    "montecarlo": tree_art,
+    "compare": bars_art,
+    "ends": lambda ui, size: preview("pocketcube", size, ui.theme, ui.brush),
+    "solved": lambda ui, size: preview("nim", size, ui.theme, ui.brush),
+    "matches": lambda ui, size: preview("matches", size, ui.theme, ui.brush),
+    "more": lambda ui, size: preview("tictactoe", size, ui.theme, ui.brush),
+}
+
+
+class ChapterBackground(Widget):
+    """The card of a chapter with its picture; `first` gives it a brass edge."""
+
+    def __init__(self, chapter: Chapter, first: bool) -> None:
+        super().__init__()
+        self.chapter = chapter
+        self.first = first
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, rect = ui.theme, self.rect
+        card(target, ui.brush, theme, rect)
+        radius, name = theme.px(12), self.chapter.id
+        art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(ART))
+        make = partial(PICTURES[name], ui, art.size)
+        target.blit(cut_art(ui, ("chapter", name), art.size, radius, make), art)
+        if self.first:
+            ui.brush.rounded(target, rect, radius, None, theme.colours.accent, 2)
+
+
+class LearnScreen(PageScreen):
+    """The five chapters and the positions worth a look; one card is brass."""
+
+    def enter(self, size: tuple[int, int]) -> None:
+        super().enter(size)
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key(self._next.id, ring=False)
+
+    @property
+    def _next(self) -> Chapter:
+        """The chapter to go on with: the one opened last, else the first that is not done."""
+        settings = self.services.settings
+        begun = [each for each in CHAPTERS if not self._over(each)] or list(CHAPTERS)
+        return next((each for each in begun if each.id == settings.last_lesson), begun[0])
+
+    def _over(self, chapter: Chapter) -> bool:
+        done = walk.progress(self.services.settings, chapter).done
+        return all(step.id in done for step in chapter.steps)
+
+    def top(self) -> Layout:
+        return self.bar(self.tr("learn.title"), self.tr("learn.subtitle"))
+
+    def page(self) -> Layout:
+        cards = [self._chapter(number, each) for number, each in enumerate(CHAPTERS, start=1)]
+        grid = Grid(*cards, self._worth_a_look(), columns=3, gap=24)
+        note = Label(self.tr("learn.note"), 14, quiet=True)
+        return Scroll(Pad(Column(grid, note, gap=16), 24, 20, 24, 24), "learn")
+
+    def _chapter(self, number: int, chapter: Chapter) -> Layout:
+        found, steps = walk.progress(self.services.settings, chapter), chapter.steps
+        done = tuple(step.id in found.done for step in steps)
+        begun, over = bool(found.steps), all(done)
+        ids = [step.id for step in steps]
+        at = ids.index(found.at) if begun and not over and found.at in ids else None
+        if found.right is not None and over:
+            note = self.tr("learn.right", right=found.right)
+        elif over:
+            note = self.tr("learn.done")
+        elif at is not None:
+            note = self.tr("learn.at", n=at + 1, count=len(ids))
+        else:
+            note = self.tr("learn.minutes", count=round(MINUTES * len(ids)))
+        word = "again" if over else "go_on" if begun else "begin"
+        first = chapter is self._next
+        button = Button(
+            self.tr(f"learn.{word}"),
+            partial(self.open_chapter, chapter),
+            kind=ButtonKind.PRIMARY if first else ButtonKind.PLAIN,
+            key=chapter.id,
+        )
+        button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
+        foot = Row(NoShrink(StepDots(done, at)), Label(note, 14, quiet=True, middle=True), gap=12)
+        return self._card(chapter, f"{number}  ", foot, button, first)
+
+    def _worth_a_look(self) -> Layout:
+        note = self.tr("learn.positions", count=len(worth_a_look()))
+        button = Button(self.tr("learn.open"), self.open_positions, key=MORE.id)
+        button.called = f"{self.tr('learn.open')}: {self.tr(f'lesson.{MORE.id}')}"
+        return self._card(MORE, "", Label(note, 14, quiet=True, middle=True), button, False)
+
+    def _card(
+        self, chapter: Chapter, number: str, foot: Layout, button: Button, first: bool
+    ) -> Layout:
+        title = Label(f"{number}{self.tr(f'lesson.{chapter.id}')}", 18, bold=True)
+        sentence = Label(self.tr(f"lesson.{chapter.id}.sentence"), 14, quiet=True)
+        end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
+        words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
+        content = Column(Gap(ART), Flexible(words), gap=0)
+        whole = Box(Over(ChapterBackground(chapter, first), content), height=CARD)
+        return Box(whole, least_width=LEAST)
+
+    def open_chapter(self, chapter: Chapter) -> None:
+        """Open a chapter where it was left."""
+        self.go(walk.opened(chapter, walk.resume_step(self.services.settings, chapter)))
+
+    def open_positions(self) -> None:
+        """Open the list of the positions worth a look."""
+        self.go(Open("worth_a_look"))
