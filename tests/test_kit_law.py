@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("arena", "exercises", "match", "pages", "players", "setup", "training")
+ROOMS = (
+    *("arena", "exercises", "inspector", "lab", "lessons", "match", "pages", "players", "setup"),
+    "training",
+)
+# Pictures of the inspector that no part of the kit draws yet.
+OWN = {
+    "gui/inspector/bags.py",
+    "gui/inspector/chips.py",
+    "gui/inspector/plots.py",
+    "gui/inspector/ply_strip.py",
+}
 # Of a chart, where the same class writes labels.
 LINES = {"pygame.draw.lines", "pygame.draw.aaline", "pygame.draw.aalines"}
 LOOPS = ast.For | ast.While | ast.comprehension
@@ -56,7 +66,9 @@ def test_rooms_draw_no_table_chart_or_scroller_by_hand() -> None:
     trees = {
         path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in files
     }
-    assert [fault for where, tree in trees.items() for fault in by_hand(tree, where)] == []
+    faults = {where: by_hand(tree, where) for where, tree in trees.items()}
+    assert {where: found for where, found in faults.items() if found and where not in OWN} == {}
+    assert all(faults[where] for where in OWN), "an exception that is not needed any more"
 
 
 def test_the_law_sees_each_kind_of_drawing() -> None:

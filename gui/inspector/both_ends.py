@@ -8,12 +8,13 @@ from engine.messages import Message, message
 from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
 from gui.boards.puzzle_words import specific
-from gui.inspector.layer_bars import BarChartView, NumberTable, one_way, two_way
+from gui.inspector.layer_bars import BarChartView, one_way, two_way
 from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
 from gui.kit import Label, Segments
 from gui.kit.accessible import sentence
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.table import Table, TableCell, TableColumn
 from gui.ui import Ui
 
 TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
@@ -109,8 +110,20 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
         times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
         rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
     reached = searched.until(frame.step, End.START)
-    depth = reached[-1].depth if reached else 0
-    return NumberTable(heads, rows, depth, depth + 1)
+    now = reached[-1].depth if reached else 0
+    ink = ui.theme.colours.text2
+    return Table(
+        [TableColumn(head, float(at > 0)) for at, head in enumerate(heads)],
+        [
+            [TableCell(text, ink=ink if at > now else None, bold=at == now) for text in row]
+            for at, row in enumerate(rows)
+        ],
+        marked=now,
+        row_height=34,
+        least_row=24,
+        head_height=34,
+        key="figures_table",
+    )
 
 
 def _halving(frame: SearchFrame, ui: Ui) -> Layout:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -407,56 +407,3 @@ def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
         height = min(long, box.bottom - y)
         target.fill(ink, (box.left, y, 1, height))
         target.fill(ink, (box.right - 1, y, 1, height))
-
-
-# -- number table ----------------------------------------------------------------------------------
-
-
-class NumberTable(Widget):
-    """Small table of numbers: the first column at the left, the others at the right."""
-
-    def __init__(
-        self, heads: Sequence[str], rows: Sequence[Sequence[str]], marked: int, faint: int
-    ) -> None:
-        super().__init__("figures_table")
-        self.heads, self.rows = heads, rows
-        self.marked = marked  # the row of this moment
-        self.faint = faint  # rows from here on are not reached yet
-
-    def _widths(self, ui: Ui) -> list[int]:
-        theme = ui.theme
-        columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.heads)
-        return [
-            max([theme.width(head, 14), *(theme.width(cell, 14, True) for cell in column)])
-            for head, column in zip(self.heads, columns, strict=True)
-        ]
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        least = sum(self._widths(ui)) + theme.tx(10) * (len(self.heads) - 1) + theme.tx(32)
-        height = theme.tx(26) * (len(self.rows) + 1) + theme.tx(16)
-        return max(least, min(width, theme.tx(640))), height
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
-        step = min(theme.tx(34), (rect.h - theme.tx(16)) / (len(self.rows) + 1))
-        inner = rect.inflate(-theme.tx(32), -theme.tx(16))
-        widths = self._widths(ui)
-        spare = (inner.w - sum(widths)) / max(1, len(widths) - 1)
-        for number, row in enumerate([self.heads, *self.rows]):
-            y = inner.y + step * (number + 0.5)
-            here = number - 1 == self.marked
-            if here:
-                band = pygame.Rect(rect.x + 4, round(y - step / 2), rect.w - 8, round(step))
-                ground = mix(c.table2, c.accent, 0.14)
-                ui.brush.rounded(target, band, theme.px(6), ground, c.accent, 1)
-            late = number > self.faint or number == 0
-            ink = c.accent if here else c.text2 if late else c.text
-            x = float(inner.x)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
-                anchor = x if column == 0 else x + width
-                theme.blit_text(
-                    target, cell, 14, (anchor, y), ink, bold=here, align=0 if column == 0 else 1
-                )
-                x += width + spare

@@ -17,13 +17,13 @@ from gui.inspector.layer_bars import (
     BarChart,
     BarChartView,
     BarState,
-    NumberTable,
     one_way,
     two_way,
     whole_table,
 )
 from gui.inspector.search_frame import LayerBar, SearchChart, SearchFrame, SearchPage, fewer
 from gui.kit import Label
+from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import SearchFigures
 from gui.shortcuts import Action
@@ -286,9 +286,9 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     scene.lab.inside.choose_page(list(SearchPage).index(SearchPage.SEQUENCES))
     scene.update(0.02)
     table = scene.widget_group.find("figures_table")
-    assert isinstance(table, NumberTable)
-    assert list(table.rows[3]) == ["3", "216", "120", "1.8"]
-    assert list(table.rows[10]) == ["10", "60,466,176", "930,588", "65"]
+    assert isinstance(table, Table)
+    assert [cell.text for cell in table.rows[3]] == ["3", "216", "120", "1.8"]
+    assert [cell.text for cell in table.rows[10]] == ["10", "60,466,176", "930,588", "65"]
     assert table.marked == 5
     scene.lab.inside.go_to_step(2)
     scene.update(0.02)
