@@ -15,7 +15,6 @@ ROOMS = (
 OWN = {
     "gui/inspector/bags.py",
     "gui/inspector/chips.py",
-    "gui/inspector/plots.py",
     "gui/inspector/ply_strip.py",
 }
 # Of a chart, where the same class writes labels.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log10
 
 import pygame
 
@@ -17,6 +16,7 @@ from gui.boards.values import leaning, score_bar
 from gui.inspector.chips import WalkablePicture, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
+from gui.kit.chart import Band, ChartAxis, ChartMark, LineSeries, PlotArea, Rule
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
 from gui.theme import mix
@@ -58,6 +58,18 @@ class MoveCurve:
     leads: bool
     # won, drawn and lost fractions, if all games are enumerated
     shares: tuple[float, float, float] | None = None
+
+
+def _band(ui: Ui, points: Sequence[Point], now: int) -> Iterator[ChartMark]:
+    """Yield the interval as a band and the mean as a line, both faded after this moment."""
+    c = ui.theme.colours
+    upto = bisect_right([point.games for point in points], now)
+    for part, faded in ((points[: max(upto, 1)], False), (points[max(0, upto - 1) :], True)):
+        if len(part) > 1:
+            ground = mix(c.table2, c.text, 0.12 if faded else 0.3)
+            yield Band([(point.games, point.low, point.high) for point in part], ground)
+            ink = mix(c.table2, c.text, FADED / 255) if faded else c.text
+            yield LineSeries([(point.games, point.mean) for point in part], ink, 2 - faded)
 
 
 class Plots(WalkablePicture):
@@ -298,79 +310,48 @@ class Plots(WalkablePicture):
             area.w -= theme.width(ui.tr("value.percent", share=50), 14) + theme.tx(6)
         else:
             area.h = box.bottom - theme.tx(FOOT) - top
-        self._draw_area(ui, target, area, curve)
+        plot = self._plot(area)
+        for mark in self._marks(ui, curve):
+            mark.draw(ui, target, plot)
+        now = curve.now
+        if now is not None and now.visits and now.score is not None:
+            at = (plot.x(now.visits), plot.y(now.score))
+            ui.brush.disc(target, at, theme.tx(5), c.accent)
+            ui.brush.disc(target, at, theme.tx(3), c.text)
         if labelled:
-            self._draw_scale(ui, target, area)
+            self._draw_scale(ui, target, plot)
 
-    def _draw_area(
-        self, ui: Ui, target: pygame.Surface, area: pygame.Rect, curve: MoveCurve
-    ) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        target.fill(c.hair, (area.x, area.y, area.w, 1))
-        target.fill(c.hair, (area.x, area.bottom, area.w, 1))
-        target.fill(c.line, (area.x, self._y(area, 0.5), area.w, 1))
-        power = 1
+    def _plot(self, area: pygame.Rect) -> PlotArea:
+        """Return the plot of means over the logarithm of the playouts."""
+        games = ChartAxis(1, max(10, self.games), logarithmic=True)
+        return PlotArea(area, games, ChartAxis(LOW, HIGH))
+
+    def _marks(self, ui: Ui, curve: MoveCurve) -> Iterator[ChartMark]:
+        """Yield the lines of the scale, band and mean, the exact chance, and this moment."""
+        c, power = ui.theme.colours, 1
+        for fraction in (LOW, HIGH, 0.5):
+            yield Rule(c.line if fraction == 0.5 else c.hair, y=fraction)
         while 10**power < self.games:
-            target.fill(c.hair, (self._x(area, 10**power), area.y, 1, area.h))
+            yield Rule(c.hair, x=10**power)
             power += 1
         now = curve.now.visits if curve.now is not None else 0
         if len(curve.points) > 1:
-            self._draw_band(ui, target, area, curve.points, now)
+            yield from _band(ui, curve.points, now)
         if curve.exact is not None:
-            y = self._y(area, curve.exact)
-            for x in range(area.x, area.right, 6):
-                target.fill(c.accent, (x, y, 3, 2))
+            yield Rule(c.accent, y=curve.exact, thickness=2, dashed=True)
         if now:
-            x = self._x(area, now)
-            target.fill(c.text2, (x, area.y, 1, area.h))
-            assert curve.now is not None
-            if curve.now.score is not None:
-                at = (x, self._y(area, curve.now.score))
-                ui.brush.disc(target, at, theme.tx(5), c.accent)
-                ui.brush.disc(target, at, theme.tx(3), c.text)
+            yield Rule(c.text2, x=now)
 
-    def _draw_scale(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+    def _draw_scale(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
         """Draw the numbers of the axes outside the plot, where no curve crosses them."""
-        theme, c = ui.theme, ui.theme.colours
+        theme, c, area = ui.theme, ui.theme.colours, plot.area
         foot = area.bottom + theme.tx(12)
         theme.blit_text(target, "1", 14, (area.x, foot), c.text2)
         last = ui.tr.number(self.games)
         theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
         half = ui.tr("value.percent", share=50)
-        at_half = (area.right + theme.tx(6), self._y(area, 0.5))
+        at_half = (area.right + theme.tx(6), plot.y(0.5))
         theme.blit_text(target, half, 14, at_half, c.text2)
-
-    def _x(self, area: pygame.Rect, games: float) -> int:
-        whole = log10(max(10, self.games))
-        return area.x + round(area.w * log10(max(1.0, games)) / whole)
-
-    @staticmethod
-    def _y(area: pygame.Rect, fraction: float) -> int:
-        inside = min(1.0, max(0.0, (fraction - LOW) / (HIGH - LOW)))
-        return area.bottom - round(area.h * inside)
-
-    def _draw_band(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        area: pygame.Rect,
-        points: Sequence[Point],
-        now: int,
-    ) -> None:
-        """Draw the interval as a band and the mean as a line, both faded after this moment."""
-        c = ui.theme.colours
-        upto = bisect_right([point.games for point in points], now)
-        for part, faded in ((points[: max(upto, 1)], False), (points[max(0, upto - 1) :], True)):
-            if len(part) < 2:
-                continue
-            xs = [self._x(area, point.games) for point in part]
-            upper = [(x, self._y(area, p.high)) for x, p in zip(xs, part, strict=True)]
-            lower = [(x, self._y(area, p.low)) for x, p in zip(xs, part, strict=True)]
-            middle = [(x, self._y(area, p.mean)) for x, p in zip(xs, part, strict=True)]
-            strength = 0.12 if faded else 0.3
-            pygame.draw.polygon(target, mix(c.table2, c.text, strength), [*upper, *lower[::-1]])
-            ink = mix(c.table2, c.text, FADED / 255) if faded else c.text
-            pygame.draw.lines(target, ink, False, middle, 1 if faded else 2)
 
     def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve) -> None:
         """Draw name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
