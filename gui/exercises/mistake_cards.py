@@ -102,7 +102,9 @@ def happened(view_model: MistakeViewModel, ui: Ui) -> Layout:
 def _fact(value: Value, when: str, what: str) -> Layout:
     mark = Box(Badge(value), at=0.5)
     first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
-    text = FirstFit(Row(first, Flexible(NoShrink(second)), gap=16), Column(first, second, gap=0))
+    text = FirstFit(
+        Row(NoShrink(first), Flexible(NoShrink(second)), gap=16), Column(first, second, gap=0)
+    )
     return Row(mark, Flexible(Box(text, at=0.5)), gap=12)
 
 
