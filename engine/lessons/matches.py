@@ -43,6 +43,7 @@ MATCHES = Chapter(
         Step(
             "kernel",
             Place("matches", "kernel", "12 0"),
+            At("member", largest="number"),
             page="picture",
             question=Question(right=("3",)),
             live={"kernel": "kernel"},

@@ -32,6 +32,7 @@ SOLVED = Chapter(
             question=Question(right=("1",)),
             live={"plies": "plies"},
             look=True,
+            covered=True,
         ),
         Step(
             "no_draws",

@@ -9,12 +9,13 @@ from engine.registry import make_game
 from engine.report import PRESETS
 from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.model import RunState
+from gui.arena.model import ArenaViewModel, RunState
 from gui.arena.screen import ArenaScreen
-from gui.kit import Label
-from gui.kit.layout import Card, Column, Flexible, Pairs, Scroll
+from gui.kit import Label, ProgressBar
+from gui.kit.command import Commands
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll, tx
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage
+from gui.lessons.page import Stage, facts_card
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.people import computer_name
@@ -51,14 +52,8 @@ class LessonArena(LessonScreen, ArenaScreen):
         if self.model.view_model().state is RunState.READY:
             self.model.start()
 
-    def tick(self, dt: float) -> bool:
-        changed = super().tick(dt)
-        if changed and not self.changed:
-            self.settle()
-        return changed
-
     def stage(self) -> Stage:
-        view_model, offered, ui = self.model.view_model(), self.offered(), self.ui
+        view_model, offered = self.model.view_model(), self.offered()
         form, tr = self.model.form, self.tr
         sweep = form.kind is ExperimentKind.SWEEP
         first, *_, opponent = form.everybody()
@@ -71,16 +66,30 @@ class LessonArena(LessonScreen, ArenaScreen):
             "games": str(form.count()),
             "seed": form.texts["seed"],
         }
-        pairs = [
-            (
-                Label(tr(f"lessons.arena.{name}"), 14, quiet=True),
-                Label(text, 14, bold=True, align=1),
-            )
-            for name, text in rows.items()
-        ]
-        about = Card(Pairs(*pairs), tr("lessons.arena"), foot=12)
-        above = Column(cards.state_card(ui, view_model, offered), about, Flexible(), gap=16)
+        about = facts_card(
+            tr("lessons.arena"), {tr(f"lessons.arena.{name}"): text for name, text in rows.items()}
+        )
+        above = Column(self._state(view_model, offered), about, gap=16)
         return Stage(Scroll(above, "experiment"), self.results(view_model))
+
+    def _state(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
+        """Lay out the progress in three rows."""
+        ui, total = self.ui, view_model.total
+        count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
+        whole = total or cards.game_total(view_model.form)
+        of = Label(self.tr("arena.of_games", count=whole), 14, quiet=True, middle=True)
+        names = cards.button_names(view_model)
+        buttons = [NoShrink(Box(offered.button(name), height=44)) for name in names]
+        rows = Column(
+            FirstFit(
+                Row(NoShrink(count), NoShrink(of), Flexible(), *buttons, gap=8),
+                Column(Row(NoShrink(count), Flexible(of), gap=8), Row(*buttons, gap=8), gap=8),
+            ),
+            ProgressBar(view_model.done / total if total else None),
+            Label(cards.pace(ui, view_model), 14, quiet=True, maximum=1),
+            gap=8,
+        )
+        return Card(rows, cards.state_words(ui, view_model), head=tx(40), foot=12)
 
 
 def form_of(lesson: StepState, form: ExperimentForm) -> ExperimentForm:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.lessons.live import LiveData, LiveValue
+from engine.lessons.live import LiveData
 from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport
@@ -16,7 +14,7 @@ from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage
+from gui.lessons.page import Stage, covered
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 
@@ -90,8 +88,6 @@ class LessonLab(LessonScreen, LabScreen):
         self.settle()
 
     def tick(self, dt: float) -> bool:
-        waited = self._settled is None
-        values: Mapping[str, LiveValue | None] = self.values() if waited else {}
         changed = super().tick(dt)
         if self._line and not self.puzzle_view.moving:
             self.move(self._line.pop(0))
@@ -99,10 +95,7 @@ class LessonLab(LessonScreen, LabScreen):
         task = self.lesson.step.do
         if isinstance(task, str) and task and len(self.lab.now.trail) >= len(task.split()):
             self.perform()
-        if waited and self.counts() is not None:
-            self.settle()
-            return True
-        return changed or (waited and values != self.values())
+        return changed
 
     # -- layout --------------------------------------------------------------------------------
 
@@ -112,10 +105,9 @@ class LessonLab(LessonScreen, LabScreen):
         look = view_model.look
         if look is not None:
             shown = self.board_view(view_model, offered.called("cube_lab"))
-            return Stage(
-                shown,
-                self.tall_panel(look, offered.called(transport.PREFIX)),
-            )
+            if self.covered:
+                return Stage(shown, covered(self.ui))
+            return Stage(shown, self.tall_panel(look, offered.called(transport.PREFIX)))
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)
         return Stage(solutions, narrow or board)

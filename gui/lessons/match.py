@@ -149,8 +149,12 @@ class LessonMatch(LessonScreen, MatchScreen):
         inspector = self.match.inspector
         if not self._placed and self.lesson.step.place.player:
             return None
+        table, session = self.match.table, self.match.table.session
+        moved = sum(table.is_human(table.game.to_move(state)) for state in session.states[:-1])
         return (
-            self.match.changes,
+            moved,
+            session.can_redo,
+            table.players,
             inspector.moment,
             inspector.chosen,
             inspector.page,

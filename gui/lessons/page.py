@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import pygame
 
 from gui.kit import Icon, Label, SmallIcon
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Pad, Row, Tabs
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Pad, Pairs, Row, Tabs
 from gui.kit.widget import Sized, Widget
 from gui.ui import Ui
 
@@ -72,3 +72,12 @@ def covered(ui: Ui) -> Layout:
     lens = Row(Flexible(), SmallIcon(Icon.LENS, 48), Flexible())
     said = Label(ui.tr("lessons.veil"), 16, quiet=True, align=0.5)
     return Card(Column(Flexible(), lens, said, Flexible(), gap=12))
+
+
+def facts_card(title: str, rows: Mapping[str, str], below: Layout | None = None) -> Layout:
+    """Lay out names with their values, one a line."""
+    pairs = [
+        (Label(name, 14, quiet=True), Label(value, 14, bold=True, align=1))
+        for name, value in rows.items()
+    ]
+    return Card(Column(Pairs(*pairs), below, gap=12), title, foot=12)

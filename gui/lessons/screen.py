@@ -33,6 +33,8 @@ class LessonScreen(PageScreen):
     lesson: StepState
     lesson_tab = 0
     STAGE = "match"  # of the name of the second tab
+    _shown_values: Mapping[str, LiveValue | None] = {}
+    _counted: object = None  # the counts of the last frame
     _settled: object = None  # the counts of the screen once it stood at the step's moment
 
     # -- to be overridden --------------------------------------------------------------------
@@ -67,8 +69,6 @@ class LessonScreen(PageScreen):
             first = "lesson_next" if self.lesson.complete else "answer_1"
         if self.widget_group.focus is None or self._settled is None:
             self.widget_group.focus_key(first, ring=False)
-        if self._settled is None:
-            self._settled = self.counts()
 
     def leave(self) -> None:
         super().leave()
@@ -76,7 +76,15 @@ class LessonScreen(PageScreen):
 
     def update(self, dt: float) -> Transition | None:
         host_of(self.services).write_queue.update(dt)
-        return super().update(dt)
+        transition = super().update(dt)
+        counts = self.counts()
+        if self._settled is None and counts is not None and counts == self._counted:
+            self._settled = counts
+            self.show()
+        self._counted = counts
+        if None in self._shown_values.values() and self.values() != self._shown_values:
+            self.show()  # a value of the text has arrived
+        return transition
 
     def settle(self) -> None:
         """Take the screen as it is now for the step's own state."""
@@ -96,7 +104,8 @@ class LessonScreen(PageScreen):
         chapter = self.lesson.chapter
         done = set(walk.progress(host_of(self.services).settings, chapter).done)
         number = walk.number_of(chapter)
-        return self.lesson.card(self.services.ui.tr, self.values(), number, done)
+        self._shown_values = self.values()
+        return self.lesson.card(self.services.ui.tr, self._shown_values, number, done)
 
     def news(self) -> Sequence[str]:
         """Announce the step, its verdict and its text before the news of the screen."""

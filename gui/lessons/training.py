@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.lessons.live import LiveData
-from gui.kit.layout import Column, Pad, Scroll
+from gui.kit.layout import Box, Column, Flexible, NoShrink, Pad, Row, Scroll
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage
+from gui.lessons.page import Stage, facts_card
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
-from gui.training.cards import bags_card, plan_card, result_card
+from gui.training.cards import bags_card, result_card
 from gui.training.screen import TrainingScreen
 
 
@@ -42,6 +42,13 @@ class LessonTraining(LessonScreen, TrainingScreen):
 
     def stage(self) -> Stage:
         ui, view_model = self.ui, self.model.view_model()
-        plan = plan_card(ui, view_model, self.offered(), self.callbacks)
+        against = self.tr("training.self")
+        rows = {
+            self.tr("lessons.arena.games"): ui.tr.number(self.model.games),
+            self.tr("lessons.arena.opponent"): against,
+        }
+        button = self.offered().button("stop" if self.at_work else "start")
+        start = Row(Flexible(), NoShrink(Box(button, height=44)))
+        plan = facts_card(self.tr("training.plan"), rows, start)
         results = Column(result_card(ui, view_model), bags_card(ui, view_model), gap=16)
         return Stage(Scroll(plan, "plan"), Scroll(Pad(results, 0, 0, 0, 8), "results"))
