@@ -34,7 +34,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("games", "solvers", "playout", "naming", "options", "session", "store", "saves", "folders"),
     ("bots", "trace", "levels"),
     ("registry",),
-    ("review", "refutation", "puzzles", "examples"),
+    ("review", "refutation", "puzzles"),
     ("survey",),
     ("arena",),
     ("report",),
