@@ -46,7 +46,8 @@ class JsonForm:
         """Return the fields of a result, none without one."""
         if result is None:
             return {}
-        named = {each.name: self._field(result, each.name) for each in fields(result)}
+        told = [each.name for each in fields(result) if not each.metadata.get("in_text")]
+        named = {name: self._field(result, name) for name in told}
         if isinstance(result, TreeResult):
             _name_tree(self.game, self.state, result, named["tree"])
         return named

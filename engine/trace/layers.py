@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
 from engine.bots.traps import Trap
 from engine.messages import message
 from engine.naming import choice_name, move_name
 from engine.protocols import Estimate, Game, Unsolvable, Value
-from engine.recording import Belief, Event, MethodResult, Move, Recorder, RecordingKind
+from engine.recording import IN_TEXT, Belief, Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.oracle import ExactValue, ValueSource
 from engine.solvers.tabulate import ValueTable, walk
 
@@ -86,12 +86,20 @@ class TableSize:
     all: int
 
 
+class SolvedClass(NamedTuple):
+    """Positions that are equal by symmetry, and their value for the player to move."""
+
+    positions: tuple[Any, ...]
+    value: Value
+
+
 @dataclass(frozen=True, slots=True)
 class LayersResult(MethodResult):
-    """The layers of the whole table, from the end."""
+    """The layers of the whole table, from the end; `classes` holds the positions of each."""
 
     layers: tuple[LayerFilled, ...]
     positions: TableSize
+    classes: tuple[tuple[SolvedClass, ...], ...] = field(default=(), metadata=IN_TEXT)
 
 
 def record_layers(
@@ -114,14 +122,15 @@ def record_layers(
     table.solve(state, check)
     every: Counter[tuple[int, Value]] = Counter()
     classes: Counter[tuple[int, Value]] = Counter()
-    keys = set()
+    equal: dict[Any, list[Any]] = {}
     for position in positions:
         value, remoteness = table.value(position)
         every[remoteness, value] += 1
         key = table.key(position)
-        if key not in keys:
-            keys.add(key)
+        if key not in equal:
+            equal[key] = []
             classes[remoteness, value] += 1
+        equal[key].append(position)
     layers: list[LayerFilled] = []
     for plies in range(max(remoteness for remoteness, _ in every) + 1):
         counts = {value: classes[plies, value] for value in Value}
@@ -133,7 +142,12 @@ def record_layers(
         )
         layers.append(LayerFilled(text, (), plies, *counted))
         recorder.add(layers[-1])
-    recorder.finish(LayersResult(tuple(layers), TableSize(len(keys), len(positions))))
+    solved: list[list[SolvedClass]] = [[] for _ in layers]
+    for alike in equal.values():
+        value, remoteness = table.value(alike[0])
+        solved[remoteness].append(SolvedClass(tuple(alike), value))
+    size = TableSize(len(equal), len(positions))
+    recorder.finish(LayersResult(tuple(layers), size, tuple(map(tuple, solved))))
 
 
 def record_exact(

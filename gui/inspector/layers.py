@@ -12,15 +12,28 @@ from engine.messages import Message, message
 from engine.protocols import Value
 from engine.recording import Line
 from engine.trace.draws import RandomMovePlayed, Thrown
-from engine.trace.layers import BestFound, LayerFilled, LineFollowed, MoveValued, SourceFound
+from engine.trace.layers import (
+    BestFound,
+    LayerFilled,
+    LayersResult,
+    LineFollowed,
+    MoveValued,
+    SourceFound,
+)
 from gui.boards.values import badge
 from gui.inspector.chips import chip_width, move_chip, side_colour, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.solved_layer import (
+    OpenLayer,
+    SolvedPositions,
+    layer_page,
+    open_layer,
+)
 from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
-from gui.kit import Label, ListRow
+from gui.kit import Button, Label, ListRow
 from gui.kit.chip_flow import Chip, ChipFlow
-from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.layout import Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.widget import Size, Widget
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -94,22 +107,60 @@ class LayersPanel(Panel):
             return frame.move
         return super().choice(frame)
 
+    def __init__(self) -> None:
+        self._positions: SolvedPositions | None = None
+
+    def opened(self, frame: InspectorFrame) -> OpenLayer | None:
+        """Return the layer that is open; None without one, or without a table."""
+        result = frame.result(LayersResult)
+        if result is None or not result.classes:
+            return None
+        if self._positions is None or self._positions.result is not result:
+            self._positions = SolvedPositions(result)
+        return self._positions.opened(frame)
+
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         layers, moves = frame.events(LayerFilled), move_rows(frame)
+        opened = self.opened(frame)
+        if opened is not None:
+            return layer_page(opened, frame, ui, act)
         if layers:
             rest: Layout = LayerChart(layers, frame, ui, act)
         elif moves:
             rest = ValueChart(moves, frame, ui, act)
         else:
             rest = Blank()
-        totals = Label(ui.tr(_totals(layers, frame.step)), 14, quiet=True) if layers else None
+        totals = self._totals_row(layers, frame, ui, act) if layers else None
         throw = frame.latest(Thrown)
         strip = None if throw is None else ThrowStrip(throw)
         return Column(strip, Flexible(rest), totals, gap=8)
 
+    def _totals_row(
+        self,
+        layers: Sequence[tuple[int, LayerFilled]],
+        frame: InspectorFrame,
+        ui: Ui,
+        act: PanelCallbacks,
+    ) -> Layout:
+        """Lay out the totals, with the button that opens the layer filled last."""
+        label = Label(ui.tr(_totals(layers, frame.step)), 14, quiet=True, middle=True)
+        result = frame.result(LayersResult)
+        if result is None or not result.classes:
+            return label
+        plies = max((layer.plies for step, layer in layers if step <= frame.step), default=0)
+        button = Button(
+            ui.tr("inspector.layers.open", plies=plies),
+            partial(open_layer, frame, act, plies),
+            key="open layer",
+            size=14,
+        )
+        return FirstFit(
+            Row(Flexible(label), NoShrink(button), gap=12), Column(label, button, gap=4)
+        )
+
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         moves, parts = move_rows(frame), line_parts(frame)
-        if not moves:
+        if not moves or self.opened(frame) is not None:
             return None
         values = value_chips(moves, frame, ui, act) if frame.events(LayerFilled) else None
         found = frame.latest(SourceFound)
@@ -192,6 +243,8 @@ class LayerChart(StepList):
         super().__init__(rows, [step for step, _ in layers], frame.step, ui, act)
         self.now = frame.step
         self.layers = layers
+        if frame.result(LayersResult) is not None:
+            self.open_row = lambda row: open_layer(frame, act, layers[row][1].plies)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         names, numbers = self._names(ui), self._numbers(ui)

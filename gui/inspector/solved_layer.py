@@ -1,0 +1,327 @@
+"""An opened layer of a solved table: its positions, the successors of one, and an equal one.
+
+Positions equal by symmetry stand for one another, so the layer shows one of each class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pygame
+
+from engine.messages import Message
+from engine.protocols import NamedSymmetries, Value, game_key
+from engine.recording import Line
+from engine.trace.layers import LayersResult, SolvedClass
+from gui.boards import board_of
+from gui.boards.previews import cached_thumbnail
+from gui.boards.values import badge
+from gui.inspector.chips import ARROWS, chip_width, move_chip, side_colours
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import PanelCallbacks
+from gui.kit import Button, Icon, Label
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.scroll import ScrollView
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.protocols import BoardState
+from gui.ui import Ui
+
+# Lines of no move: a layer that is open, and a position of it that is selected.
+LAYER, POSITION = -2, -3
+CELL, LEAST_CELL, LARGE = 56, 26, 84  # heights of the boards
+CHIP = 20  # the height of a move
+LEAST_GRID, LEAST_DETAIL = 150, 200
+
+
+@dataclass(frozen=True)
+class Successor:
+    """A move of the selected position, and what it leads to, for the player of the move."""
+
+    text: str
+    state: Any
+    value: Value
+    plies: int
+
+
+@dataclass(frozen=True)
+class OpenLayer:
+    """A layer with one selected position."""
+
+    plies: int
+    classes: Sequence[SolvedClass]
+    chosen: int
+    successors: tuple[Successor, ...]
+    equal: tuple[Any, Message] | None  # an equal position, and what turns the selected one into it
+
+    @property
+    def state(self) -> Any:
+        """The selected position."""
+        return self.classes[self.chosen].positions[0]
+
+
+class SolvedPositions:
+    """The positions of a recorded table by their layers."""
+
+    def __init__(self, result: LayersResult) -> None:
+        self.result = result
+        self._values: dict[Any, tuple[Value, int]] = {}
+        self._kept: tuple[object, OpenLayer | None] = (None, None)
+
+    @property
+    def values(self) -> Mapping[Any, tuple[Value, int]]:
+        """The value and the plies to the end of every position, for the player to move."""
+        if not self._values:
+            for plies, classes in enumerate(self.result.classes):
+                for each in classes:
+                    self._values |= dict.fromkeys(each.positions, (each.value, plies))
+        return self._values
+
+    def opened(self, frame: InspectorFrame) -> OpenLayer | None:
+        """Return the open layer, None while none is open."""
+        if self._kept[0] is not frame.toggled:
+            self._kept = (frame.toggled, self._opened(frame))
+        return self._kept[1]
+
+    def _opened(self, frame: InspectorFrame) -> OpenLayer | None:
+        plies = layer_of(frame)
+        if plies is None or plies >= len(self.result.classes):
+            return None
+        classes = self.result.classes[plies]
+        chosen = min(chosen_of(frame, plies), len(classes) - 1)
+        state, game = classes[chosen].positions[0], frame.game
+        made = []
+        for move in game.moves(state):
+            after = game.play(state, move)
+            value, left = self.values[after]
+            text = game.move_text(state, move)
+            made.append(Successor(text, after, Value(-value), left + 1))
+        return OpenLayer(plies, classes, chosen, tuple(made), equal_to(frame, classes[chosen]))
+
+
+def equal_to(frame: InspectorFrame, found: SolvedClass) -> tuple[Any, Message] | None:
+    """Return another position of a class, and what turns the first one into it."""
+    game, (state, *others) = frame.game, found.positions
+    if not others or not isinstance(game, NamedSymmetries):
+        return None
+    name = game.symmetry_between(state, others[0])
+    return None if name is None else (others[0], Message(f"symmetry.{name}"))
+
+
+def layer_of(frame: InspectorFrame) -> int | None:
+    """Return the open layer by its plies from the end."""
+    return next((line[1] for line in frame.toggled if line[:1] == (LAYER,)), None)
+
+
+def chosen_of(frame: InspectorFrame, plies: int) -> int:
+    """Return the selected position of a layer, at first the first one."""
+    return next((line[2] for line in frame.toggled if line[:2] == (POSITION, plies)), 0)
+
+
+def open_layer(frame: InspectorFrame, act: PanelCallbacks, plies: int) -> None:
+    """Open a layer, or close it."""
+    now = layer_of(frame)
+    if now is not None and now != plies:
+        act.toggle((LAYER, now))
+    act.toggle((LAYER, plies))
+
+
+def choose_position(frame: InspectorFrame, act: PanelCallbacks, plies: int, index: int) -> None:
+    """Select a position of a layer."""
+    before: list[Line] = [line for line in frame.toggled if line[:2] == (POSITION, plies)]
+    for line in before:
+        act.toggle(line)
+    if index:
+        act.toggle((POSITION, plies, index))
+
+
+def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+    """Lay out an open layer: its positions at the left, the selected one at the right."""
+    back = Button(
+        ui.tr("inspector.layers.all"),
+        partial(open_layer, frame, act, layer.plies),
+        image=Icon.BACK,
+        key="close layer",
+        size=14,
+    )
+    text = ui.tr("inspector.layers.opened", plies=layer.plies, count=len(layer.classes))
+    head = Row(NoShrink(back), Flexible(Label(text, 14, middle=True)), gap=12)
+    grid = Box(
+        LayerGrid(layer, frame, partial(choose_position, frame, act, layer.plies)),
+        least_width=LEAST_GRID,
+    )
+    detail = Box(SuccessorsPicture(layer, frame, ui, act), least_width=LEAST_DETAIL)
+    beside = Row(Flexible(grid, 0.45), Flexible(detail, 0.55), gap=12)
+    return Column(head, Flexible(FirstFit(beside, grid)), gap=8)
+
+
+def _board_size(game_id: str, height: int) -> tuple[int, int]:
+    across = board_of(game_id).fills[0] or 1.15
+    return round(height * min(max(1.0, across), 1.9)), height
+
+
+class LayerGrid(ScrollView):
+    """The positions of a layer as small boards with their values; arrows and clicks select."""
+
+    focusable = True
+
+    def __init__(
+        self, layer: OpenLayer, frame: InspectorFrame, choose: Callable[[int], None]
+    ) -> None:
+        super().__init__("layer positions")
+        self.layer = layer
+        self.frame = frame
+        self.choose = choose
+        self._columns = 1
+        self._cell = (1, 1)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return max(ui.theme.tx(LEAST_GRID), width), 2 * ui.theme.tx(CELL)
+
+    def adopt_state(self, old: Widget) -> None:
+        if isinstance(old, LayerGrid) and old.layer.plies == self.layer.plies:
+            self.adopt_scroll(old)
+
+    def content_height(self) -> int:
+        return -(-len(self.layer.classes) // self._columns) * self._cell[1]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            column = (event.pos[0] - self.rect.x) // self._cell[0]
+            row = (event.pos[1] - self.rect.y + self.scroll) // self._cell[1]
+            index = row * self._columns + column
+            if 0 <= column < self._columns and index < len(self.layer.classes):
+                self.choose(index)
+            return True
+        if key_pressed(event, *ARROWS):
+            right, down = ARROWS[event.key]
+            index = self.layer.chosen + right + down * self._columns
+            if 0 <= index < len(self.layer.classes):
+                self.choose(index)
+            return True
+        return super().handle(event)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, game = ui.theme, ui.theme.colours, self.frame.game
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        size, gap = _board_size(game.id, theme.tx(CELL)), theme.px(8)
+        self._cell = (size[0] + gap, size[1] + gap)
+        self._columns = max(1, (self.rect.w - gap) // self._cell[0])
+        top = self.layer.chosen // self._columns * self._cell[1]
+        self.follow(top, top + self._cell[1])
+        with self.clipped(target):
+            first = self.scroll // self._cell[1] * self._columns
+            shown = self._columns * (self.rect.h // self._cell[1] + 2)
+            for index in range(first, min(len(self.layer.classes), first + shown)):
+                x = self.rect.x + gap + index % self._columns * self._cell[0]
+                y = self.rect.y + gap // 2 + index // self._columns * self._cell[1] - self.scroll
+                box = pygame.Rect((x, y), size)
+                lit = index == self.layer.chosen
+                found = self.layer.classes[index]
+                draw_position(ui, target, box, self.frame, found.positions[0], lit=lit)
+                side = theme.tx(16)
+                shape = badge(ui, found.value, side)
+                target.blit(shape, (box.right - side, box.bottom - side))
+        self.draw_bar(ui, target)
+
+
+def draw_position(
+    ui: Ui,
+    target: pygame.Surface,
+    box: pygame.Rect,
+    frame: InspectorFrame,
+    state: Any,
+    *,
+    lit: bool,
+) -> None:
+    """Draw a position as a small board in a frame."""
+    theme, c, game = ui.theme, ui.theme.colours, frame.game
+    ui.brush.rounded(target, box, theme.px(6), c.panel, c.accent if lit else c.hair, 1 + lit)
+    inner = box.inflate(-theme.px(8), -theme.px(8))
+    key = (game_key(game), game.text(state))
+    picture = cached_thumbnail(game, BoardState(state), inner.size, ui, key)
+    target.blit(picture, inner, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+class SuccessorsPicture(Widget):
+    """The selected position, an equal one beside it, and below them its successors."""
+
+    def __init__(
+        self, layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        super().__init__("layer position")
+        self.layer = layer
+        self.frame = frame
+        self.colours = side_colours(ui, act, frame.game.id)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return max(ui.theme.tx(LEAST_DETAIL), width), ui.theme.tx(LARGE)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, layer = ui.theme, ui.theme.colours, self.layer
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        height = min(theme.tx(LARGE), round(self.rect.h * 0.3))
+        size, pad = _board_size(self.frame.game.id, height), theme.tx(10)
+        box = pygame.Rect((self.rect.x + pad, self.rect.y + pad), size)
+        draw_position(ui, target, box, self.frame, layer.state, lit=True)
+        top, line = box.bottom + theme.tx(4), theme.line_height(14)
+        if layer.equal is not None:
+            other, named = layer.equal
+            text = ui.tr("inspector.layers.equal", how=named)
+            theme.blit_text(target, text, 14, (box.x, top + line // 2), c.text)
+            top += line
+            self._draw_equal(ui, target, box, other)
+        key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
+        theme.blit_text(target, ui.tr(key), 14, (box.x, top + line // 2), c.text2)
+        self._draw_successors(ui, target, top + line + theme.tx(4))
+
+    def _draw_equal(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, state: Any) -> None:
+        """Draw an equal position beside the selected one."""
+        theme, c = ui.theme, ui.theme.colours
+        other = box.move(box.w + theme.tx(28), 0)
+        middle = ((box.right + other.x) // 2, box.centery)
+        theme.blit_text(target, "=", 20, middle, c.text, bold=True, align=0.5)
+        if other.right <= self.rect.right:
+            draw_position(ui, target, other, self.frame, state, lit=False)
+
+    def _draw_successors(self, ui: Ui, target: pygame.Surface, top: int) -> None:
+        """Draw the successors, as large as all of them fit."""
+        theme, height = ui.theme, ui.theme.tx(CELL)
+        places = self._places(ui, height, top)
+        while len(places) < len(self.layer.successors) and height > theme.tx(LEAST_CELL):
+            height -= theme.px(4)
+            places = self._places(ui, height, top)
+        for each, box in zip(self.layer.successors, places, strict=False):
+            self._draw_successor(ui, target, each, box)
+
+    def _places(self, ui: Ui, height: int, top: int) -> list[pygame.Rect]:
+        """Return the boards of a height that fit, each with a move above it."""
+        theme, gap = ui.theme, ui.theme.tx(10)
+        size, above = _board_size(self.frame.game.id, height), theme.tx(CHIP + 2)
+        width = max(size[0], theme.tx(66))
+        columns = max(1, (self.rect.w - gap) // (width + gap))
+        rows = max(0, (self.rect.bottom - top) // (size[1] + above + gap // 2))
+        return [
+            pygame.Rect(
+                self.rect.x + gap + at % columns * (width + gap),
+                top + above + at // columns * (size[1] + above + gap // 2),
+                *size,
+            )
+            for at in range(min(len(self.layer.successors), rows * columns))
+        ]
+
+    def _draw_successor(
+        self, ui: Ui, target: pygame.Surface, each: Successor, box: pygame.Rect
+    ) -> None:
+        theme, chip = ui.theme, ui.theme.tx(CHIP)
+        mover = self.frame.game.to_move(self.layer.state)
+        middle = box.y - theme.tx(2) - chip // 2
+        move_chip(ui, target, box.x, middle, chip, each.text, self.colours[mover])
+        side = theme.tx(16)
+        left = box.x + chip_width(theme, each.text, chip) + theme.tx(4)
+        target.blit(badge(ui, each.value, side), (left, middle - side // 2))
+        at = (left + side + theme.tx(3), middle)
+        theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=True)
+        draw_position(ui, target, box, self.frame, each.state, lit=False)
