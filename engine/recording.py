@@ -52,6 +52,8 @@ class MoveOf(Enum):
 
 # The metadata of a field that repeats a fact of the text for programs: it has no JSON form.
 IN_TEXT = {"in_text": True}
+# The metadata of a field of a result that only pictures use: it has no JSON form.
+PICTURED = {"pictured": True}
 Line = tuple[int, ...]  # moves from the position of the decision
 Move = Annotated[int, MoveOf.DECISION]
 Reply = Annotated[int, MoveOf.EVENT]

@@ -46,7 +46,7 @@ class JsonForm:
         """Return the fields of a result, none without one."""
         if result is None:
             return {}
-        told = [each.name for each in fields(result) if not each.metadata.get("in_text")]
+        told = [each.name for each in fields(result) if not each.metadata.get("pictured")]
         named = {name: self._field(result, name) for name in told}
         if isinstance(result, TreeResult):
             _name_tree(self.game, self.state, result, named["tree"])

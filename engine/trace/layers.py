@@ -14,7 +14,7 @@ from engine.bots.traps import Trap
 from engine.messages import message
 from engine.naming import choice_name, move_name
 from engine.protocols import Estimate, Game, Unsolvable, Value
-from engine.recording import IN_TEXT, Belief, Event, MethodResult, Move, Recorder, RecordingKind
+from engine.recording import PICTURED, Belief, Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.oracle import ExactValue, ValueSource
 from engine.solvers.tabulate import ValueTable, walk
 
@@ -99,7 +99,7 @@ class LayersResult(MethodResult):
 
     layers: tuple[LayerFilled, ...]
     positions: TableSize
-    classes: tuple[tuple[SolvedClass, ...], ...] = field(default=(), metadata=IN_TEXT)
+    classes: tuple[tuple[SolvedClass, ...], ...] = field(default=(), metadata=PICTURED)
 
 
 def record_layers(
