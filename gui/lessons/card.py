@@ -116,7 +116,7 @@ def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | N
         head,
         Row(Flexible(title), verdict, gap=8),
         Flexible(Box(Scroll(Pad(texts, 0, 2, 8, 2), "lesson"), height=FOOT)),
-        _answers(card, ui, offered) if card.answers else pick,
+        _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT),
         _foot(offered),
         gap=8,
     )

@@ -306,6 +306,8 @@ class LessonMatch(LessonScreen, MatchScreen):
         if step is not None and self.lesson.step.page == "picture":
             bare = replace(step, table=None, phases=None, with_legend=None)
             content = replace(content, strip=None, step=bare)
+        if self._hides:
+            content = replace(content, verdict=None)
         given = (content, ui, do.inspector, moves)
         forms = cache(partial(frame.compact, *given))
         tall = partial(frame.tall, *given)

@@ -46,22 +46,27 @@ class Squeezed(Sized):
 
 
 def lesson_page(
-    card: Layout,
+    card: Callable[[bool], Layout],
     stage: Callable[[], Stage],
     alone: Callable[[], Layout],
     tabs: tuple[str, str],
     at: int,
     choose: Callable[[int], None],
 ) -> Layout:
-    """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`."""
+    """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
+
+    `card` is told whether it is a tab, from where the board is out of sight.
+    """
 
     def beside() -> Layout:
         parts = stage()
-        column = Column(Flexible(Squeezed(parts.above, ABOVE)), Box(card, height=CARD), gap=16)
+        column = Column(
+            Flexible(Squeezed(parts.above, ABOVE)), Box(card(False), height=CARD), gap=16
+        )
         return Pad(Row(Box(column, COLUMN), Flexible(parts.beside), gap=24), 24, 20, 24, 24)
 
     def tabbed() -> Layout:
-        pages = (tabs[0], Pad(card, 0, 8, 0, 0)), (tabs[1], alone)
+        pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], alone)
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
     return FirstFit(beside, tabbed)

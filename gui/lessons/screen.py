@@ -118,7 +118,12 @@ class LessonScreen(PageScreen):
 
     def view(self) -> Layout:
         ui, offered = self.services.ui, self.offered().called("lessons")
-        card = lesson_card(self.card_view_model(), ui, offered, self.pick_hint())
+        view_model = self.card_view_model()
+
+        def card(tab: bool) -> Layout:
+            pick = offered.button("lesson_pick") if tab and view_model.picks else None
+            return lesson_card(view_model, ui, offered, pick)
+
         names = self.tr("lessons.tab"), self.tr(f"lessons.tab.{self.STAGE}")
         page = lesson_page(
             card, self.stage, self.alone, names, self.lesson_tab, self.choose_lesson_tab
@@ -133,10 +138,6 @@ class LessonScreen(PageScreen):
     def alone(self) -> Layout:
         """Return the stage as a tab of its own."""
         return self.page()
-
-    def pick_hint(self) -> Layout | None:
-        """Return the part in the place of the answers where a move is asked for."""
-        return None
 
     def choose_lesson_tab(self, tab: int) -> None:
         """Show the card or the stage, where they are tabs."""
@@ -162,6 +163,7 @@ class LessonScreen(PageScreen):
             Command("lesson_next", partial(self._turn, 1), primary=lesson.complete, text="next"),
             Command("lesson_again", self._again, Icon.UNDO, self.changed, text="again"),
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
+            Command("lesson_pick", partial(self.choose_lesson_tab, 1), Icon.FORWARD, text="pick"),
             Command("show_me", self.tell, Icon.EYE, question is not None, text="show_me"),
             *(
                 Command(f"answer_{number}", partial(self.choose_answer, each), text="answer")

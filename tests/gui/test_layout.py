@@ -16,6 +16,7 @@ import pygame
 import pytest
 
 from engine.games.cube_notation import Turn
+from engine.lessons.chapters import find_step
 from engine.messages import LANGUAGES, Message
 from engine.protocols import Estimate, Value
 from engine.puzzles import Problem, day_problem
@@ -37,6 +38,7 @@ from gui.kit.screen import Screen
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_with
+from gui.lessons.opening import open_step
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -58,6 +60,7 @@ from gui.training.screen import TrainingScreen
 from tests.gui import arenas
 from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
+from tests.gui.lessons import ready
 from tests.gui.questions import match_from_options
 from tests.screen import the_screen
 
@@ -393,6 +396,23 @@ SET_UP = {
 }
 
 
+def lesson(name: str, answer: str = "") -> Maker:
+    """A step of a lesson at its moment, with an answer."""
+
+    def make(services: Services) -> Screen:
+        found = find_step(name)
+        assert found is not None
+        screen = open_step(services, *found)
+        screen.enter(services.size)
+        ready(screen)
+        if answer:
+            screen.choose_answer(answer)
+            ready(screen)
+        return screen
+
+    return make
+
+
 def setting_up(game: str, text: str) -> Maker:
     """The board editor, with a fault where the text has one."""
 
@@ -457,6 +477,14 @@ SCENES: dict[str, Maker] = {
     "cube lab looked into, halving": looking(SearchPage.HALVING),
     "cube lab looked into, the table": looking(solver="table"),
     "learn": LearnScreen,
+    "lesson at a board": lesson("montecarlo/cells"),
+    "lesson covered": lesson("montecarlo/toss"),
+    "lesson answered": lesson("montecarlo/toss", "never"),
+    "lesson with a picked move": lesson("matches/kernel", "2"),
+    "lesson in the lab": lesson("ends/sixty", "sixty"),
+    "lesson of a search": lesson("ends/meet", "both"),
+    "lesson in the arena": lesson("compare/single"),
+    "lesson at the training": lesson("matches/train"),
     "worth a look": WorthALookScreen,
     **{f"setting up {name}": setting_up(*each) for name, each in SET_UP.items()},
     "arena": ArenaScreen,

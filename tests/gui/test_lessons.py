@@ -11,7 +11,8 @@ import pytest
 
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.record import Chapter, Step
-from gui.lessons.guest import GuestServices
+from engine.messages import LANGUAGES
+from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
@@ -19,6 +20,8 @@ from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.settings import LessonProgress
 from gui.shortcuts import Action
+from tests.gui.layouts import faults
+from tests.gui.lessons import ready
 
 STEPS = [(chapter, step) for chapter in CHAPTERS for step in chapter.steps]
 NAMES = [f"{chapter.id}/{step.id}" for chapter, step in STEPS]
@@ -36,7 +39,7 @@ def lesson(services: Services) -> Iterator[Asked]:
         screen = open_step(services, *found)
         made.append(screen)
         screen.enter(services.size)
-        wait(screen)
+        ready(screen)
         return screen
 
     yield open_it
@@ -44,14 +47,16 @@ def lesson(services: Services) -> Iterator[Asked]:
         screen.leave()
 
 
-def wait(screen: LessonScreen) -> None:
-    """Run frames until the screen stands at the moment of its step."""
-    for _ in range(3000):
-        screen.update(0.05)
-        if screen.ready:
-            return
-        pygame.time.wait(2)
-    raise AssertionError("the step never stood at its moment")
+def small(screen: LessonScreen, number: int) -> None:
+    """The card and the stage in the smallest window with the largest letters: nothing is cut."""
+    host = host_of(screen.services)
+    host.forced_language = LANGUAGES[number % len(LANGUAGES)]
+    host.change(replace(host.settings, text_scale=2.0))
+    host.resize((960, 640))
+    for tab in (1, 0):
+        screen.lesson_tab = tab
+        screen.enter((960, 640))
+        assert faults(screen) == []
 
 
 def press(screen: LessonScreen, key: int, mod: int = 0) -> object:
@@ -80,15 +85,17 @@ def test_a_step_opens_and_leaves_nothing_behind(
     assert isinstance(guest, GuestServices)
     screen.enter(services.size)
     if step.place.screen != "arena":
-        wait(screen)
+        ready(screen)
     screen.tell()
     if step.place.screen != "arena":  # its experiment is only begun: leaving stops it
-        wait(screen)
+        ready(screen)
         assert "–" not in screen.card_view_model().text
+    small(screen, STEPS.index((chapter, step)))
     screen.leave()
     assert not guest.folder.exists()
     assert files(tmp_path) == before
-    assert replace(services.settings, lessons={}, last_lesson="") == settings
+    left = replace(services.settings, lessons={}, last_lesson="", text_scale=settings.text_scale)
+    assert left == settings
 
 
 def test_a_right_and_a_wrong_answer(lesson: Asked) -> None:
