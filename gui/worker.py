@@ -103,7 +103,7 @@ class Worker:
 
     def __init__(self, switch_seconds: float = 0.0005) -> None:
         self.switch_seconds = switch_seconds
-        self._queue: queue.SimpleQueue[Job[Any]] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
         self._current: Job[Any] | None = None
         self._thread: threading.Thread | None = None
         self._gate = threading.Event()
@@ -121,22 +121,28 @@ class Worker:
         if self._thread is None:
             sys.setswitchinterval(self.switch_seconds)
             # A daemon: closing the window ends the process even while a bot is thinking.
-            self._thread = threading.Thread(target=self._loop, name="worker", daemon=True)
+            self._thread = threading.Thread(
+                target=self._loop, args=(self._queue,), name="worker", daemon=True
+            )
             self._thread.start()
         job: Job[T] = Job(work, seed, self._gate)
         self._queue.put(job)
         return job
 
-    def _loop(self) -> None:
-        while True:
-            self._current = self._queue.get()
-            self._current.run()
+    def _loop(self, jobs: queue.SimpleQueue[Job[Any] | None]) -> None:
+        while (job := jobs.get()) is not None:
+            self._current = job
+            job.run()
             self._current = None
 
     def close(self) -> None:
-        """Cancel the running job and drop the queued ones."""
+        """Cancel the running job, drop the queued ones, and let the thread end."""
         current = self._current
         if current is not None:
             current.cancel()
-        while not self._queue.empty():
-            self._queue.get_nowait().cancel()
+        left, self._queue, self._thread = self._queue, queue.SimpleQueue(), None
+        while not left.empty():
+            job = left.get_nowait()
+            if job is not None:
+                job.cancel()
+        left.put(None)

@@ -6,6 +6,7 @@ import io
 import locale
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.context import Context
 from gui.app import App
 from gui.i18n import Translator
 from gui.options import parse_window
@@ -346,3 +348,22 @@ def test_d6_only_a_windowed_program_that_nobody_reads_is_unheard(tmp_path: Path)
             assert not packaged.is_unheard([file, lost], "C/Jouons.exe")
     assert leads_nowhere(lost)  # it is closed now
     assert not leads_nowhere(io.StringIO())
+
+
+def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
+    def endless(context: Context[Any]) -> None:
+        while True:
+            context.check()
+
+    worker = Worker()
+    running, waiting = worker.submit(endless), worker.submit(lambda context: 1)
+    thread = worker._thread
+    assert thread is not None
+    worker.close()
+    thread.join()
+    assert running.cancelled and waiting.cancelled
+    again = worker.submit(lambda context: 2)
+    while not again.done:
+        time.sleep(0.002)
+    assert again.result == 2
+    worker.close()
