@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -192,6 +192,12 @@ def _keep(known: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T
     return answer
 
 
+@lru_cache(maxsize=16)
+def _widths_at(text_u: float) -> dict[tuple[object, ...], int]:
+    """Return the cache of widths at one size of text, shared by themes: widths have no colour."""
+    return {}
+
+
 def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
@@ -271,7 +277,7 @@ class Theme:
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
         self._known: dict[tuple[object, ...], Any] = {}
-        self._widths: dict[tuple[object, ...], int] = {}
+        self._widths = _widths_at(self.text_u)
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
         self._line_heights: dict[float, int] = {}
 

@@ -9,7 +9,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -119,7 +119,13 @@ def at(looked: InspectorFrame, step: int, **changes: Any) -> InspectorFrame:
     return replace(looked, step=step, effort=efforts[step], jumped=False, **changes)
 
 
-@lru_cache(maxsize=24)  # fonts are loaded, and texts measured, once for all stages of a size
+@cache
+def _brush(look: ThemeName) -> Brush:
+    """One for all sizes, as the window has it: its cache of pictures is bounded, not their sum."""
+    return Brush()
+
+
+@lru_cache(maxsize=12)  # fonts are loaded, and texts measured, once for all stages of a size
 def make_ui(
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
@@ -129,7 +135,7 @@ def make_ui(
     """What drawing needs."""
     pygame.display.init()
     pygame.font.init()
-    return Ui(Theme(look, size, scale), Brush(), Translator(language))
+    return Ui(Theme(look, size, scale), _brush(look), Translator(language))
 
 
 @dataclass
