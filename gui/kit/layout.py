@@ -636,11 +636,11 @@ class Pairs(Sized):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         first, second, heights = self._rows(ui, rect.w)
-        x, y = rect.x + first + _gap(ui, self.gap), rect.y
+        x, y, gap = rect.x + first + _gap(ui, self.gap), rect.y, _gap(ui, self.row_gap)
         for (name, control), height in zip(self.pairs, heights, strict=True):
             yield from name.place(ui, pygame.Rect(rect.x, y, first, height))
             yield from control.place(ui, pygame.Rect(x, y, second, height))
-            y += height + _gap(ui, self.row_gap)
+            y += height + gap
 
 
 class Flow(_Many):

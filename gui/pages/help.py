@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -29,6 +29,7 @@ from gui.kit.layout import (
     Pairs,
     Row,
     Scroll,
+    exactly,
 )
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
@@ -135,7 +136,7 @@ class HelpScreen(Screen):
     # -- keys ------------------------------------------------------------------------------------
 
     def _keys(self) -> list[Layout]:
-        tr = self.tr
+        tr = self.ui.tr
         boards = [(tr(f"help.key.{name}"), [tr(f"help.keys.{name}")]) for name in BOARD_KEYS]
         controls = [
             (tr(f"help.key.{name}"), tr(f"help.keys.{name}").split(", ")) for name in CONTROL_KEYS
@@ -168,7 +169,7 @@ class HelpScreen(Screen):
 
     def pad_rows(self) -> list[tuple[str, list[str]]]:
         """Return rows of (description, buttons) for a gamepad."""
-        tr = self.tr
+        tr = self.ui.tr
 
         def described(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[str]]]:
             return [
@@ -192,17 +193,18 @@ class HelpScreen(Screen):
         """Return the description of a shortcut: the place's own if it exists, else the general."""
         key = f"shortcut.{action.value}"
         own = f"{key}.{where.value}"
-        return self.tr(own if self.ui.tr.has(own) else key)
+        tr = self.ui.tr
+        return tr(own if tr.has(own) else key)
 
     # -- signs -----------------------------------------------------------------------------------
 
     def _signs(self) -> list[Layout]:
-        tr = self.tr
+        tr, beside = self.tr, level(self.ui.theme, 36)
         return [
             sheet(
                 tr(f"help.signs.{group}"),
                 *[
-                    Row(HelpSign(name), Flexible(level(tr(f"help.sign.{name}"), 36)), gap=12)
+                    Row(HelpSign(name), Flexible(beside(tr(f"help.sign.{name}"))), gap=12)
                     for name in names
                 ],
                 gap=4,
@@ -216,21 +218,17 @@ def keys_card(
     ui: Ui, title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str = ""
 ) -> Layout:
     """Return a card of keys and their effects, with an optional note below."""
-    lines = [(key_caps(ui, caps), level(text, 32, left=12)) for text, caps in rows]
+    beside = level(ui.theme, 32, left=12)
+    lines = [(key_caps(ui, caps), beside(text)) for text, caps in rows]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
     return sheet(title, Pairs(*lines, fraction=CAPS, gap=0), *notes, foot=18)
 
 
-def level(text: str, height: float, left: float = 0) -> Layout:
-    """Align the first line of a text with an item of `height` at its left."""
-
-    def above(theme: Theme) -> int:
-        return max(0, (theme.tx(height) - theme.line_height(16)) // 2)
-
-    def below(theme: Theme) -> int:
-        return max(0, theme.tx(8) - above(theme))
-
-    return Pad(Label(text, 16), left, above, 0, below)
+def level(theme: Theme, height: float, left: float = 0) -> Callable[[str], Layout]:
+    """Return what aligns the first line of a text with an item of `height` at its left."""
+    above = max(0, (theme.tx(height) - theme.line_height(16)) // 2)
+    sides = exactly(above), 0, exactly(max(0, theme.tx(8) - above))
+    return lambda text: Pad(Label(text, 16), left, *sides)
 
 
 class GamePicture(Widget):
@@ -259,8 +257,8 @@ class GamePicture(Widget):
 
 def key_caps(ui: Ui, caps: Sequence[str]) -> ChipFlow:
     """Return key caps, one for each alternative."""
-    theme = ui.theme
-    chips = [Chip(theme.width(cap, 14) + theme.tx(16), partial(_draw_cap, cap)) for cap in caps]
+    width, beside = ui.theme.width, ui.theme.tx(16)
+    chips = [Chip(width(cap, 14) + beside, partial(_draw_cap, cap)) for cap in caps]
     return ChipFlow(chips, gap=6)
 
 
