@@ -14,7 +14,7 @@ from engine.messages import Message
 from engine.naming import named_move
 from engine.protocols import Estimate, S
 from gui.boards.discs import tried_mark
-from gui.boards.marks import draw_line, ring
+from gui.boards.marks import draw_line, number, ring
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget, BoardThreats
@@ -150,13 +150,27 @@ class BoardView(ABC, Generic[S]):
         """Draw the threats of a player; nothing by default."""
 
     def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
-        """Draw the marks of a search step; by default the line of moves in text and a ring."""
+        """Draw the marks of a search step; by default the line of moves in text and on the board.
+
+        Every object that a move of the line takes has the number of the move and its player's
+        colour, with a ring while the search chose the move.
+        """
         if not marks.line:
             return
         draw_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
-        spot = self.place_of(marks.line[0])
-        if spot is not None:
-            ring(self.ui, surface, *spot, self.theme.colours.accent)
+        state, colours = self.shown.state, self.theme.colours
+        for which, move in enumerate(marks.line, start=1):
+            ink = colours.player(self.game.to_move(state))
+            for centre, radius in self.places_taken(state, move):
+                self.ui.brush.disc(surface, centre, radius, ink)
+                if which <= marks.chosen:
+                    ring(self.ui, surface, centre, radius + 2, colours.accent)
+                number(self.ui, surface, centre, which, 2 * radius)
+            state = self.game.play(state, move)
+
+    def places_taken(self, state: S, move: int) -> Sequence[tuple[tuple[int, int], int]]:
+        """Return centre and radius of a mark on each object that a move takes in any position."""
+        return ()
 
     def place_of(self, move: int) -> tuple[tuple[int, int], int] | None:
         """Return the centre of a legal move's target and the radius of a mark there, or None."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from engine.games.heaps import Heaps
 from gui.boards.board import Board
 from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
@@ -76,6 +77,13 @@ class MatchesView(SingleHeapView):
     def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         x, y = self.foot(self.left - self.game.split(move)[1])
         return (round(x), round(y - self.length / 2)), max(6, round(min(22.0, self.slot * 0.45)))
+
+    def places_taken(self, state: Heaps, move: int) -> list[tuple[tuple[int, int], int]]:
+        left = state.heaps[0]
+        indices = range(max(self._first_shown(), left - self.game.split(move)[1]), left)
+        radius = max(6, round(min(16.0, self.slot * 0.42)))
+        feet = map(self.foot, indices)
+        return [((round(x), round(y - self.length / 2)), radius) for x, y in feet]
 
     def at(self, position: tuple[int, int]) -> int | None:
         if not self.tray.collidepoint(position):

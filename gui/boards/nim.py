@@ -83,6 +83,12 @@ class NimView(BoardView[Heaps]):
         place = self.centre(heap, self.shown.state.heaps[heap] - amount)
         return place, max(6, round(min(HALF_HEIGHT * self.unit, self.step * 0.6)))
 
+    def places_taken(self, state: Heaps, move: int) -> list[tuple[tuple[int, int], int]]:
+        heap, amount = self.game.split(move)
+        size = state.heaps[heap]
+        radius = max(6, round(min(HALF_HEIGHT * self.unit, self.step * 0.5)))
+        return [(self.centre(heap, rank), radius) for rank in range(size - amount, size)]
+
     def at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         """Return the heap and the amount that a click here takes, or None."""
         heap = int((position[0] - self.left) // self.gap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from engine.games.heaps import Heaps
 from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ease_out
@@ -79,6 +80,14 @@ class SubtractionView(SingleHeapView):
     def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         x, y = self.centre(self.left - self.game.split(move)[1])
         return (round(x), round(y)), round(self.radius * 1.2)
+
+    def places_taken(self, state: Heaps, move: int) -> list[tuple[tuple[int, int], int]]:
+        """Return the point that a take leads to; takes move the pawn along the path."""
+        reached = state.heaps[0] - self.game.split(move)[1]
+        if not self.last <= reached <= self.first:
+            return []
+        x, y = self.centre(reached)
+        return [((round(x), round(y)), max(6, round(self.radius * 0.9)))]
 
     def at(self, position: tuple[int, int]) -> int | None:
         for number in range(min(self.first, self.left - 1), self.last - 1, -1):

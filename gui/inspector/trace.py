@@ -15,6 +15,7 @@ from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
 from gui.inspector.step_list import ROW
+from gui.inspector.trace_tree import TriedTreePicture
 from gui.inspector.trace_view_model import (
     EVERYTHING,
     LARGEST_WHOLE,
@@ -23,13 +24,14 @@ from gui.inspector.trace_view_model import (
     trace_view_model,
 )
 from gui.kit import Button, Label, ListBox, ListRow
-from gui.kit.layout import Column, FirstFit, Flexible, Layout, NoShrink
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, tx
 from gui.kit.layout import Row as Side
 from gui.kit.text_wrap import shorten
 from gui.ui import Ui
 
 MAX_ASKED = 600  # rows that request an exact value
 INDENTS = 12  # deeper rows have this indent
+LEAST_TREE = 260  # the width below which the rows stand alone
 
 
 class TracePanel(Panel):
@@ -68,7 +70,10 @@ class TracePanel(Panel):
         below = FirstFit(
             Side(Flexible(label), button and NoShrink(button)), Column(label, button, gap=4)
         )
-        return Column(Flexible(TraceList(view_model, frame, ui, act)), below, gap=8)
+        rows = TraceList(view_model, frame, ui, act)
+        tree = Box(TriedTreePicture(frame, ui, act), least_width=tx(LEAST_TREE))
+        beside = Side(Flexible(rows, 0.5), Flexible(tree, 0.5), gap=8)
+        return Column(Flexible(FirstFit(beside, rows)), below, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         searches = self._latest.of(frame).searches
