@@ -180,6 +180,17 @@ class SlidingTiles:
 
         return {"misplaced": misplaced, "manhattan": manhattan}
 
+    def heuristic_terms(self, name: str, state: bytes) -> Mapping[int, int]:
+        """Return the terms of a heuristic that are not 0, by tile; their sum is its value."""
+        terms = {}
+        for cell, tile in enumerate(state):
+            home = self._goal.index(tile)
+            if tile and cell != home:
+                (row, column), (to, across) = (divmod(n, self.columns) for n in (cell, home))
+                away = abs(row - to) + abs(column - across)
+                terms[tile] = away if name == "manhattan" else 1
+        return dict(sorted(terms.items()))
+
     # -- numbers of positions ------------------------------------------------------------------
 
     # The number of a position is the cell of the gap times the number of possible permutations of

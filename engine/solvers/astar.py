@@ -64,12 +64,13 @@ def solve(
 ) -> PathResult:
     """Find every shortest solution; `looked_at` counts closed and open positions together.
 
-    `watch` receives each expansion.
+    `watch` receives each expansion, and the goal when it is taken.
 
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or there
     are more than MAX_POSITIONS positions.
     """
     goal, neighbours = puzzle.goal(), neighbours_function(puzzle)
+    observe = watch or _ignore
     depths = {start: 0}  # the fewest moves found so far to each position
     waiting: OpenList[S] = OpenList()
     first = heuristic(start)
@@ -86,6 +87,7 @@ def solve(
             continue
         if state == goal:
             length = depth
+            observe(state, depth, h, ())
         if length is not None and depth >= length:
             continue
         if expanded % CHECK_EVERY == 0:
@@ -102,8 +104,7 @@ def solve(
                 left = heuristic(child)
                 waiting.add(depth + left, left, child)
                 new.append((child, left))
-        if watch is not None:
-            watch(state, depth - 1, h, tuple(new))
+        observe(state, depth - 1, h, tuple(new))
     if length is None:
         raise Unsolvable("puzzle.unreachable")
     count = count_lines(puzzle, goal, depths.get)
@@ -111,6 +112,10 @@ def solve(
     return PathResult(
         length, count, found, found, lambda: lines_up(puzzle, goal, depths.get), expanded
     )
+
+
+def _ignore(state: object, made: int, left: int, new: tuple[tuple[Any, int], ...]) -> None:
+    """Observe nothing."""
 
 
 def _report(bound: int, found: int, context: Context[Any]) -> None:

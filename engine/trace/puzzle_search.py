@@ -14,6 +14,8 @@ from engine.solvers.bidirectional import End, solve
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 
+MAX_SINGLE = 9000  # steps of A* that are recorded one by one
+
 
 @dataclass(frozen=True, slots=True)
 class SearchStarted(Event):
@@ -44,11 +46,13 @@ class LayerGrown(Event):
 class PositionExpanded(Event):
     """A step of A*: an open position is taken, and its neighbours join the open ones.
 
-    `made` is the number of moves to the position (g), `left` the estimate of those to come (h).
-    `new` holds each neighbour that was unknown or is now reached by fewer moves, with its estimate.
+    `number` counts the steps from 1; a long search is recorded with gaps. `made` is the number of
+    moves to the position (g), `left` the estimate of those to come (h). `new` holds each neighbour
+    that was unknown or is now reached by fewer moves, with its estimate.
     """
 
     PHASE: ClassVar[str] = "expand"
+    number: int
     state: Any
     made: int
     left: int
@@ -119,17 +123,32 @@ def record_best_first(
     heuristic: str,
     context: Context[Any],
     recorder: Recorder,
+    single: int = MAX_SINGLE,
 ) -> PathResult:
-    """Search by A* with a heuristic and record every expansion."""
+    """Search by A* with a heuristic and record its first `single` steps.
+
+    Of the later steps it records those at which f rises, and the goal.
+    """
     recorder.kind = RecordingKind.BEST_FIRST
+    goal = solvers.puzzle.goal()
+    bound, length = -1, -1
 
     def expanded(state: S, made: int, left: int, new: tuple[tuple[S, int], ...]) -> None:
-        if not recorder.open:
+        nonlocal bound, length
+        number, f = recorder.total + 1, made + left
+        rises, bound = f > bound, max(f, bound)
+        if number > single and not rises and state != goal:
             recorder.passed()
             return
-        key = "search.step" if new else "search.step.none"
-        text = message(key, n=recorder.total + 1, count=len(new))
-        recorder.add(PositionExpanded(text, (), state, made, left, new))
+        if state == goal:
+            length = f
+            text = message("search.goal", n=number, f=f)
+        elif length >= 0:
+            text = message("search.counting", n=number, f=f)
+        else:
+            key = "search.step" if new else "search.step.none"
+            text = message(key, n=number, count=len(new))
+        recorder.add(PositionExpanded(text, (), number, state, made, left, new))
 
     found = solvers.solve(state, "astar", heuristic, context, expanded)
     recorder.finish(SearchResult(found.length, found.count))

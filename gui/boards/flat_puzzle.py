@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -48,6 +48,7 @@ class FlatPuzzleView(ABC):
         self._queue: deque[SlideMotion] = deque()
         self._clock = 0.0
         self._changed = True
+        self.terms: Mapping[str, int] = {}  # of a heuristic, by the part of the position
         self._ground: tuple[object, pygame.Surface] | None = None
 
     # -- to be overridden ------------------------------------------------------------------------
@@ -123,6 +124,10 @@ class FlatPuzzleView(ABC):
 
     def let_go(self) -> None:  # noqa: B027 - a hook, not a duty
         """Nothing is ever dragged."""
+
+    def annotate(self, terms: Mapping[str, int]) -> None:
+        self._changed |= terms != self.terms
+        self.terms = terms
 
     def lay_down(self) -> None:  # noqa: B027 - a hook, not a duty
         """A gamepad chooses nothing."""

@@ -80,6 +80,10 @@ class Handling:
         """Return the solved position that the solvers' moves reach from this one."""
         return self.goal
 
+    def heuristic_terms(self, name: str, position: str) -> Mapping[str, int]:
+        """Return the terms of a heuristic by the part of the position; empty if it has none."""
+        return {}
+
     # -- moves -----------------------------------------------------------------------------------
 
     def moves(self, position: str) -> Sequence[Move]:

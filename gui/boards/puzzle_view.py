@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import pygame
@@ -41,6 +41,9 @@ class PuzzleView(Protocol):
 
     def let_go(self) -> None:
         """Put back a dragged part, because its move was refused."""
+
+    def annotate(self, terms: Mapping[str, int]) -> None:
+        """Mark parts of the position with the terms of a heuristic."""
 
     def lay_down(self) -> None:
         """End the choice of a gamepad."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.messages import Message, message
+from engine.trace.puzzle_search import PositionExpanded
 from gui.inspector.best_first_picture import StepPicture, WaysChart
 from gui.inspector.both_ends import result_text
 from gui.inspector.search_frame import SearchFrame
+from gui.inspector.search_jobs import MAX_STEPS
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
-from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.layout import Flexible, Layout
 from gui.ui import Ui
 
 
@@ -18,12 +20,15 @@ class BestFirstPanel(SearchPanel):
         return result_text(frame, ui)
 
     def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
+        assert frame.ways is not None
+        if act.thumbnail is None:
+            return Flexible()
+        return StepPicture(frame.ways.step, act.thumbnail)
+
+    def table(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
         ways = frame.ways
         assert ways is not None
-        chart = WaysChart(ways.ways, ways.chosen, act.choose_heuristic)
-        if act.thumbnail is None:
-            return chart
-        return Column(Flexible(chart), Flexible(StepPicture(ways.step, act.thumbnail)), gap=8)
+        return WaysChart(ways.ways, ways.chosen, act.choose_heuristic)
 
     def said(self, frame: SearchFrame, ui: Ui) -> str:
         return "" if frame.now is None else ui.tr(frame.now.text)
@@ -31,9 +36,14 @@ class BestFirstPanel(SearchPanel):
     def place(self, frame: SearchFrame) -> tuple[Message, ...]:
         """Return the step, and the bound that its f proves."""
         assert frame.ways is not None
-        total = len(frame.recording.events)
+        recording, taken = frame.recording, frame.now
+        assert isinstance(taken, PositionExpanded)
+        place = {"n": taken.number, "total": recording.total}
+        moment = message("search.moment", **place)
+        if recording.left_out:
+            moment = message("search.moment_cut", **place, limit=MAX_STEPS)
         bounds = [f for step, f in frame.ways.rises if step <= frame.step]
         return (
-            message("search.moment", n=frame.step + 1, total=total),
+            moment,
             *(message("search.bound", count=bound) for bound in bounds[-1:]),
         )

@@ -15,7 +15,7 @@ from gui.theme import mix
 from gui.ui import Ui
 
 ROW = 28
-LARGEST = 100_000
+LEAST_SCALE = 3  # powers of ten on the axis, at least
 
 
 class WaysChart(Widget):
@@ -34,9 +34,8 @@ class WaysChart(Widget):
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = self._names(ui) + 2 * self._numbers(ui) + theme.tx(100)
-        return max(least, min(width, theme.tx(640))), theme.tx(ROW) * (
-            len(self.ways) + 1
-        ) + theme.tx(14)
+        rows = theme.tx(ROW) * (len(self.ways) + 1) + theme.line_height(14)
+        return max(least, min(width, theme.tx(640))), rows + theme.tx(18)
 
     def _name(self, ui: Ui, way: SearchWay) -> str:
         key = f"search.way.{way.solver}" + (f".{way.heuristic}" if way.solver == "astar" else "")
@@ -46,7 +45,7 @@ class WaysChart(Widget):
         return max(ui.theme.width(self._name(ui, way), 14, True) for way in self.ways)
 
     def _numbers(self, ui: Ui) -> int:
-        heads = (ui.tr("search.looked_at"), ui.tr("search.kept"), ui.tr.number(LARGEST))
+        heads = (ui.tr("search.looked_at"), ui.tr("search.kept"), ui.tr.number(10**6))
         return max(ui.theme.width(text, 14, True) for text in heads) + ui.theme.tx(12)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -68,9 +67,20 @@ class WaysChart(Widget):
             press=(lambda: self.choose(way.heuristic)) if way.solver == "astar" else None,
         )
 
+    @property
+    def powers(self) -> float:
+        """The powers of ten of the axis: one scale for all rows."""
+        largest = max((way.looked_at or 1 for way in self.ways), default=1)
+        return max(LEAST_SCALE, math.log10(largest))
+
+    def fraction(self, way: SearchWay) -> float:
+        """Return the length of a bar as a fraction of the axis."""
+        return math.log10(max(1, way.looked_at or 1)) / self.powers
+
     def _row(self, ui: Ui, index: int) -> pygame.Rect:
         theme = ui.theme
-        step = (self.rect.h - theme.tx(14)) / (len(self.ways) + 1)
+        axis = theme.line_height(14) + theme.tx(4)
+        step = (self.rect.h - theme.tx(14) - axis) / (len(self.ways) + 1)
         top = self.rect.y + theme.tx(7) + round(step * (index + 1))
         row = self.rect.inflate(-theme.tx(16), 0)
         row.y, row.h = top, round(step)
@@ -101,17 +111,41 @@ class WaysChart(Widget):
         head = self._row(ui, -1)
         numbers, names = self._numbers(ui), self._names(ui)
         right = head.right - theme.tx(8)
-        theme.blit_text(
-            target, ui.tr("search.ways"), 16, (head.x + theme.tx(8), head.centery), bold=True
-        )
-        theme.blit_text(
-            target, ui.tr("search.looked_at"), 14, (right - numbers, head.centery), c.text2, align=1
-        )
-        theme.blit_text(target, ui.tr("search.kept"), 14, (right, head.centery), c.text2, align=1)
+        self._draw_head(ui, target, head, right, numbers)
         left = head.x + theme.tx(8) + names + theme.tx(14)
-        width = right - 2 * numbers - theme.tx(6) - left
+        width = right - 2 * numbers - theme.tx(18) - left
+        self._draw_axis(ui, target, left, width)
         for index, way in enumerate(self.ways):
             self._draw_way(ui, target, self._row(ui, index), way, (left, width, right, numbers))
+
+    def _draw_head(
+        self, ui: Ui, target: pygame.Surface, head: pygame.Rect, right: int, numbers: int
+    ) -> None:
+        """Draw the title, the note of the scale where it fits, and the heads of the numbers."""
+        theme, c = ui.theme, ui.theme.colours
+        title, note, y = ui.tr("search.ways"), ui.tr("search.scale"), head.centery
+        x = head.x + theme.tx(8)
+        theme.blit_text(target, title, 16, (x, y), bold=True)
+        x += theme.width(title, 16, True) + theme.tx(14)
+        looked, kept = ui.tr("search.looked_at"), ui.tr("search.kept")
+        if x + theme.width(note, 14) + theme.tx(14) <= right - numbers - theme.width(looked, 14):
+            theme.blit_text(target, note, 14, (x, y), c.text2)
+        theme.blit_text(target, looked, 14, (right - numbers, y), c.text2, align=1)
+        theme.blit_text(target, kept, 14, (right, y), c.text2, align=1)
+
+    def _draw_axis(self, ui: Ui, target: pygame.Surface, left: int, width: int) -> None:
+        """Draw a line for each power of ten through all rows, with its number below."""
+        theme, c = ui.theme, ui.theme.colours
+        top, bottom = self._row(ui, 0).y, self._row(ui, len(self.ways)).y
+        texts = [ui.tr.number(10**power) for power in range(int(self.powers) + 1)]
+        widest = theme.width(texts[-1], 14) + theme.tx(8)
+        every = 1 if widest * self.powers <= width else 2
+        for power, text in enumerate(texts):
+            x = left + round(width * power / self.powers)
+            target.fill(c.line, (x, top, 1, bottom - top + theme.tx(2)))
+            if (len(texts) - 1 - power) % every == 0:
+                middle = (x, bottom + theme.tx(4) + theme.line_height(14) // 2)
+                theme.blit_text(target, text, 14, middle, c.text2, align=0.5)
 
     def _draw_way(
         self,
@@ -132,8 +166,7 @@ class WaysChart(Widget):
         theme.blit_text(target, self._name(ui, way), 14, name, bold=chosen)
         if way.looked_at is None or way.stored is None:
             return
-        fraction = math.log10(max(1, way.looked_at)) / math.log10(max(LARGEST, way.looked_at))
-        bar = pygame.Rect(left, 0, max(3, round(width * fraction)), max(6, row.h // 2))
+        bar = pygame.Rect(left, 0, max(3, round(width * self.fraction(way))), max(6, row.h // 2))
         bar.centery = row.centery
         plain = (
             mix(c.text2, c.table2, 0.25) if way.solver == "breadth" else mix(c.win, c.table2, 0.3)
@@ -159,12 +192,13 @@ class StepPicture(Widget):
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the position taken and the numbers of the others."""
         step = self.step
+        gap = ui.tr("search.jump")
         texts = (
             ui.tr("search.taken"),
             step.taken.position,
             equation(step.taken),
             ui.tr("search.new", count=len(step.new)),
-            ui.tr("search.open", count=step.open),
+            gap if step.open is None else ui.tr("search.open", count=step.open),
         )
         return AccessibleInfo(Role.PICTURE, sentence(texts))
 
@@ -176,8 +210,14 @@ class StepPicture(Widget):
         side = min(half - 2 * line - theme.tx(6), (rect.w - theme.tx(24)) // 8 - theme.tx(10))
         if side < theme.tx(16):
             return
-        pitch = (rect.w - theme.tx(24)) / 8
+        widest = max(theme.width(equation(node), 14, True) for node in (step.taken, *step.new))
+        first = pygame.Rect(0, 0, side, side)
+        pitch = min((rect.w - theme.tx(24)) / 8, max(side, widest) + theme.tx(26))
         upper, lower = rect.y + theme.tx(8), rect.y + theme.tx(8) + half
+        first.midtop = (
+            round(rect.x + theme.tx(12) + pitch * 0.5),
+            lower + line + theme.tx(2),
+        )
 
         def head(column: float, top: int, bold: str, note: str = "") -> None:
             x = round(rect.x + theme.tx(12) + pitch * column)
@@ -210,13 +250,24 @@ class StepPicture(Widget):
         head(4.2, upper, ui.tr("search.new", count=len(step.new)))
         for column, node in enumerate(step.new, 4):
             board(column, upper, node, False, False)
+        if step.open is None:
+            head(0, lower, "", ui.tr("search.jump"))
+            return
         head(0, lower, ui.tr("search.open", count=step.open), ui.tr("search.order"))
-        more = step.open - len(step.next_open)
-        if more:
-            place = (rect.right - theme.tx(12), lower + line // 2)
-            theme.blit_text(target, ui.tr("search.more", count=more), 14, place, c.text2, align=1)
         for column, node in enumerate(step.next_open):
             board(column, lower, node, False, False)
+        self._draw_rest(ui, target, step.open, lower, first)
+
+    def _draw_rest(
+        self, ui: Ui, target: pygame.Surface, count: int, top: int, first: pygame.Rect
+    ) -> None:
+        """Draw the number of open positions that have no room, and a frame around the next."""
+        theme, c, more = ui.theme, ui.theme.colours, count - len(self.step.next_open)
+        if more:
+            place = (self.rect.right - theme.tx(12), top + theme.line_height(14) // 2)
+            theme.blit_text(target, ui.tr("search.more", count=more), 14, place, c.text2, align=1)
+        if self.step.next_open:
+            ui.brush.rounded(target, first.inflate(6, 6), theme.px(6), None, c.text2, 1)
 
 
 def equation(node: PathNode) -> str:

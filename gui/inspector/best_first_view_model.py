@@ -5,7 +5,7 @@ The open positions of a step of A* are worked out from its recorded expansions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -50,7 +50,7 @@ class BestFirstStep:
     last_done: tuple[PathNode, ...]  # the newest at the end
     done: int  # positions expanded before this one
     next_open: tuple[PathNode, ...]  # after the step, in the order in which they are taken
-    open: int  # number of open positions after the step
+    open: int | None  # number of open positions after the step; None behind a gap
     distance: int | None  # from the position taken to the goal, where known
 
 
@@ -62,6 +62,7 @@ class BestFirstViewModel:
     chosen: str  # the heuristic whose A* is shown
     step: BestFirstStep
     rises: tuple[tuple[int, int], ...]  # steps at which the lowest f rises, with f
+    terms: Mapping[str, int]  # of the heuristic, by the part of the position taken
 
 
 class BestFirstReplay:
@@ -85,7 +86,24 @@ class BestFirstReplay:
             self._step = at, len(steps[at].new), self._made(steps, at)
         return replace(self._step[2], distance=distance)
 
+    def _behind_gap(self, taken: PositionExpanded) -> BestFirstStep:
+        """Return a step of which the lists around it are not known."""
+        return BestFirstStep(
+            self._node(taken.state, taken.made, taken.left),
+            self._new(taken),
+            (),
+            taken.number - 1,
+            (),
+            None,
+            None,
+        )
+
+    def _new(self, taken: PositionExpanded) -> tuple[PathNode, ...]:
+        return tuple(self._node(state, taken.made + 1, left) for state, left in taken.new)
+
     def _made(self, steps: Sequence[PositionExpanded], at: int) -> BestFirstStep:
+        if steps[at].number != at + 1:
+            return self._behind_gap(steps[at])
         waiting: OpenList[Any] = OpenList()
         best: dict[Any, int] = {steps[0].state: 0}
         for step in steps[: at + 1]:
@@ -97,7 +115,7 @@ class BestFirstReplay:
         taken = steps[at]
         return BestFirstStep(
             self._node(taken.state, taken.made, taken.left),
-            tuple(self._node(state, taken.made + 1, left) for state, left in taken.new),
+            self._new(taken),
             tuple(
                 self._node(step.state, step.made, step.left)
                 for step in steps[max(0, at - LAST_DONE) : at]

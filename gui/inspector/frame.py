@@ -75,6 +75,7 @@ class StepContent:
     said: str
     phases: Layout | None  # or the pages of the picture
     with_legend: Layout | None  # the phases where there is room for their legend
+    table_first: bool = False  # the table stands above the picture
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def tall(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, commands: Com
         content.strip,
         step.with_legend,
         Flexible(_said_and_picture(step)),
-        step.table,
+        None if step.table_first else step.table,
         _foot(content, ui, callbacks, commands),
     )
 
@@ -136,7 +137,9 @@ def _said_and_picture(step: StepContent) -> Layout:
     least = LEAST_PICTURE if step.table is None else LEAST_ABOVE_TABLE
     said = Box(Shortened(step.said, 16, maximum=3, key="sentence"), height=SENTENCE)
     picture = Flexible(Box(step.picture, height=least))
-    return Box(Column(said, picture, gap=tx(8)), height=SENTENCE + LINE + 8 + least)
+    above = step.table if step.table_first else None
+    parts = Column(said, above, picture, gap=tx(8))
+    return parts if above is not None else Box(parts, height=SENTENCE + LINE + 8 + least)
 
 
 COMPACT = 3  # the number of compact forms, each lower than the one before

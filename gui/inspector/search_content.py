@@ -19,10 +19,10 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
         return FrameContent(title, title, (), None, None, None, notice, notice, look.playing, 0)
     pages = panel.pages(frame, ui, callbacks)
     verdict = Label(panel.verdict(frame, ui), 14, quiet=True, middle=True)
-    step = StepContent(
-        panel.picture(frame, ui, callbacks), None, panel.said(frame, ui), pages, pages
-    )
-    return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, 0)
+    picture, table = panel.picture(frame, ui, callbacks), panel.table(frame, ui, callbacks)
+    step = StepContent(picture, table, panel.said(frame, ui), pages, pages, table_first=True)
+    page = int(table is not None and look.page > 0)
+    return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, page)
 
 
 def _notice(look: SearchViewModel, ui: Ui) -> Layout:

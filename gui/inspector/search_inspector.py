@@ -50,6 +50,7 @@ class SearchViewModel:
     panel: SearchPanel | None
     playing: PlaybackState | None
     notice: Message | None  # the fault of the search
+    page: int  # of the panel
 
 
 class SearchInspector(Playback):
@@ -215,7 +216,8 @@ class SearchInspector(Playback):
         fault = search.fault if search is not None else None
         name = "astar" if self.ways is not None else "table" if search is None else "search"
         title = Message(f"cube_inside.title.{name}")
-        return SearchViewModel(title, frame, panel, self.playing(), fault)
+        page = list(SearchPage).index(self.page)
+        return SearchViewModel(title, frame, panel, self.playing(), fault, page)
 
     def place(self) -> tuple[Message, ...]:
         frame, panel = self.frame(), self._panel
@@ -262,7 +264,8 @@ class SearchInspector(Playback):
         steps = [event for event in recording.events if isinstance(event, PositionExpanded)]
         distance = self.tables.distance_of(self._handling, replay.position(steps[moment]))
         step = replay.step(steps, moment, distance)
-        return BestFirstViewModel(ways.ways, self.heuristic, step, replay.rises(steps))
+        terms = self._handling.heuristic_terms(self.heuristic, step.taken.position)
+        return BestFirstViewModel(ways.ways, self.heuristic, step, replay.rises(steps), terms)
 
     # -- positions on the board ------------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from gui.inspector.best_first_view_model import SearchWay
 from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
 from gui.worker import Worker
 
-MAX_STEPS = 20_000  # expansions of A* that are recorded
+MAX_STEPS = 20_000  # of A* that are recorded one by one
+JUMPS = 200  # room for the later steps at which f rises
 
 
 def search_both_ends(
@@ -45,7 +46,7 @@ class WaysJob:
             *(SearchWay("astar", name) for name in names),
             SearchWay("ida", names[-1]),
         ]
-        self._recorders = {name: GrowingRecorder(max_events=MAX_STEPS) for name in names}
+        self._recorders = {name: GrowingRecorder(max_events=MAX_STEPS + JUMPS) for name in names}
         job = worker.submit(self._run)
         self.searches = {name: RecordedJob(job, each) for name, each in self._recorders.items()}
         self._reported: tuple[SearchWay, ...] = ()
@@ -55,7 +56,8 @@ class WaysJob:
         state, solvers = self.handling.state(self._position), self._solvers
         length = 0
         for name in reversed(self.heuristics):
-            found = record_best_first(solvers, state, name, context, self._recorders[name])
+            recorder = self._recorders[name]
+            found = record_best_first(solvers, state, name, context, recorder, MAX_STEPS)
             length = found.length
             self._put("astar", name, found.looked_at, found.stored)
         one_way = solvers.one_way(state, length, context)

@@ -11,7 +11,7 @@ from engine.options import Option
 from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_words import specific
-from gui.inspector.best_first_view_model import BestFirstStep
+from gui.inspector.best_first_view_model import BestFirstViewModel
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import SearchFrame, fewer
 from gui.inspector.transport import speed_parts
@@ -289,7 +289,7 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
     if frame is not None and frame.ways is not None:
-        return _step_cost(frame.ways.step, ui)
+        return _step_cost(frame.ways, ui)
     searched = None if frame is None else frame.searched
     if searched is None or searched.length is None:
         part, note = _nothing_visited(ui), ""
@@ -300,20 +300,31 @@ def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
-def _step_cost(step: BestFirstStep, ui: Ui) -> Layout:
-    """Lay out f = g + h of the position that A* takes, with the true distance where known."""
-    node = step.taken
+def _step_cost(ways: BestFirstViewModel, ui: Ui) -> Layout:
+    """Lay out f = g + h of the position that A* takes, the terms of h and the true distance."""
+    step, node = ways.step, ways.step.taken
     truth = ui.tr("search.truth", count=step.distance) if step.distance is not None else ""
     terms = (("f", node.total), ("g", node.made), ("h", node.left))
     columns = [
         Column(
-            Label(ui.tr.number(value), 26, bold=True, maximum=1),
+            Label(sign + ui.tr.number(value), 26, bold=True, maximum=1),
             Label(ui.tr(f"search.{name}"), 14, quiet=True),
             gap=0,
         )
-        for name, value in terms
+        for sign, (name, value) in zip(("", "= ", "+ "), terms, strict=True)
     ]
-    return headed(Row(*map(Flexible, columns), gap=12), ui.tr("search.position"), truth)
+    sums = Row(*map(Flexible, columns), gap=12)
+    made_of = Label(_terms_text(ways.terms, ui), 14, maximum=2)
+    part = FirstFit(Column(sums, made_of, gap=10), sums)
+    return headed(part, ui.tr("search.position"), truth)
+
+
+def _terms_text(terms: Mapping[str, int], ui: Ui) -> str:
+    """Return the sum that makes up h, and the parts of the position it counts."""
+    if not terms:
+        return ui.tr("search.terms_none")
+    total = " + ".join(map(str, terms.values()))
+    return ui.tr("search.terms", sum=total, tiles=", ".join(terms), count=len(terms))
 
 
 def below_board(

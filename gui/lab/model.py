@@ -161,6 +161,11 @@ class PuzzleLab:
         return self.inside.position or self.now.position
 
     @property
+    def searched(self) -> bool:
+        """Whether the visible position belongs to the search, not to the person."""
+        return self.visible != self.now.position
+
+    @property
     def draft(self) -> DraftPosition | None:
         """The position that is being set up."""
         if self.drafts is None:
@@ -325,21 +330,26 @@ class PuzzleLab:
             self._attempts = kept
 
     def move(self, move: Move) -> None:
-        """Move by hand, on a solution or off it; a position that is shown becomes the present one.
+        """Move by hand, on a solution or off it.
 
-        A move that is not possible changes nothing.
+        A move that is not possible changes nothing, nor does one in a position of the search.
         """
         if self.drafts is not None:
             return
-        shown = self.inside.position
-        if shown is not None:
-            self.become(self._attempted(PuzzleSnapshot(shown, PositionSource.TYPED), drawn=False))
+        if self._refused_in_search():
+            return
         try:
             after = self.now.after(move, self.handling)
         except MoveError:
             return
         self.become(after)
         self._moved(move)
+
+    def _refused_in_search(self) -> bool:
+        """Refuse to change the person's position while one of the search is visible."""
+        if self.searched:
+            self.told.append((Message("search.not_yours"), True))
+        return self.searched
 
     def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
         """Draw a random scramble; a given length is saved. MoveError when it is out of range."""
@@ -363,6 +373,8 @@ class PuzzleLab:
             self.drafts.undo()
             self.changes += 1
             return
+        if self._refused_in_search():
+            return
         self._rest()
         if not self._step_in_history(self.history.undo):
             self.told.append(("cube_lab.nothing_to_undo", False))
@@ -372,6 +384,8 @@ class PuzzleLab:
         if self.drafts is not None:
             self.drafts.redo()
             self.changes += 1
+            return
+        if self._refused_in_search():
             return
         self._rest()
         if not self._step_in_history(self.history.redo):

@@ -271,6 +271,8 @@ class LabScreen(PageScreen):
             self.services.sounds.move(self.board.sound, None)
         elif before != after:
             view.show(after)
+        inside = lab.inside.frame() if lab.inside.open else None
+        view.annotate(inside.ways.terms if inside is not None and inside.ways is not None else {})
         if lab.drafts is not None:
             view.finish()
 
@@ -650,7 +652,8 @@ class LabScreen(PageScreen):
         row, stage = self._row_over_board(view_model, commands), StageArea(board)
         bests = self.bests[self.lab.handling.variant]
         best = best_line(bests, self.ui) if view_model.tally else ""
-        hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5, even=True)
+        usual = "search.hint" if self.lab.searched else "cube_lab.hint"
+        hint = Label(best or self.tr(usual), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Flexible(stage), gap=0)
@@ -671,7 +674,8 @@ class LabScreen(PageScreen):
                 commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
             )
             # The commands stay enabled to announce that there is nothing left.
-            undo.enabled, redo.enabled = view_model.can_undo, view_model.can_redo
+            own = not self.lab.searched
+            undo.enabled, redo.enabled = view_model.can_undo and own, view_model.can_redo and own
             toggles = [commands.button(each.id) for each in self.board.toggles]
             for toggle, each in zip(toggles, self.board.toggles, strict=True):
                 toggle.size = 14

@@ -258,7 +258,10 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.moment == 0
     scene.lab.inside.go_to_step(3)
     click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
-    assert scene.lab.now.position != START, "a slide takes what is shown as the position"
+    assert scene.lab.now.position == START, "a slide never replaces the person's own position"
+    assert "not yours" in scene.tr(scene.services.notices[-1].text)
+    scene.lab.undo()
+    assert scene.lab.now.position == START
     scene.lab.choose_solver("twoway")
     wait(scene, lambda: (found := scene.lab.inside.frame()) is not None and found.ways is None)
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from itertools import pairwise
+from math import log10
 
 import pytest
 
 from engine.context import Context
-from engine.solvers.puzzle_solvers import PuzzleSolvers
-from engine.trace.puzzle_search import PositionExpanded, SearchResult
+from engine.games.sliding_tiles import SIZES
+from engine.recording import Recorder
+from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
+from engine.trace.puzzle_search import PositionExpanded, SearchResult, record_best_first
 from gui.boards import handlings_of
+from gui.inspector.best_first_picture import WaysChart
 from gui.inspector.best_first_view_model import (
     LAST_DONE,
     NEXT_OPEN,
     BestFirstReplay,
     BestFirstStep,
+    SearchWay,
 )
 from gui.inspector.search_jobs import WaysJob
 from gui.worker import Worker
@@ -64,7 +69,8 @@ def test_every_way_has_the_cost_that_its_solver_reports(job: WaysJob) -> None:
             found = solvers.solve(state, way.solver, way.heuristic or None, Context(0))
             assert (way.looked_at, way.stored) == (found.looked_at, found.stored)
             if way.solver == "astar":
-                assert len(expansions(job, way.heuristic)) == found.expanded
+                # the goal is taken, but has no neighbours to expand
+                assert len(expansions(job, way.heuristic)) == (found.expanded or 0) + 1
 
 
 @pytest.mark.parametrize("heuristic", ["misplaced", "manhattan"])
@@ -84,6 +90,55 @@ def test_each_step_takes_the_first_of_the_open_positions(job: WaysJob, heuristic
         beside = {job.handling.play(after.taken.position, move) for move in moves}
         assert {node.position for node in after.new} <= beside
         assert all(node.made == after.taken.made + 1 for node in after.new)
+
+
+def test_the_goal_is_taken_before_all_others_of_its_f(job: WaysJob) -> None:
+    steps = expansions(job)
+    goal = job.handling.state(job.handling.goal)
+    [at_goal] = [index for index, step in enumerate(steps) if step.state == goal]
+    look = at(job, at_goal)
+    assert (look.taken.total, look.taken.left) == (22, 0)
+    assert steps[at_goal].text.key == "search.goal"
+    assert goal not in [step.state for step in steps[at_goal + 1 :]]
+    assert {step.text.key for step in steps[at_goal + 1 :]} == {"search.counting"}
+    assert all(node.left > 0 for node in look.next_open)
+
+
+def test_a_long_search_ends_with_the_goal_and_tells_its_gap() -> None:
+    handling = handlings_of("tiles").of({})
+    solvers, recorder = PuzzleSolvers(handling.puzzle), Recorder(200)
+    state = handling.state(START)
+    record_best_first(solvers, state, "misplaced", Context(0), recorder, 100)
+    recording = recorder.recording()
+    steps = [event for event in recording.events if isinstance(event, PositionExpanded)]
+    assert [step.number for step in steps[:100]] == list(range(1, 101))
+    later = steps[100:]
+    assert later and recording.left_out == recording.total - len(steps) > 1000
+    assert later[-1].state == handling.state(handling.goal)
+    assert later[-1].made == 22
+    view = BestFirstReplay(handling).step(steps, len(steps) - 1, None)
+    assert (view.open, view.done) == (None, later[-1].number - 1)
+
+
+def test_the_terms_of_a_heuristic_add_up_to_it() -> None:
+    for size in SIZES:
+        handling = handlings_of("tiles").of({"size": size})
+        for seed in range(20):
+            position = handling.after(handling.goal, handling.scramble(seed, 40))
+            for name, estimate in PuzzleSolvers(handling.puzzle).heuristics.items():
+                if name != NO_HEURISTIC:
+                    terms = handling.heuristic_terms(name, position)
+                    assert sum(terms.values()) == estimate(handling.state(position))
+                    assert all(terms.values())
+
+
+@pytest.mark.parametrize("looked_at", [99, 1478, 181_440])
+def test_every_bar_has_one_scale(looked_at: int) -> None:
+    largest = 181_440
+    ways = [SearchWay("breadth", "", largest, 1), SearchWay("twoway", "", looked_at, 1)]
+    chart = WaysChart(ways, "", lambda name: None)
+    assert chart.fraction(ways[0]) == 1
+    assert chart.fraction(ways[1]) == pytest.approx(log10(looked_at) / log10(largest))
 
 
 def test_the_lowest_f_only_rises_and_never_beyond_the_length(job: WaysJob) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -239,6 +239,9 @@ class CubeView:
         else:
             return Turn(self._chosen, 1 if button is PadButton.RIGHT else 3)
         return None
+
+    def annotate(self, terms: Mapping[str, int]) -> None:
+        """There is no heuristic."""
 
     def lay_down(self) -> None:
         """Return the tilted layer to its place."""

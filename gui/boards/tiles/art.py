@@ -12,6 +12,7 @@ from gui.theme import Colour, Theme, ThemeName, mix
 IVORY, LIGHT_EDGE, FOOT, INK = (240, 230, 206), (252, 246, 230), (150, 122, 80), (66, 46, 26)
 RIM, SPACE = 0.036, 0.012  # as fractions of the tray's width
 CORNER, DIGIT, FOOT_HEIGHT = 0.14, 0.5, 0.035  # as fractions of a tile's side
+BADGE, DISC = 0.13, (32, 38, 38)  # the radius and the colour of a tile's distance
 
 
 class Tray:
@@ -89,6 +90,17 @@ def draw_tile(
         ink = shade(INK)
     size = box.h * DIGIT / max(0.01, theme.text_u)
     theme.blit_text(target, number, size, face.center, ink, bold=True, align=0.5)
+
+
+def draw_badge(
+    target: pygame.Surface, box: pygame.Rect, number: int, theme: Theme, brush: Brush
+) -> None:
+    """Draw a number on a disc in the upper right corner of a tile."""
+    radius = max(theme.tx(8), round(box.w * BADGE))
+    centre = (box.right - round(radius * 1.15), box.y + round(radius * 1.15))
+    brush.disc(target, centre, radius, DISC)
+    size = radius * 1.25 / max(0.01, theme.text_u)
+    theme.blit_text(target, str(number), size, centre, LIGHT_EDGE, bold=True, align=0.5)
 
 
 def draw_position(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.games.sliding_tiles import SlidingTiles
 from engine.messages import Message
@@ -67,6 +67,10 @@ class TilesHandling(Handling):
         columns = self.puzzle.columns
         rows = (marks[start : start + columns] for start in range(0, len(marks), columns))
         return "/".join(map(" ".join, rows))
+
+    def heuristic_terms(self, name: str, position: str) -> Mapping[str, int]:
+        terms = self.puzzle.heuristic_terms(name, self.state(position))
+        return {str(tile): term for tile, term in terms.items()}
 
     def clue(self, position: str, line: Sequence[Move]) -> Message:
         """Return a hint at the direction of the first slide."""

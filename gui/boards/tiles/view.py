@@ -11,7 +11,7 @@ from engine.messages import Message
 from gui.boards.common import digit_of
 from gui.boards.flat_puzzle import FlatPuzzleView, SlideMotion
 from gui.boards.handling import Move, TextMove
-from gui.boards.tiles.art import Tray, between, draw_tile, draw_tray
+from gui.boards.tiles.art import Tray, between, draw_badge, draw_tile, draw_tray
 from gui.boards.tiles.handling import GAP, cells_of, shape_of, slides
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
@@ -139,3 +139,5 @@ class TilesView(FlatPuzzleView):
                 box = tray.cell(between(cell, after.get(tile, cell), fraction))
                 hovered = tile == under_mouse
                 draw_tile(surface, box, tile, self.theme, self.brush, hovered=hovered)
+                if motion is None and tile in self.terms:
+                    draw_badge(surface, box, self.terms[tile], self.theme, self.brush)
