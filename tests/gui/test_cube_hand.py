@@ -8,9 +8,7 @@ import pygame
 import pytest
 
 from engine.games.cube_notation import Turn, parse_turns
-from engine.solvers.bidirectional import End
 from engine.store import PuzzleResult
-from gui.inspector.search_frame import LayerBar, SearchChart
 from gui.lab.attempt import CountReason, SolveAttempt, clock_text
 from gui.lab.bests import Bests
 from gui.lab.screen import LabScreen
@@ -263,20 +261,6 @@ def test_help_makes_it_no_record_whenever_it_came(
         assert scene.lab.is_solved
         assert told(scene).endswith("Solved with help, so it does not count for the best results.")
         assert kept(scene) == []
-
-
-def test_a_layer_taken_from_the_panel_is_no_record(lab: Lab) -> None:
-    scene, _ = drawn(lab)
-    scene.lab.toggle_look(False)
-    wait(scene, lambda: (frame := scene.lab.inside.frame()) is not None and frame.step >= 4)
-    scene.lab.choose_bar(LayerBar(SearchChart.TWO_WAY, End.GOAL, 0))
-    scene.lab.move(Turn("R", 1))
-    scene.lab.close_look()
-    scene.lab.move(Turn("R", 3))
-    assert scene.lab.is_solved
-    for _ in range(30):
-        scene.update(0.02)
-    assert kept(scene) == []
 
 
 # -- shown -----------------------------------------------------------------------------------------
