@@ -324,7 +324,7 @@ def _terms_text(terms: Mapping[str, int], ui: Ui) -> str:
     if not terms:
         return ui.tr("search.terms_none")
     total = " + ".join(map(str, terms.values()))
-    return ui.tr("search.terms", sum=total, tiles=", ".join(terms), count=len(terms))
+    return ui.tr("search.terms", sum=total, tiles=", ".join(terms))
 
 
 def below_board(

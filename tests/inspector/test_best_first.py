@@ -79,6 +79,7 @@ def test_each_step_takes_the_first_of_the_open_positions(job: WaysJob, heuristic
     looks = [at(job, step, heuristic) for step in range(60)]
     estimate = job.handling.puzzle.heuristics[heuristic]  # type: ignore[attr-defined]
     for before, after in pairwise(looks):
+        assert before.open is not None and after.open is not None
         assert before.next_open[0] == after.taken
         keys = [(node.total, node.left) for node in before.next_open]
         assert keys == sorted(keys) and len(keys) == min(NEXT_OPEN, before.open)
