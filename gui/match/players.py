@@ -46,7 +46,10 @@ from gui.protocols import BoardState
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-PICTURE = (84, 76)  # width and height of the picture of the decisive mistake
+PICTURE = (
+    84,
+    144,
+)  # widths of the decisive mistake: beside words, and buttons too
 ROW = 56  # the height of a player's row
 CHIP = 32
 TURN = 26  # the font size of the turn line
@@ -281,7 +284,7 @@ class PositionButton(Pressable):
         self.shown = shown
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(PICTURE[0]), ui.theme.tx(PICTURE[1])
+        return min(width, ui.theme.tx(PICTURE[1])), ui.theme.tx(ROW)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, shown = ui.theme, ui.theme.colours, self.shown
@@ -317,22 +320,27 @@ def banner(
     content: Layout = text
     if result.winner is not None:
         content = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(text), gap=16)
-    shown = content
-    if picture is not None:
-        shown = Row(NoShrink(Box(picture, at=0.5)), Flexible(text), gap=16)
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
     icons = [NoShrink(Box(icon_only(button), height=44, at=0.5)) for button in buttons[:-1]]
 
     def beside(content: Layout) -> Layout:
         return Row(Flexible(NoShrink(content)), *ends, gap=8, height=76 if since else 56)
 
-    def below(content: Layout, *rows: list[NoShrink]) -> Layout:
+    def below(*rows: list[NoShrink], content: Layout = content) -> Layout:
         return Column(content, *(Row(Flexible(), *row, gap=8) for row in rows), gap=8)
 
+    def pictured(words: Layout, width: int) -> Layout:
+        """Return the picture, as high as the words beside it."""
+        assert picture is not None
+        return Row(NoShrink(Box(picture, width=width)), Flexible(words), gap=16)
+
     two, small = (ends[:-1], ends[-1:]), [*icons, ends[-1]]
-    choices = [beside(shown), below(shown, ends), below(shown, *two), below(shown, small)]
+    choices = [beside(content), below(ends), below(*two), below(small)]
     if picture is not None:
-        choices.append(below(content, small))
+        low, high = pictured(text, PICTURE[0]), pictured(below(ends, content=text), PICTURE[1])
+        rows = [ends], two, [small]
+        lower = [below(*each, content=low) for each in rows]
+        choices = [beside(low), high, *lower, choices[-1]]
     return [_framed(choice, 20, 16, 20, 16) for choice in choices]
 
 
