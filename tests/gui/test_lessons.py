@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,21 +12,32 @@ import pygame
 import pytest
 
 from engine.lessons.chapters import CHAPTERS, find_step
+from engine.lessons.drills import POSITIONS
 from engine.lessons.record import Chapter, Step
 from engine.messages import LANGUAGES
+from engine.protocols import OptionError
+from gui.exercises.attempt import MoveAttempt
+from gui.kit import ButtonKind
+from gui.kit.screen import Screen
 from gui.lessons.guest import GuestServices, host_of
-from gui.lessons.opening import open_step
+from gui.lessons.match import LessonMatch
+from gui.lessons.opening import open_step, open_test
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
+from gui.lessons.walk import opened
+from gui.options import parse_window
+from gui.pages.learn import LearnScreen
 from gui.protocols import Open, Pop
+from gui.screens import requested_game
 from gui.services import Services
-from gui.settings import LessonProgress
+from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
 from tests.gui.layouts import faults
 from tests.gui.lessons import ready
 
 STEPS = [(chapter, step) for chapter in CHAPTERS for step in chapter.steps]
 NAMES = [f"{chapter.id}/{step.id}" for chapter, step in STEPS]
+PRIMARY = ButtonKind.PRIMARY
 Asked = Callable[[str], LessonScreen]
 
 
@@ -143,3 +156,198 @@ def test_progress_survives_the_settings_file(services: Services) -> None:
     services.change(replace(services.settings, lessons={"montecarlo": done}))
     services.write_queue.flush()
     assert services.file.load()[0].lessons == {"montecarlo": done}
+
+
+def click(screen: Screen, at: tuple[int, int]) -> None:
+    """Press and release the left button."""
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        event = {"pos": at, "button": 1, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+        screen.handle(pygame.event.Event(kind, event))
+
+
+def click_move(screen: LessonMatch, text: str) -> None:
+    """Click the place on the board where a move is played."""
+    move = screen.match.table.game.parse_move(screen.match.table.state, text)
+    spot = next(each for each in screen.board.spots() if each.move == move)
+    click(screen, pygame.Rect(spot.place).center)
+
+
+def on_board(screen: LessonMatch) -> str:
+    return screen.match.table.game.text(screen.board.shown.state)
+
+
+def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    before = on_board(screen)
+    click_move(screen, "1")
+    card = screen.card_view_model()
+    assert card.verdict is AnswerVerdict.WRONG and card.picks
+    assert screen.offered().made["lesson_next"].primary
+    seen = {on_board(screen)}
+    for _ in range(400):
+        screen.update(0.05)
+        seen.add(on_board(screen))
+        pygame.time.wait(1)
+    assert "OX.XXO.O. X" in seen  # the reply that refutes it
+    assert on_board(screen) == before and not screen.match.table.session.moves
+    click_move(screen, "5")
+    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
+    assert screen.match.table.finished
+
+
+def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> None:
+    screen = lesson("montecarlo/three")
+    assert isinstance(screen, LessonMatch)
+    before, seen = on_board(screen), set()
+    click_move(screen, "7")
+    for _ in range(400):
+        screen.update(0.05)
+        seen.add(on_board(screen))
+    assert "OXXXXOOXO O" in seen and on_board(screen) == before
+
+
+def test_a_move_beside_a_panel_stays_there_and_the_game_goes_on(lesson: Asked) -> None:
+    screen = lesson("montecarlo/chances")
+    assert isinstance(screen, LessonMatch)
+    asked = screen.match.inspector.question
+    click_move(screen, "1")
+    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
+    assert screen.match.inspector.question is asked
+    assert on_board(screen) == "XO..O...X X" and not screen.match.table.session.moves
+
+
+def test_answers_are_clicked(lesson: Asked) -> None:
+    screen = lesson("solved/zugzwang")
+    for number, verdict in ((1, AnswerVerdict.WRONG), (2, AnswerVerdict.RIGHT)):
+        button = screen.widget_group.find(f"answer_{number}")
+        assert button is not None
+        click(screen, button.rect.center)
+        assert screen.card_view_model().verdict is verdict
+
+
+def test_look_inside_is_covered_until_the_answer(lesson: Asked) -> None:
+    screen = lesson("montecarlo/thousands")
+    assert isinstance(screen, LessonMatch)
+    assert screen.covered and screen.widget_group.find("close_look") is None
+    assert not screen.board.shown.estimates  # nor does the board tell it
+    press(screen, pygame.K_2, pygame.KMOD_CTRL)
+    assert not screen.covered and screen.widget_group.find("close_look") is not None
+    assert screen.board.shown.estimates
+
+
+def test_a_task_is_done_by_its_moves(lesson: Asked, services: Services) -> None:
+    screen = lesson("matches/session")
+    assert isinstance(screen, LessonMatch)
+    for text in ("3", "2", "1", "2"):
+        for _ in range(2000):
+            screen.update(0.05)
+            if screen.match.table.human_turn and screen.board.shown.legal:
+                break
+            pygame.time.wait(1)
+        assert not screen.lesson.complete
+        screen.play(screen.match.table.game.parse_move(screen.match.table.state, text))
+    ready(screen)
+    assert screen.lesson.complete
+    assert services.settings.lessons["matches"].done == ("session",)
+
+
+def test_a_task_is_done_by_its_moment(lesson: Asked) -> None:
+    screen = lesson("montecarlo/dice")
+    assert not screen.lesson.complete
+    for _ in range(200):
+        screen.offered().press(Action.STEP_ON)
+        screen.update(0.05)
+        if screen.lesson.complete:
+            break
+    assert screen.lesson.complete and "63" in screen.card_view_model().text
+
+
+def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
+    screen = lesson("matches/train")
+    assert screen.offered().made["lesson_next"].run() == Open(
+        "lesson_test", {"chapter": "matches"}, True
+    )
+    drill = open_test(services, "matches")
+    drill.enter(services.size)
+    for number in range(POSITIONS):
+        for _ in range(3000):
+            drill.update(0.05)
+            if drill.model.attempt is not None:
+                break
+            pygame.time.wait(2)
+        attempt = drill.model.attempt
+        assert isinstance(attempt, MoveAttempt)
+        if number:
+            drill.play(attempt.exercise.right[0])
+            drill.update(0.05)
+        drill.model.next()
+    assert services.settings.lessons["matches"].right == POSITIONS - 1
+    drill.update(0.05)
+    assert drill.offered().made["try_missed"].enabled
+    before = drill.model.exercises
+    drill.offered().do("another")
+    for _ in range(3000):
+        drill.update(0.05)
+        if drill.model.attempt is not None:
+            break
+        pygame.time.wait(2)
+    assert drill.model.exercises != before
+    drill.leave()
+
+
+def test_learn_goes_on_where_a_chapter_was_left(services: Services) -> None:
+    page = LearnScreen(services)
+    page.enter(services.size)
+    page.open_chapter(CHAPTERS[1])
+    assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[0])
+    services.change(
+        replace(
+            services.settings,
+            lessons={"compare": LessonProgress("coin", ("first",), ("first", "block", "coin"))},
+            last_lesson="compare",
+        )
+    )
+    page.enter(services.size)
+    page.open_chapter(CHAPTERS[1])
+    assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[2])
+    brass = [w.key for w in page.widget_group.widgets if getattr(w, "kind", None) is PRIMARY]
+    assert brass == ["compare"]
+
+
+def test_nothing_of_the_lessons_is_loaded_before_learn_is_opened(tmp_path: Path) -> None:
+    program = (
+        "import sys\nfrom gui.app import main\n"
+        f"main(['--data-dir', {str(tmp_path)!r}, '--frames', '3'])\n"
+        "print(sorted(n for n in sys.modules if n.startswith(('engine.lessons', 'gui.lessons'))))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("montecarlo", True),
+        ("montecarlo/4", True),
+        ("ends/meet", True),
+        ("montecarlo/0", False),
+        ("montecarlo/99", False),
+        ("chess/1", False),
+    ],
+)
+def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
+    options = parse_window(["--lesson", text])
+    if right:
+        assert requested_game(Settings(), options) is not None
+        return
+    with pytest.raises(OptionError) as caught:
+        requested_game(Settings(), options)
+    assert "montecarlo/1..9" in str(caught.value)
+
+
+def test_a_lesson_brings_its_own_game() -> None:
+    with pytest.raises(OptionError):
+        requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
