@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -56,38 +56,6 @@ class Message:
 def message(key: str, /, **values: Any) -> Message:
     """Make a Message from a key and values."""
     return Message(key, values)
-
-
-class DeferredValues(Mapping[str, Any]):
-    """The values of a message, computed when they are first read; `make` must not change later.
-
-    Equal to every mapping of the same values, and pickled as one.
-    """
-
-    __slots__ = ("_make", "_values")
-
-    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
-        self._make: Callable[[], Mapping[str, Any]] | None = make
-        self._values: Mapping[str, Any] = {}
-
-    def _read(self) -> Mapping[str, Any]:
-        make = self._make
-        if make is not None:
-            self._values = make()
-            self._make = None
-        return self._values
-
-    def __getitem__(self, name: str) -> Any:
-        return self._read()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._read())
-
-    def __len__(self) -> int:
-        return len(self._read())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)
 
 
 class JouonsError(Exception):

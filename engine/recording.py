@@ -54,6 +54,8 @@ class MoveOf(Enum):
 IN_TEXT = {"in_text": True}
 # The metadata of a field of a result that only pictures use: it has no JSON form.
 PICTURED = {"pictured": True}
+# The declared types of fields that hold one number or name.
+SINGLE = {"int", "int | None", "float", "float | None", "bool", "str", "Move", "Reply"}
 Line = tuple[int, ...]  # moves from the position of the decision
 Move = Annotated[int, MoveOf.DECISION]
 Reply = Annotated[int, MoveOf.EVENT]
@@ -139,7 +141,8 @@ class Recorder:
         self._last: Sample | None = None
         self._next_effort = 0.0
         self._result: MethodResult | None = None
-        self._names: dict[type[Event], tuple[str, ...]] = {}  # the fields of each class
+        # The number of fields of each class, and those of them that may be lists.
+        self._names: dict[type[Event], tuple[int, tuple[str, ...]]] = {}
 
     @property
     def open(self) -> bool:
@@ -189,13 +192,16 @@ class Recorder:
 
     def _size(self, event: Event) -> int:
         """Return the number of numbers and names in an event, down to lists of short lists."""
-        kind, size = type(event), 0
-        names = self._names.get(kind)
-        if names is None:
-            names = self._names[kind] = own_fields(kind)
-        for name in names:
+        kind = type(event)
+        found = self._names.get(kind)
+        if found is None:
+            names = own_fields(kind)
+            types = {each.name: each.type for each in fields(kind)}
+            lists = tuple(name for name in names if types[name] not in SINGLE)
+            found = self._names[kind] = len(names), lists
+        size, lists = found
+        for name in lists:
             value = getattr(event, name)
-            size += 1
             if isinstance(value, tuple) and value:
                 first = value[0]
                 size += len(value) * (len(first) if isinstance(first, tuple) else 1)

@@ -193,7 +193,8 @@ class SearchTree(Generic[S]):
             if nodes.pending[leaf]:
                 break
             if self.record is not None:
-                self.record.selected(self._views(path), self.exploration, self._batch_view())
+                number = len(self._batch) + 1
+                self.record.selected(self._views(path), self.exploration, number)
             after: list[S] | None = None
             if not nodes.opened(leaf) and len(nodes) < MAX_NODES:
                 after = self._make_children(leaf, nodes.state(leaf), self._tick)

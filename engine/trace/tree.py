@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol
 from engine.bots.tree_nodes import SearchNode
 from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
-from engine.naming import MoveText, move_name, named_line
+from engine.naming import line_message, move_name
 from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.recording import Belief, Event, Line, MethodResult, Recorder, RecordingKind, Reply, side
 from engine.trace.playouts import ending
@@ -200,6 +200,8 @@ class TreeRecord(Generic[S]):
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
         self._children: list[SearchNode[S]] = []  # the views of the root moves, once it is opened
+        self._start = root.state
+        self._playout_key = _playout_key(game)
         recorder.kind = RecordingKind.TREE
 
     def looked_ahead(self) -> None:
@@ -219,21 +221,23 @@ class TreeRecord(Generic[S]):
             text = message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved))
         self.recorder.add(LookAhead(text, (), self._root_table()))
 
-    def selected(
-        self, path: Sequence[SearchNode[S]], exploration: float, batch: Sequence[RecordedLeaf[S]]
-    ) -> None:
-        """Record the selection of a leaf; `exploration` is the constant of the bounds."""
-        if not self._has_room(batch):
+    def selected(self, path: Sequence[SearchNode[S]], exploration: float, number: int) -> None:
+        """Record the selection of the leaf of a number, from 1, in its batch.
+
+        `exploration` is the constant of the bounds.
+        """
+        # Only if there is room, and if all earlier ones of the batch were recorded.
+        if not self.recorder.open or len(self._chosen) != 2 * (number - 1):
             return
         bounds = tuple(_bound(parent, node, exploration) for parent, node in pairwise(path))
-        text = self._selection_text(path, exploration, len(batch) + 1)
+        text = self._selection_text(path, exploration, number)
         moves = self._root_moves()
         self._chosen.append(
             Selected(
                 text,
                 _moves(path),
                 bounds,
-                len(batch) + 1,
+                number,
                 self._root_table(),
                 tuple([_bound(self.root, child, exploration) for child in moves]),
                 tuple([self._promised.get(child.number, 0) for child in moves]),
@@ -247,10 +251,10 @@ class TreeRecord(Generic[S]):
         if len(path) == 1:
             return message("watch.mcts.select_root")
         single = ".single" if self._single else ""
-        fresh, line = not path[-1].visits, self._line_text(path)
+        fresh = not path[-1].visits
         bounded = path[:-1] if fresh else path
         if len(bounded) == 1:
-            return message(f"watch.mcts.select_new{single}", line=line, number=number)
+            return self._text(f"watch.mcts.select_new{single}", path, number=number)
         parent, node = bounded[-2:]
         values: dict[str, Any] = {
             "mean": node.wins / node.visits,
@@ -261,10 +265,9 @@ class TreeRecord(Generic[S]):
         }
         if fresh:
             move = move_name(self.game, node.state, path[-1].move)
-            line = self._line_text(bounded)
             values |= {"move": move}
         key = f"watch.mcts.select{'_then' if fresh else ''}{single}"
-        return message(key, line=line, number=number, **values)
+        return self._text(key, bounded, number=number, **values)
 
     def opened(self, leaf: RecordedLeaf[S]) -> None:
         """Record the expansion of a leaf whose playouts are to follow."""
@@ -273,15 +276,15 @@ class TreeRecord(Generic[S]):
             return  # the recording was full when the leaf was selected
         line, children = _moves(leaf.path), leaf.path[-1].children
         if children is None:
-            text = message("watch.mcts.full", line=self._line_text(leaf.path))
+            text = self._text("watch.mcts.full", leaf.path)
             self._chosen.append(Expanded(text, line, (), ()))
             return
         decided = tuple(
             DecidedMove(each.move, each.proven) for each in children if each.proven is not None
         )
-        text = message(
+        text = self._text(
             "watch.mcts.expand" if len(leaf.path) > 1 else "watch.mcts.expand_root",
-            line=self._line_text(leaf.path),
+            leaf.path,
             count=len(children),
             proved=len(decided),
         )
@@ -302,9 +305,9 @@ class TreeRecord(Generic[S]):
         """Record an exact search of the position at the end of the path, between two batches."""
         value = path[-1].proven
         end = "open" if value is None else value.name.lower()
-        text = message(
+        text = self._text(
             f"watch.mcts.search{'' if len(path) > 1 else '_root'}.{end}",
-            line=self._line_text(path),
+            path,
             side=self._winner(path),
             count=positions,
         )
@@ -320,9 +323,9 @@ class TreeRecord(Generic[S]):
         value = path[-1].proven
         if len(path) == 1 or value is None:
             return message("watch.mcts.prove_root")
-        return message(
+        return self._text(
             f"watch.mcts.prove.{value.name.lower()}",
-            line=self._line_text(path),
+            path,
             side=self._winner(path),
             count=settled,
         )
@@ -355,9 +358,9 @@ class TreeRecord(Generic[S]):
             self.recorder.add(event)
         self._record_playout(leaf, self._first_games[number], singles)
         path = leaf.path
-        text = message(
+        text = self._text(
             "watch.mcts.back_up" if len(path) > 1 else "watch.mcts.back_up_root",
-            line=self._line_text(path),
+            path,
             games=leaf.total,
             mean=path[-1].mean(),
         )
@@ -385,14 +388,6 @@ class TreeRecord(Generic[S]):
         # The number of moves of the line inside the tree; the rest are random.
         tree = len(leaf.path) - (shown.number == node.number)
         self.recorder.add(PlayedOut(text, (*_moves(leaf.path), *line), tree, outcome, leaf.total))
-
-    @property
-    def _playout_key(self) -> str:
-        """The message key for the playout policy of the game."""
-        key = "watch.mcts.playout.decisive"
-        if not isinstance(self.game, DecisivePlayouts):
-            return "watch.mcts.playout"
-        return own if is_written(own := f"{key}.{self.game.id}") else key
 
     def batch_done(self, done: int) -> None:
         """Sample the beliefs after a batch, `done` playouts in all."""
@@ -456,12 +451,17 @@ class TreeRecord(Generic[S]):
             [RootMove(self._played_visits(each), each.wins, each.proven) for each in moves]
         )
 
-    def _has_room(self, batch: Sequence[RecordedLeaf[S]]) -> bool:
-        """Return whether to record a selection: only if all earlier ones of its batch were."""
-        return self.recorder.open and len(self._chosen) == 2 * len(batch)
+    def _text(self, key: str, path: Sequence[SearchNode[S]], **values: Any) -> Message:
+        """Return a sentence about a path from the root."""
+        return line_message(self.game, self._start, _moves(path), key, **values)
 
-    def _line_text(self, path: Sequence[SearchNode[S]]) -> MoveText:
-        return named_line(self.game, path[0].state, _moves(path))
+
+def _playout_key(game: Game[Any]) -> str:
+    """Return the message key for the playout policy of a game."""
+    key = "watch.mcts.playout.decisive"
+    if not isinstance(game, DecisivePlayouts):
+        return "watch.mcts.playout"
+    return own if is_written(own := f"{key}.{game.id}") else key
 
 
 def _bound(parent: SearchNode[Any], node: SearchNode[Any], exploration: float) -> float | None:

@@ -8,8 +8,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import ClassVar, Generic, NamedTuple
 
-from engine.messages import DeferredValues, Message, message
-from engine.naming import move_name, named_line
+from engine.messages import message
+from engine.naming import line_message, move_name
 from engine.protocols import Game, S
 from engine.recording import (
     IN_TEXT,
@@ -185,8 +185,8 @@ class _Frame(Generic[S]):
     beta: int
     depth: int
     offset: int
-    children: set[int] = field(default_factory=set)  # the moves tried from here
-    recorded: bool = field(default=False)  # whether its "look" step has been written
+    tried: int = 0  # the moves tried from here, a bit for each
+    recorded: bool = False  # whether its "look" step has been written
 
 
 class WindowRecord(Generic[S]):
@@ -273,7 +273,7 @@ class WindowRecord(Generic[S]):
         if self._frames and move is not None:
             self._record_look()
             parent = self._frames[-1]
-            parent.children.add(move)
+            parent.tried |= 1 << move
             line = (*parent.line, move)
         self._entered += 1
         self._frames.append(_Frame(state, line, alpha, beta, depth, offset))
@@ -290,11 +290,11 @@ class WindowRecord(Generic[S]):
         frame = self._frames[-1]
         if counted is not None:
             self._left(HorizonReached, frame, score, counted)
-        elif not frame.children:
+        elif not frame.tried:
             self._hits += hit
             self._left(TableHit if hit else PositionDecided, frame, score)
-        elif score >= frame.beta and len(frame.children) < len(moves):
-            rest = tuple(move for move in moves if move not in frame.children)
+        elif score >= frame.beta and frame.tried.bit_count() < len(moves):
+            rest = tuple(move for move in moves if not frame.tried >> move & 1)
             saved = len(rest) * sum(len(moves) ** level for level in range(frame.depth))
             self._cuts += 1
             self._saved += saved
@@ -315,7 +315,15 @@ class WindowRecord(Generic[S]):
             return
         frame.recorded = True
         low, high = share(frame.alpha), share(frame.beta)
-        text = self._text("watch.ab.look", frame.line, low=low, high=high, count=frame.depth)
+        text = line_message(
+            self.game,
+            self._root,
+            frame.line,
+            "watch.ab.look",
+            low=low,
+            high=high,
+            count=frame.depth,
+        )
         self.recorder.add(PositionEntered(text, frame.line, frame.depth, low, high))
 
     def _left(self, kind: type[PositionLeft], frame: _Frame[S], score: int, *rest: object) -> None:
@@ -327,9 +335,11 @@ class WindowRecord(Generic[S]):
         ending = "" if plies is None else ".win" if known > 0 else ".loss"
         suffix = "" if bound is None or kind is Cutoff else f".{bound.value}"
         left, saved = (rest[0], rest[2]) if kind is Cutoff else (0, 0)
-        text = self._text(
-            f"watch.ab.{kind.PHASE}{ending}{suffix}",
+        text = line_message(
+            self.game,
+            self._root,
             frame.line,
+            f"watch.ab.{kind.PHASE}{ending}{suffix}",
             score=share(known),
             plies=plies,
             left=left,
@@ -337,10 +347,3 @@ class WindowRecord(Generic[S]):
         )
         window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
         self.recorder.add(kind(text, frame.line, *window, plies, bound, *rest))
-
-    def _text(self, key: str, line: Line, **values: object) -> Message:
-        """Return a sentence that names its line only when it is read."""
-        game, root = self.game, self._root
-        return Message(
-            key, DeferredValues(lambda: {"line": named_line(game, root, line), **values})
-        )
