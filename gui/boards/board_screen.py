@@ -11,7 +11,7 @@ from engine.messages import Message
 from engine.protocols import Game
 from gui.boards import make_view
 from gui.boards.common import digit_of
-from gui.kit.layout import Box, Column, Flexible, Layout, Row
+from gui.kit.layout import Box, Column, FixedHeight, Flexible, Layout, Row, exactly
 from gui.kit.screen import Screen
 from gui.protocols import View
 from gui.services import Services
@@ -19,7 +19,7 @@ from gui.theme import Theme
 
 SIDE = 376  # width of the cards beside the board
 LEAST_SIDE = 304
-BOARD_ABOVE = 0.62  # the part of a high window that the board takes above the cards
+BOARD_ABOVE = 0.58  # the part of a high window that the board takes above the cards
 
 
 class BoardScreen(Screen):
@@ -63,15 +63,11 @@ class BoardScreen(Screen):
         width: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
         return round(min(self.size[0] * 0.44, width))
 
-    @property
-    def is_high(self) -> bool:
-        """Whether the window is higher than wide, so that cards go below the board."""
-        return self.size[1] > self.size[0]
-
     def board_and_cards(self, board: Layout, cards: Layout) -> Layout:
         """Return the board beside the cards, in a high window above them."""
         if self.is_high:
-            return Column(Box(board, fraction=BOARD_ABOVE), Flexible(cards), gap=20)
+            height = round((self.size[1] - self.bar_height()) * BOARD_ABOVE)
+            return Column(FixedHeight(board, exactly(height)), Flexible(cards), gap=20)
         return Row(Flexible(board), Box(cards, self.side_width), gap=24)
 
     def on_event(self, event: pygame.event.Event) -> bool:

@@ -9,11 +9,11 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill import Drill
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import TallestVariant, slim_detail, slim_title
+from gui.exercises.parts import slim_detail, slim_title
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.layout import Column, Flexible, Layout, TallestVariant
 from gui.protocols import Pop
 from gui.services import Services
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-import pygame
+from collections.abc import Sequence
 
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.kit import Button, ButtonKind, Shortened
@@ -16,11 +14,9 @@ from gui.kit.layout import (
     Flexible,
     Layout,
     NoShrink,
-    Over,
     Row,
     icon_only,
 )
-from gui.kit.widget import Widget
 from gui.ui import Ui
 
 LEAST_BOARD = 200
@@ -65,17 +61,3 @@ def slim_detail(exercise: ExerciseViewModel, ui: Ui) -> Layout | None:
     if exercise.detail is None:
         return None
     return Shortened(ui.tr(exercise.detail), 14, maximum=2, even=True, key="said")
-
-
-class TallestVariant(Over):
-    """A part with the height of its tallest variant, so that the parts below never move.
-
-    The other variants are not drawn.
-    """
-
-    def __init__(self, part: Layout, *forms: Layout) -> None:
-        super().__init__(part, *forms)
-        self.part = part
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self.part.place(ui, rect)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.messages import Message
 from engine.puzzles import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
-from gui.exercises.parts import TallestVariant, slim_detail, slim_title
+from gui.exercises.parts import slim_detail, slim_title
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
@@ -31,6 +31,7 @@ from gui.kit.layout import (
     Row,
     Scroll,
     Tabs,
+    TallestVariant,
     exactly,
     tx,
 )

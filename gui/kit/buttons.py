@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pygame
 
@@ -289,13 +289,33 @@ class Segments(Widget):
         self.size = size
         self.chosen = chosen
         self.change = change
+        self._edges: Sequence[int] = (0,)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self._edges = (0, *accumulate(self._shares(ui, rect.w - 8)))
+        yield from super().place(ui, rect)
+
+    def _shares(self, ui: Ui, room: int) -> list[int]:
+        """Return the width of every choice: equal, or by its label where one would be tight."""
+        count, edge = max(1, len(self.labels)), ui.theme.tx(8)
+        equal = [room * (index + 1) // count - room * index // count for index in range(count)]
+        needed = [
+            max(SMALLEST_TARGET, ui.theme.width(label, self.size, True) + edge)
+            for label in self.labels
+        ]
+        spare = room - sum(needed)
+        if spare < 0 or max(needed, default=0) + edge <= room // count:
+            return equal
+        return [
+            own + spare * (index + 1) // count - spare * index // count
+            for index, own in enumerate(needed)
+        ]
 
     def _boxes(self) -> list[pygame.Rect]:
         inner = self.rect.inflate(-8, -8)
-        count = max(1, len(self.labels))
-        edges = [inner.x + inner.w * index // count for index in range(count + 1)]
         return [
-            pygame.Rect(left, inner.y, right - left, inner.h) for left, right in pairwise(edges)
+            pygame.Rect(inner.x + left, inner.y, right - left, inner.h)
+            for left, right in pairwise(self._edges)
         ]
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -353,8 +373,12 @@ class Segments(Widget):
 
     def measure_height(self, ui: Ui, width: int) -> int:
         theme = ui.theme
-        room = (max(self.min_width(ui), width) - 8) // max(1, len(self.labels)) - theme.tx(8)
-        if all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels):
+        shares = self._shares(ui, max(self.min_width(ui), width) - 8)
+        rooms = [share - theme.tx(8) for share in shares]
+        if all(
+            len(wrap(theme, label, self.size, room, True)) < 2
+            for label, room in zip(self.labels, rooms, strict=False)
+        ):
             return theme.tx(CONTROL)
         return max(theme.tx(CONTROL), 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10))
 

@@ -97,6 +97,7 @@ __all__ = [
     "Centred",
     "Column",
     "FirstFit",
+    "FixedHeight",
     "Flexible",
     "Flow",
     "Gap",
@@ -111,6 +112,7 @@ __all__ = [
     "Row",
     "Scroll",
     "Tabs",
+    "TallestVariant",
     "Ui",
     "Widget",
     "Wrap",
@@ -315,6 +317,10 @@ class Pad(_Around):
         margins: list[int] = self._divided[1]
         return margins
 
+    def right(self, ui: Ui) -> int:
+        """Return the padding at the right in pixels."""
+        return self._edges(ui)[2]
+
     def measure_min_width(self, ui: Ui) -> int:
         left, _, right, _ = self._edges(ui)
         return self.part.min_width(ui) + left + right
@@ -333,6 +339,23 @@ class Pad(_Around):
             rect.x + left, rect.y + top, max(0, rect.w - left - right), rect.h - top - bottom
         )
         return self.part.place(ui, inner)
+
+
+class FixedHeight(Measured):
+    """A part of a fixed height, whatever height it asks for.
+
+    For a part that scrolls, or omits something where space is short.
+    """
+
+    def __init__(self, part: Layout, height: Length) -> None:
+        self.part = part
+        self.height = height
+
+    def size_hint(self, ui: Ui, width: int) -> tuple[int, int]:
+        return self.part.measure(ui, width)[0], _side(ui, self.height)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from self.part.place(ui, rect)
 
 
 class Centred(_Around):
@@ -390,6 +413,20 @@ class Over(_Many):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         for part in self.parts:
             yield from part.place(ui, rect)
+
+
+class TallestVariant(Over):
+    """A part with the height of its tallest variant, so that the parts below never move.
+
+    The other variants are not drawn.
+    """
+
+    def __init__(self, part: Layout, *forms: Layout) -> None:
+        super().__init__(part, *forms)
+        self.part = part
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from self.part.place(ui, rect)
 
 
 class Row(_Many):
@@ -806,10 +843,14 @@ class Tabs(Column):
         super().__init__(Box(FirstFit(*rows), height=48), Flexible(shown))
 
 
+BAR = 12  # pixels that a scroll bar takes at the right
+
+
 class Scroll(_Around):
     """A scrolling view of a part; it needs no height itself, so wrap it in a Flexible.
 
-    The content is at least as high as the view. `key` preserves the offset over a rebuild.
+    The content is at least as high as the view. `key` preserves the offset over a rebuild. A scroll
+    bar stands in the padding at the right, or beside the content where it is not padded.
     """
 
     def __init__(self, part: Layout, key: str = "") -> None:
@@ -820,9 +861,13 @@ class Scroll(_Around):
         return 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        height = self.part.height_at(ui, rect.w)
+        height, width = self.part.height_at(ui, rect.w), rect.w
+        if height > rect.h:
+            beside = self.part.right(ui) if isinstance(self.part, Pad) else 0
+            width = max(rect.w - max(0, BAR - beside), min(rect.w, self.part.min_width(ui)))
+            height = self.part.height_at(ui, width)
         scroller = Scroller(rect, height, self.key)
-        content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, height))
+        content = pygame.Rect(rect.x, rect.y, width, max(rect.h, height))
         for widget in self.part.place(ui, content):
             widget.scroller = scroller
             yield widget

@@ -26,9 +26,11 @@ from gui.kit.layout import (
     Row,
     arrange,
     exactly,
+    icon_only,
 )
 from gui.kit.notices import notice_place, taken
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
+from gui.kit.text_wrap import two_line_width
 from gui.protocols import Open, Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Action, Where
@@ -108,6 +110,7 @@ class Screen(ABC):
         self.rebuild()
         if self.HOME and self.widget_group.focus is None:
             self.widget_group.focus_key(self.HOME, ring=False)
+            self.widget_group.scroll_to_top()  # a page opens at its title
 
     def leave(self) -> None:  # noqa: B027 - a hook, not a duty
         """Called when the screen is closed for good."""
@@ -299,6 +302,11 @@ class Screen(ABC):
             self.ui.ground = table_ground(self.ui, self.size)
         return self.ui.ground
 
+    @property
+    def is_high(self) -> bool:
+        """Whether the window is higher than wide, so that cards go below the board."""
+        return self.size[1] > self.size[0]
+
     # -- the top bar -----------------------------------------------------------------------------
 
     def bar(
@@ -327,12 +335,12 @@ class Screen(ABC):
         for button in (gear, shown):
             button.on = button.key == marked
         tools: list[Button] = [*extra, self.sound_button(), gear, shown]
+        menu: list[Button] = []
         if self.MENU:
             text = tr(f"{self.PREFIX}.menu")
-            tools.append(Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14))
-        row = Row(
-            _level(back), Flexible(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
-        )
+            menu = [Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14)]
+
+        row = _bar_row(back, title, subtitle, tools, menu)
         return Box(Over(BarBackground(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
@@ -423,21 +431,39 @@ def _level(button: Button) -> Layout:
     return NoShrink(Box(button, at=0.5))
 
 
-def _titles(title: str, subtitle: str) -> Layout:
-    """Lay out the title and, where it fits, the quiet sentence right of it."""
+def _bar_row(
+    back: Button, title: str, subtitle: str, tools: Sequence[Button], menu: Sequence[Button]
+) -> Layout:
+    """Lay out the top bar: labels give way before the quiet sentence is cut or left out."""
+
+    def row(titles: Layout, *buttons: Button) -> Layout:
+        return Row(_level(back), Flexible(Pad(titles, 8, 0, 0, 0)), *map(_level, buttons))
+
+    heading = NoShrink(Label(title, TITLE, bold=True, maximum=1, middle=True))
+    icons, small = [icon_only(button) for button in tools], [icon_only(button) for button in menu]
+    low = Shortened(title, 16, bold=True, maximum=2, middle=True, even=True)
+    rows = [
+        row(heading, *tools, *menu),
+        *(row(each, *icons, *small) for each in (heading, low)),
+    ]
+    if subtitle:
+        whole, cut = _titles(heading, subtitle, whole=True), _titles(heading, subtitle)
+        given = ([*tools, *menu], [*tools, *small], [*icons, *small])
+        rows = [*(row(whole, *buttons) for buttons in given), row(cut, *tools, *menu), *rows]
+    return FirstFit(*rows)
+
+
+def _titles(heading: Layout, subtitle: str, whole: bool = False) -> Layout:
+    """Lay out the title with the quiet sentence right of it; `whole` if it need not be cut."""
 
     def room(theme: Theme) -> int:
-        return theme.tx(120) - theme.px(8) + 1
+        least = theme.tx(120) - theme.px(8) + 1
+        return max(least, two_line_width(theme, subtitle, 14) + theme.px(8)) if whole else least
 
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4
 
-    heading = Label(title, TITLE, bold=True, maximum=1, middle=True)
-    if not subtitle:
-        return heading
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
     sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True, even=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
-    return FirstFit(
-        Row(NoShrink(Pad(heading, 0, 0, exactly(4), 0)), line, Flexible(beside), gap=16), heading
-    )
+    return Row(Pad(heading, 0, 0, exactly(4), 0), line, Flexible(beside), gap=16)

@@ -433,6 +433,7 @@ class WidgetGroup:
         else:
             index = 0 if step > 0 else len(stops) - 1
         self._give_focus(stops[index])
+        self._scroll_into_view(stops[index])  # the home of a screen has the focus out of sight
 
     def _scroll_into_view(self, widget: Widget) -> None:
         scroller = widget.scroller

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-import pygame
 
 from engine.options import Option
 from gui.boards.board import Board
@@ -23,9 +21,9 @@ from gui.kit.layout import (
     Card,
     Column,
     FirstFit,
+    FixedHeight,
     Flexible,
     Layout,
-    Measured,
     NoShrink,
     Over,
     Pad,
@@ -34,7 +32,6 @@ from gui.kit.layout import (
     icon_only,
 )
 from gui.kit.ranges import Scale
-from gui.kit.widget import Size
 from gui.lab.model import LabViewModel
 from gui.lab.snapshot import PositionSource, SolverAnswer
 from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
@@ -59,23 +56,6 @@ class LabCallbacks:
     step: Callable[[int], None]
     set_speed: Callable[[int], None]
     stop: Callable[[], None]
-
-
-class FixedHeight(Measured):
-    """Layout of a fixed height, so that cards do not turn into tabs when an answer arrives.
-
-    For a part that scrolls, or omits something where space is short.
-    """
-
-    def __init__(self, part: Layout, height: float) -> None:
-        self.part = part
-        self.height = height
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return self.part.measure(ui, width)[0], ui.theme.tx(self.height)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self.part.place(ui, rect)
 
 
 def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:

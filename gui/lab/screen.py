@@ -31,6 +31,7 @@ from gui.kit.layout import (
     Box,
     Column,
     FirstFit,
+    FixedHeight,
     Flexible,
     Gap,
     Guarded,
@@ -39,7 +40,10 @@ from gui.kit.layout import (
     Over,
     Pad,
     Row,
+    Scroll,
     Tabs,
+    TallestVariant,
+    exactly,
     px,
 )
 from gui.kit.popup import Choice
@@ -79,6 +83,9 @@ LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
 TOOL = 40  # the height of the row over the board
+SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
+SEARCH = 198  # the height of the card of a search with its note in a line of its own
+BOARD_ABOVE = 0.55  # the part of a high window that the board takes above the cards
 
 
 class LabScreen(PageScreen):
@@ -532,18 +539,51 @@ class LabScreen(PageScreen):
             return Pad(
                 self._inspector_layout(view_model, view_model.look, callbacks), 24, 20, 24, 24
             )
-        scramble, solutions, search = self.cards(view_model, offered, callbacks)
-        left, narrow = self.stage_parts(view_model, offered, callbacks)
-        names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
-        pages = zip(names, (scramble, solutions, search), strict=True)
-        cards = Column(scramble, Flexible(solutions), search)
-
-        def tabbed() -> Layout:
-            tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
-            return Row(Flexible(left), Box(tabs, panel_width), gap=24)
-
-        body = FirstFit(Row(Flexible(left), Box(cards, panel_width), gap=24), narrow or tabbed)
+        board, alone = self.stage_parts(view_model, offered, callbacks)
+        cards = self.cards(view_model, offered, callbacks)
+        body = self._board_and_cards(Flexible(board), cards, alone)
         return Pad(body, 24, 20, 24, 24)
+
+    def _board_and_cards(
+        self, board: Layout, cards: Sequence[Layout], alone: Layout | None
+    ) -> Layout:
+        """Lay out the board and the cards: beside it in a column or as tabs, or below it as tabs.
+
+        `alone` takes the place of both where there is no room for the column.
+        """
+        scramble, solutions, search = cards
+        names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
+
+        def tabs(pages: Sequence[Layout]) -> Layout:
+            named = zip(names, pages, strict=False)
+            at = min(self.tab, len(pages) - 1)
+            return Tabs(*named, at=at, choose=self.choose_tab, key="tabs")
+
+        def alike(*pages: Layout) -> Layout:
+            """Return the pages as tabs that fit or do not fit whichever is shown."""
+            return tabs([TallestVariant(page, *pages) for page in pages])
+
+        def scrolled() -> Layout:
+            return tabs([Scroll(page, f"page{index}") for index, page in enumerate(cards)])
+
+        def two() -> Layout:
+            return alike(scramble, Column(Flexible(solutions), Box(search, height=SEARCH)))
+
+        def three() -> Layout:
+            return alike(FixedHeight(scramble, SCRAMBLE), solutions, search)
+
+        if self.is_high:
+            height = exactly(round((self.size[1] - self.bar_height()) * BOARD_ABOVE))
+            below = Flexible(FirstFit(two, three, scrolled))
+            return alone or Column(FixedHeight(board, height), below, gap=16)
+
+        def beside(shown: Layout) -> Layout:
+            return Row(board, Box(shown, panel_width), gap=24)
+
+        column = beside(Column(scramble, Flexible(solutions), search))
+        if alone is not None:
+            return FirstFit(column, alone)
+        return FirstFit(column, lambda: beside(two()), lambda: beside(FirstFit(three, scrolled)))
 
     def stage_parts(
         self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks

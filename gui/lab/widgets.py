@@ -14,7 +14,7 @@ from gui.kit.scroll import ScrollView
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.lab.snapshot import SolverAnswer
-from gui.theme import mix
+from gui.theme import Theme, mix
 from gui.ui import Ui
 
 
@@ -73,8 +73,16 @@ class MoveChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
+# The width and height of a cell of a move and the size of its letters, from roomy to narrow.
+MOVE_CELLS = ((40, 28, 16), (26, 20, 14))
+IN_SIGHT = 72  # moves with room in any well: the usual scramble and some made by hand
+
+
 class MovesWell(ScrollView):
-    """Moves in columns on a sunken field; the newest ones are in sight."""
+    """Moves in columns on a sunken field, close together where they would not all be in sight.
+
+    Where even that is not enough, the newest ones are in sight.
+    """
 
     def __init__(self, moves: Sequence[str], extra: Sequence[str], empty: str) -> None:
         super().__init__("well")
@@ -87,6 +95,20 @@ class MovesWell(ScrollView):
         """Request a few moves side by side and at least one row."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        """Return the height of the usual scramble close together, the same for any moves."""
+        theme, (cell, high, _) = ui.theme, MOVE_CELLS[-1]
+        rows = -(-IN_SIGHT // self._columns(theme, max(width, self.min_width(ui)), cell))
+        return max(theme.tx(44), rows * theme.tx(high) + 8)
+
+    @staticmethod
+    def _columns(theme: Theme, width: int, cell: float) -> int:
+        return max(1, (width - theme.tx(16)) // theme.tx(cell))
+
+    def _whole(self, theme: Theme, cell: float, high: float, _size: float) -> int:
+        """Return the height of all moves in such cells."""
+        return theme.tx(high) * -(-len(self.moves) // self._columns(theme, self.rect.w, cell))
 
     def content_height(self) -> int:
         return self._height
@@ -111,9 +133,11 @@ class MovesWell(ScrollView):
         if not self.moves:
             theme.blit_text(target, self.empty, 14, rect.center, c.text2, align=0.5)
             return
-        columns = max(1, (rect.w - theme.tx(16)) // theme.tx(40))
-        self.wheel_pixels = step = theme.tx(28)
-        self._height = step * -(-len(self.moves) // columns)
+        roomy, narrow = MOVE_CELLS
+        cell, high, size = roomy if self._whole(theme, *roomy) <= self.view.h else narrow
+        self._height = self._whole(theme, cell, high, size)
+        columns, step = self._columns(theme, rect.w, cell), theme.tx(high)
+        self.wheel_pixels = step
         newest = self._height if len(self.moves) > self.own else 0
         self.follow(max(0, newest - step), newest)
         width = (rect.w - theme.tx(16)) / columns
@@ -127,7 +151,7 @@ class MovesWell(ScrollView):
                 )
                 if self.view.inflate(0, step).collidepoint(at):
                     ink = c.text if index < self.own else c.accent
-                    theme.blit_text(target, word, 16, at, ink, mono=True, align=0.5)
+                    theme.blit_text(target, word, size, at, ink, mono=True, align=0.5)
         self.draw_bar(ui, target)
 
 

@@ -1,0 +1,133 @@
+"""Pages open at their title, bars and tabs keep their words, and a scroll bar covers nothing."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES
+from gui.kit import Label, Segments, Shortened
+from gui.kit.layout import Scroll, arrange
+from gui.kit.screen import Screen
+from gui.kit.text_wrap import wrap
+from gui.lab.widgets import MovesWell
+from gui.theme import SMALLEST_TARGET, Theme
+from tests.gui.layouts import faults
+from tests.gui.test_layout import SCENES
+from tests.gui.test_layout_laws import make_ui, nothing
+from tests.gui.test_room import Size, services_of
+
+HIGH = (700, 900)
+LABS = ("cube lab", "cube lab with solutions", "cube lab with all distances")
+
+
+def entered(name: str, size: Size, scale: float, language: str) -> Screen:
+    """A scene of the layout tests in a window; it needs its services no longer."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        return scene
+
+
+def lines_of(theme: Theme, label: Label) -> int:
+    """The lines that the whole text of a label takes in its place."""
+    return len(wrap(theme, label.text, label.size, label.rect.w, label.bold))
+
+
+@pytest.mark.parametrize("name", ["statistics", "training"])
+def test_a_page_opens_at_its_title_and_tab_brings_its_list_in_sight(name: str) -> None:
+    """The focus on the list scrolled the page down, so that its tabs were out of sight."""
+    scene = entered(name, (960, 640), 1.5, "de")
+    group = scene.widget_group
+    assert group.max_scroll > 0 and group.focus is not None
+    assert [each.offset for each in group.scrollers] == [0] * len(group.scrollers)
+    group.move_focus(1)
+    home = group.focus
+    assert home is not None and home.key == scene.HOME and home.scroller is not None
+    body = home.scroller.body
+    assert body.clip(home.rect).h >= min(home.rect.h, body.h - 40)
+
+
+@pytest.mark.parametrize("name", ["arena", "puzzles", "setting up nim", "past experiments"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_top_bar_gives_up_labels_before_its_title(name: str, language: str) -> None:
+    """The title lay under the buttons, or these left the window."""
+    scene = entered(name, HIGH, 2.0, language)
+    bar = [w for w in scene.widget_group.widgets if w.rect.bottom <= scene.bar_height()]
+    title = next(w for w in bar if isinstance(w, Label))
+    assert lines_of(scene.ui.theme, title) <= title.maximum
+    assert not any(title.rect.colliderect(w.rect) for w in bar if w.focusable)
+    assert all(w.rect.right <= HIGH[0] for w in bar)
+
+
+@pytest.mark.parametrize(("name", "language"), [("arena", "de"), ("tiles lab", "de")])
+def test_the_top_bar_gives_up_labels_before_its_sentence_is_cut(name: str, language: str) -> None:
+    scene = entered(name, (960, 640), 1.5, language)
+    sentence = next(w for w in scene.widget_group.widgets if isinstance(w, Shortened))
+    assert sentence.text and lines_of(scene.ui.theme, sentence) <= sentence.maximum
+
+
+def test_choices_share_a_tight_row_by_their_labels() -> None:
+    """In equal shares the longest label broke while the others had room."""
+    ui, labels = make_ui(1.0, "en"), ["From both ends", "A*", "IDA*"]
+    widths = [ui.theme.width(label, 16, True) + ui.theme.tx(8) for label in labels]
+    least = sum(max(SMALLEST_TARGET, width) for width in widths) + 8
+    tight, roomy = Segments(labels, 0, nothing), Segments(labels, 0, nothing)
+    arrange(ui, tight, pygame.Rect(10, 0, least, 40))
+    boxes = tight._boxes()
+    for label, box in zip(labels, boxes, strict=True):
+        assert len(wrap(ui.theme, label, 16, box.w - ui.theme.tx(8), True)) == 1
+    assert tight.height_at(ui, least) == roomy.height_at(ui, 2 * least)
+    assert boxes[0].left == 14 and boxes[-1].right == 10 + least - 4
+    arrange(ui, roomy, pygame.Rect(0, 0, 3 * least, 40))
+    equal = {box.w for box in roomy._boxes()}
+    assert max(equal) - min(equal) <= 1
+
+
+def test_a_scroll_bar_stands_beside_the_content() -> None:
+    """It lay over the last figures of the arena's table."""
+    ui, text = make_ui(1.0, "en"), " ".join(["word"] * 400)
+    for height in (100, 4000):
+        (label,) = arrange(ui, Scroll(Label(text)), pygame.Rect(0, 0, 300, height))
+        assert label.scroller is not None
+        if height == 4000:
+            assert label.rect.w == 300 and not label.scroller.maximum
+        else:
+            assert label.rect.right <= label.scroller.thumb().left
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((960, 640), 1.0), ((960, 640), 1.5), ((1280, 800), 1.0), ((1280, 800), 1.5), (HIGH, 1.0)],
+    ids=str,
+)
+def test_f9_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
+    scene = entered("cube lab", size, scale, "fr")
+    well = next(w for w in scene.widget_group.widgets if isinstance(w, MovesWell))
+    scene.draw(pygame.display.get_surface() or pygame.Surface(size))
+    assert len(well.moves) == 60 and well.content_height() <= well.view.h
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800), HIGH])
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_no_answer_changes_the_form_of_the_lab(size: Size, scale: float) -> None:
+    """As many tabs before solving and after it, whichever is shown."""
+    tabs = set()
+    for name in LABS:
+        scene = entered(name, size, scale, "de")
+        found = scene.widget_group.find("tabs")
+        assert found is None or isinstance(found, Segments)
+        tabs.add(len(found.labels) if found is not None else 0)
+    assert len(tabs) == 1
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("name", LABS)
+def test_f9_in_a_high_window_the_cards_of_the_lab_are_below_the_board(
+    name: str, scale: float
+) -> None:
+    """They stood beside it and left the window."""
+    scene = entered(name, HIGH, scale, "fr")
+    board, tabs = (scene.widget_group.find(key) for key in ("board", "tabs"))
+    assert board is not None and tabs is not None and tabs.rect.top >= board.rect.bottom
+    assert faults(scene) == []
