@@ -6,7 +6,7 @@ object may be used from several threads; they take turns. Several programs may u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -504,6 +504,16 @@ class Store:
     def quickest(self, variant: str, limit: int) -> list[PuzzleResult]:
         """Return the results in the shortest time; ties by moves."""
         return self._solved(variant, "milliseconds, turns, id", limit)
+
+    def solved_puzzles(self, variants: Sequence[str], limit: int) -> list[tuple[PuzzleResult, str]]:
+        """Return the newest results in any of the variants, each with the time it was saved."""
+        rows = self._file.read(
+            "SELECT metric, turns, milliseconds, shortest, scramble, saved_at FROM cubes"
+            f" WHERE metric IN ({', '.join('?' * len(variants))}) AND {SOUND['cubes']}"
+            " ORDER BY id DESC LIMIT ?",
+            (*variants, limit),
+        )
+        return [(PuzzleResult(*row[:5]), str(row[5])) for row in rows]  # type: ignore[arg-type]
 
     def _solved(self, variant: str, order: str, limit: int) -> list[PuzzleResult]:
         rows = self._file.read(

@@ -135,7 +135,7 @@ def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     bar = ProgressBar(view_model.done / view_model.total if view_model.total else None)
     made = [NoShrink(offered.button(name)) for name in button_names(view_model)]
     return FirstFit(
-        Row(Flexible(Column(label, bar, gap=4)), *made, gap=8, height=44),
+        Row(Flexible(Column(NoShrink(label), bar, gap=4)), *made, gap=8, height=44),
         Column(label, halves(offered, view_model), gap=4),
     )
 
@@ -459,4 +459,4 @@ def two(left: Layout, right: Layout, fraction: float) -> Layout:
 
 def widths(theme: Theme) -> int:
     """Return the minimum width of the results beside the cards."""
-    return theme.tx(560)
+    return theme.tx(580)

@@ -20,6 +20,7 @@ from gui.kit.layout import (
 from gui.ui import Ui
 
 LEAST_BOARD = 200
+WORDLESS = (("undo", "restart"), ("undo", "restart", "show_me"))  # buttons known by their icons
 
 
 def over_board(
@@ -36,19 +37,26 @@ def over_board(
 
 
 def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
-    """Lay out groups of buttons, centred below the board; short of space the icons alone."""
+    """Lay out groups of buttons, centred below the board; short of space they lose their labels.
 
-    def row(small: bool) -> Layout:
+    The primary button keeps its label.
+    """
+    names = [name for group in groups for name in group]
+
+    def row(wordless: Sequence[str]) -> Layout:
         parts: list[Layout] = [Flexible()]
         for group in filter(None, groups):
             made = [offered.button(name) for name in group]
             shown: list[Button] = [
-                icon_only(b) if small and b.kind is not ButtonKind.PRIMARY else b for b in made
+                icon_only(button)
+                if button.key in wordless and button.kind is not ButtonKind.PRIMARY
+                else button
+                for button in made
             ]
             parts.append(Row(*(NoShrink(Box(b, least_width=44, height=44)) for b in shown), gap=8))
         return Row(*parts, Flexible(), gap=24, least_gap=8)
 
-    return FirstFit(row(False), row(True))
+    return FirstFit(*(row(wordless) for wordless in ((), *WORDLESS, names)))
 
 
 def slim_title(exercise: ExerciseViewModel, ui: Ui) -> Layout:

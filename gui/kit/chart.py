@@ -237,6 +237,10 @@ class StackedBars:
             low = round(box.h * bar.parts[0][0]) if bar.parts else 0
             if low > theme.tx(30) and theme.width(bar.label, 16, True) < box.w:
                 at = (box.centerx, box.bottom - theme.tx(22))
+                # The interval does not cross out the figure.
+                ground = pygame.Rect(0, 0, theme.width(bar.label, 16, True) + 8, theme.tx(22))
+                ground.center = at
+                target.fill(bar.parts[0][1], ground.clip(box))
                 theme.blit_text(target, bar.label, 16, at, DARK, bold=True, align=0.5)
             if bar.running:
                 around = box.inflate(8, 8)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
-from gui.kit.scroll import ScrollView
+from gui.kit.scroll import BESIDE_BAR, ScrollView
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.pads import ARROWS, pressed
@@ -176,10 +176,11 @@ class ListBox(ScrollView):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         first = self.scroll // self.row_height
         last = min(len(self.rows), (self.scroll + self.rect.h) // self.row_height + 1)
+        width = self.rect.w - (BESIDE_BAR if self.max_scroll else 0)
         with self.clipped(target):
             for index in range(first, last):
                 top = self.rect.y + index * self.row_height - self.scroll
-                row = pygame.Rect(self.rect.x, top, self.rect.w, self.row_height)
+                row = pygame.Rect(self.rect.x, top, width, self.row_height)
                 self._draw_heard(ui, target, index, row)
         self.draw_bar(ui, target)
 

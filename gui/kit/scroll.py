@@ -16,6 +16,7 @@ from gui.kit.widget import WHEEL_PIXELS, Widget
 from gui.ui import Ui
 
 BAR = 4  # the width of the bar in pixels
+BESIDE_BAR = 10  # the room that rows leave for it
 LEAST_THUMB = 24
 
 

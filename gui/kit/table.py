@@ -21,7 +21,7 @@ from functools import partial
 import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
-from gui.kit.text_wrap import shorten
+from gui.kit.text_wrap import shorten_name
 from gui.kit.widget import Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -469,7 +469,7 @@ def _draw_cell(
     if cell.picture is not None:
         sign = cell.picture.get_width() + theme.tx(6)
     room = box.w - theme.px(8) - sign
-    text = shorten(theme, whole, cell.size, room, cell.bold, cell.mono)
+    text = shorten_name(theme, whole, cell.size, room, cell.bold, cell.mono)
     used = theme.width(text, cell.size, cell.bold, cell.mono)
     note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
     if used + note > room:

@@ -121,6 +121,18 @@ def shorten(
     return text[:fits].rstrip() + "…"
 
 
+def shorten_name(
+    theme: Theme, text: str, size: float, width: int, bold: bool = False, mono: bool = False
+) -> str:
+    """Return the text, cut if need be before the number at its end, by which names differ."""
+    head = text.rstrip("0123456789.,\u00a0\u202f ")
+    number = text[len(head) :]
+    room = width - theme.width(number, size, bold, mono)
+    if not number or not head or room < theme.width(head[:2] + "…", size, bold, mono):
+        return shorten(theme, text, size, width, bold, mono)
+    return shorten(theme, head, size, room, bold, mono) + number
+
+
 def shorten_middle(theme: Theme, text: str, size: float, width: int) -> str:
     """Return the text with an ellipsis for its middle if it is too wide: for paths.
 

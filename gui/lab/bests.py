@@ -85,20 +85,24 @@ def bests_popup(
     tr = ui.tr
     title = Box(Label(tr("cube_hand.title"), 22, bold=True, maximum=1), height=44)
     done = Button(tr("cube_hand.close"), close, kind=ButtonKind.PRIMARY, key="close")
-    parts = [
-        part
-        for handling in handlings.variants({})
-        for part in _variant(handling.puzzle.options, bests[handling.variant], ui)
-    ]
     content = Column(
         Column(title, Label(tr("cube_hand.rule"), 14, quiet=True), gap=0),
-        *parts,
+        *best_lists(ui, handlings, bests),
         Row(Flexible(), NoShrink(done), height=44),
         gap=12,
     )
     popup.show_centred(Pad(FirstFit(content, Scroll(content)), 24), size, ui.theme.tx(620))
     popup.widget_group.focus_key("close", ring=False)
     return popup
+
+
+def best_lists(ui: Ui, handlings: Handlings, bests: Mapping[str, Bests]) -> list[Layout]:
+    """Lay out the best results of every variant by moves and by time."""
+    return [
+        part
+        for handling in handlings.variants({})
+        for part in _variant(handling.puzzle.options, bests[handling.variant], ui)
+    ]
 
 
 def _variant(options: Mapping[str, str], bests: Bests, ui: Ui) -> Iterator[Layout]:
@@ -112,7 +116,7 @@ def _variant(options: Mapping[str, str], bests: Bests, ui: Ui) -> Iterator[Layou
     lists = [
         Column(
             Label(tr(f"cube_hand.by_{name}"), 14, quiet=True),
-            *(Label(_row(result, ui), 14) for result in results),
+            *(Label(result_line(result, ui), 14) for result in results),
             gap=4,
         )
         for name, results in (("turns", bests.moves), ("time", bests.time))
@@ -120,6 +124,7 @@ def _variant(options: Mapping[str, str], bests: Bests, ui: Ui) -> Iterator[Layou
     yield FirstFit(Row(*map(Flexible, lists), gap=16), Column(*lists, gap=8))
 
 
-def _row(result: PuzzleResult, ui: Ui) -> str:
+def result_line(result: PuzzleResult, ui: Ui) -> str:
+    """Return the moves and the time of a result, and the length of a shortest solution."""
     moves = ui.tr("cube_hand.best_turns", count=result.moves)
     return ui.tr("cube_hand.row", turns=moves, time=_time(result), shortest=result.shortest)

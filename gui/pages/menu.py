@@ -17,6 +17,7 @@ from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments
 from gui.kit.command import Command
 from gui.kit.layout import (
+    NOTHING,
     Box,
     Column,
     FirstFit,
@@ -42,6 +43,7 @@ from gui.people import CHOICES
 from gui.protocols import Open, Quit, Transition
 from gui.services import Services
 from gui.settings import Settings, sound_setup
+from gui.theme import Theme
 
 MARGIN = 40
 REFRESH_SECONDS = 0.5
@@ -259,7 +261,7 @@ class MenuScreen(Screen):
             lambda: Tiles([*map(self._tile, self.tiles), self._learn()], compact),
         )
         corner = (self.services.settings.muted, self.beyond, self.running)
-        sound = self.keep(f"sound {compact}", corner, self._sound)
+        sound = self.keep(f"sound {compact}", corner, lambda: self._sound(compact))
         # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
             Pad(self._cards(compact), MARGIN, 0, MARGIN, 12 if compact else 16),
@@ -289,7 +291,8 @@ class MenuScreen(Screen):
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
         return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
 
-    def _sound(self) -> Layout:
+    def _sound(self, compact: bool) -> Layout:
+        """Lay out the buttons at the right of the name of the program, without labels if short."""
         sound = self.sound_button()
         sound.kind = ButtonKind.PLAIN
         offered, wordy = self.offered(), []
@@ -300,7 +303,12 @@ class MenuScreen(Screen):
             wordy.append(offered.button("unfinished"))
             wordy[-1].label = self.tr("menu.beyond", count=self.beyond)
         forms = [wordy, [icon_only(button) for button in wordy]]
-        row = [Row(Flexible(), *map(NoShrink, form), sound, gap=12) for form in forms]
+
+        def beyond_name(theme: Theme) -> int:
+            return theme.width("Jouons", 30 if compact else 44, True)
+
+        start = Flexible(Box(NOTHING, least_width=beyond_name))
+        row = [Row(start, *map(NoShrink, form), sound, gap=12) for form in forms]
         return Box(FirstFit(*row), at=0.0)
 
     def _cards(self, compact: bool) -> Layout:
@@ -322,7 +330,7 @@ class MenuScreen(Screen):
                 Row(menu, Flexible(NoShrink(puzzle)), gap=16),
                 Row(menu, Flexible(puzzle), gap=16),
             )
-            return FirstFit(*rows, Column(menu, puzzle, gap=8))
+            return FirstFit(*rows, Column(who_plays("menu"), puzzle, gap=8))
         who = who_plays("")
         # The card is above the last column of tiles, as wide as one of them or as its words.
         beside = Row(Flexible(NoShrink(who)), NoShrink(Box(puzzle, least_width=PUZZLE)), gap=24)
@@ -331,7 +339,8 @@ class MenuScreen(Screen):
     def _foot(self) -> Layout:
         """Lay out the foot; when room is short the buttons lose their labels one by one, Quit last.
 
-        Before Quit loses its label, the languages are shortened to their codes.
+        Before Quit loses its label, the languages are shortened to their codes. If even that does
+        not fit, there are two lines.
         """
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = {name: offered.button(name) for name in FOOT}
@@ -346,7 +355,11 @@ class MenuScreen(Screen):
             entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
             last: Button = icon_only(quit_button) if "quit" in wordless else quit_button
             ways = Row(*map(NoShrink, entries), gap=12)
-            return Row(ways, Flexible(), spoken, Pad(NoShrink(last), 16, 0, 0, 0), gap=0, height=44)
+            end = [spoken, Pad(NoShrink(last), 16, 0, 0, 0)]
+            whole = Row(ways, Flexible(), *end, gap=0, height=44)
+            if wordless != WORDLESS:
+                return whole
+            return FirstFit(whole, Column(ways, Row(spoken, Flexible(), last, height=44)))
 
         named = [partial(row, WORDLESS[:count], names) for count in range(len(WORDLESS))]
         coded = [partial(row, wordless, codes) for wordless in (WORDLESS[:-1], WORDLESS)]

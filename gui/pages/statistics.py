@@ -10,7 +10,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Game, OptionError, Value
-from engine.registry import FIRST_GAME, GAMES, make_game
+from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, make_game
 from engine.saves import from_json
 from engine.store import FinishedGame
 from gui.boards.sides import player_words, side_words
@@ -25,6 +25,7 @@ from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
 from gui.pages.mistakes_card import MistakesSummary, trying_card
+from gui.pages.puzzle_results import PuzzleResults, puzzle_result_cards, read_puzzle_results
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
 from gui.pages.resumable import ResumableGame, ResumableGames, ago
 from gui.people import computer_name
@@ -48,10 +49,11 @@ class StatisticsScreen(Screen):
 
     def __init__(self, services: Services, game_id: str) -> None:
         super().__init__(services)
-        self.game_id = game_id if game_id in GAMES else FIRST_GAME
+        self.game_id = game_id if game_id in ALL_GAMES else FIRST_GAME
         self.chosen = 0
         self.person = services.settings.people[0]
         self.results = Results()
+        self.solved = PuzzleResults()
         self.rows: list[ListRow] = []  # the texts of the finished games
         self.trying = MistakesSummary(services, self.game_id)
         self.begun = ResumableGames(services.write_queue, lambda: services.store)
@@ -75,14 +77,17 @@ class StatisticsScreen(Screen):
 
     def _read(self) -> None:
         """Read the store; on a fault, show a notice and empty results."""
-        self.results = Results()
+        self.results, self.solved = Results(), PuzzleResults()
         self.trying.release_worker()
         self.trying = MistakesSummary(self.services, self.game_id)
 
         def read() -> None:
+            self.begun.read()
+            if self.game_id in PUZZLES:
+                self.solved = read_puzzle_results(self.services.store, self.game_id)
+                return
             self.results = read_results(self.services.store, self.game_id, self.person)
             self.trying.begin()
-            self.begun.read()
 
         self.run_or_notify(read)
         self.rows = [game_row(self.ui.tr, game, self.results) for game in self.results.games]
@@ -95,13 +100,14 @@ class StatisticsScreen(Screen):
             Command("reset", self.ask_reset, Icon.BIN),
             Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
             Command("unfinished", lambda: Open("unfinished", {"game": self.game_id}), Icon.CLOCK),
+            Command("lab", lambda: Open("lab", {"puzzle": self.game_id}), Icon.PLAY),
             Command("try_again", self._try_again, Icon.UNDO, self.trying.count > 0),
         )
         return {command.id: command for command in made}
 
     def choose_game(self, index: int) -> None:
         """Show another game."""
-        self.game_id = list(GAMES)[index]
+        self.game_id = ALL_GAMES[index]
         self.chosen = 0
         self.widget_group.scroll_to_top()
         self._read()
@@ -144,17 +150,21 @@ class StatisticsScreen(Screen):
 
     def view(self) -> Layout:
         ui, offered = self.ui, self.offered()
-        names = [self.tr(f"game.{game}.name") for game in GAMES]
-        tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
-        against = results_card(ui, self.results, offered, self.choose_person)
-        again = trying_card(ui, self.trying, offered)
+        names = [self.tr(f"game.{game}.name") for game in ALL_GAMES]
+        tabs = tab_rows(names, ALL_GAMES.index(self.game_id), self.choose_game, "games")
         mine = self.begun.of(self.game_id)
         begun = begun_card(ui, mine, offered, self.go_on) if self.begun.games else None
+        if self.game_id in PUZZLES:
+            against, games = puzzle_result_cards(ui, self.game_id, self.solved, offered)
+            again = None
+        else:
+            against = results_card(ui, self.results, offered, self.choose_person)
+            again = trying_card(ui, self.trying, offered)
+            listed = FinishedGamesList(
+                ui, self.rows, self.results, self.chosen, self.choose_row, self.review
+            )
+            games = games_card(ui, listed, offered)
         won = Column(*(card for card in (against, begun, again) if card is not None))
-        listed = FinishedGamesList(
-            ui, self.rows, self.results, self.chosen, self.choose_row, self.review
-        )
-        games = games_card(ui, listed, offered)
 
         def beside(left: Layout) -> Layout:
             right = Pad(games, 8, 16, 24, 24)

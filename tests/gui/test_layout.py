@@ -291,6 +291,14 @@ def results(services: Services) -> Screen:
     return StatisticsScreen(services, "nim")
 
 
+def cube_results(services: Services) -> Screen:
+    """Results of the cube with several solved by hand, and one begun."""
+    for metric, turns in product(("quarter", "half"), (23, 31, 128)):
+        services.store.add_result(PuzzleResult(metric, turns, 40_000 * turns, 9, "R U F"))
+    keep_unfinished(services, "nim", "1-2", 1)
+    return StatisticsScreen(services, "pocketcube")
+
+
 DAY = date(2026, 11, 21)
 
 
@@ -457,6 +465,8 @@ SCENES: dict[str, Maker] = {
     **{f"help on {tab}": lambda s, n=n: HelpScreen(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScreen(services, "matches"),
+    "statistics of the cube": cube_results,
+    "statistics of the tiles": lambda services: StatisticsScreen(services, "tiles"),
     "training": lambda services: TrainingScreen(services, "nim", {}),
     "cube lab": lambda services: LabScreen(services, "pocketcube"),
     "cube lab with solutions": cube(tab=1),

@@ -10,9 +10,11 @@ import pygame
 import pytest
 
 from engine.protocols import Value
+from engine.registry import PUZZLES
 from engine.saves import SavedGame
+from engine.store import PuzzleResult
 from gui.app import App
-from gui.kit import ListBox
+from gui.kit import Label, ListBox
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.records import people_in, person_value, records
@@ -260,3 +262,22 @@ def test_names_are_kept_with_finished_games_and_shown(services: Services) -> Non
     assert scene.rows[1].text == "Anna – Leo"
     scene.choose_person(1)
     assert scene.results.records[""].games == 2
+
+
+def test_f9_puzzles_solved_by_hand_are_among_the_results(services: Services) -> None:
+    for variant, moves in (("quarter", 31), ("half", 23), ("quarter", 40)):
+        services.store.add_result(PuzzleResult(variant, moves, 1000 * moves, 9, "R U F"))
+    scene = StatisticsScreen(services, "pocketcube")
+    scene.enter(SIZE)
+    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    newest = [text for text in texts if text.endswith("(shortest 9)")][-3:]
+    assert [text.split()[0] for text in newest] == ["40", "23", "31"]
+    assert texts.index("31 turns, 0:31 (shortest 9)") < texts.index("40 turns, 0:40 (shortest 9)")
+    scene.offered().do("lab")
+    assert scene.next == Open("lab", {"puzzle": "pocketcube"})
+    assert services.store.solved_puzzles(["half"], 5)[0][0].moves == 23
+    assert len(services.store.solved_puzzles(["half", "quarter"], 2)) == 2
+    for puzzle in PUZZLES:
+        scene = StatisticsScreen(services, puzzle)
+        scene.enter(SIZE)
+        assert scene.game_id == puzzle and scene.widget_group.find("lab") is not None

@@ -21,7 +21,9 @@ from gui.ui import Ui
 PLACES = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
 COLUMNS, ROWS = 8, 6
 GAP = 0.22  # between faces, in cells
+NAME = 0.5  # the height of the name above a face, in cells
 PALETTE_ROOM = 1.6  # below the net, in cells
+HIGH = ROWS + 2 * GAP + 3 * NAME  # the height of the net with the names, in cells
 KEYS = {getattr(pygame, f"K_{face.lower()}"): face for face in FACES}
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -79,7 +81,7 @@ class Net(Widget):
     def cell(self) -> int:
         """The side of a facelet in pixels."""
         across = self.rect.w / (COLUMNS + 3 * GAP)
-        down = self.rect.h / (ROWS + 2 * GAP + PALETTE_ROOM)
+        down = self.rect.h / (HIGH + PALETTE_ROOM)
         return max(8, int(min(across, down)))
 
     def box(self, facelet: int) -> pygame.Rect:
@@ -89,7 +91,8 @@ class Net(Widget):
         gap = round(cell * GAP)
         left = self.rect.centerx - (COLUMNS * cell + 3 * gap) // 2
         x = left + column * cell + column // 2 * gap
-        y = self.rect.y + row * cell + row // 2 * gap
+        names = round(cell * NAME) * (row // 2 + 1)
+        y = self.rect.y + row * cell + row // 2 * gap + names
         return pygame.Rect(x, y, cell, cell)
 
     def swatch(self, face: str) -> pygame.Rect:
@@ -99,7 +102,7 @@ class Net(Widget):
         step = side + round(cell * 0.32)
         width = 5 * step + side
         x = self.rect.centerx - width // 2 + FACES.index(face) * step
-        y = self.rect.y + round((ROWS + 2 * GAP) * cell) + round(cell * 0.45)
+        y = self.rect.y + round(HIGH * cell) + round(cell * 0.45)
         return pygame.Rect(x, y, side, side)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -204,6 +207,9 @@ class Net(Widget):
             first = FACES.index(face) * 4
             ground = self.box(first).union(self.box(first + 3)).inflate(cell // 9, cell // 9)
             ui.brush.rounded(target, ground, max(2, cell // 7), PLASTIC, c.line, 1)
+            name, size = ui.tr(f"spot.face.{face}"), min(14.0, cell * 0.4 / ui.theme.text_u)
+            above = (ground.centerx, ground.y - round(cell * NAME / 2))
+            ui.theme.blit_text(target, name, size, above, c.text2, align=0.5)
         for facelet in range(24):
             box = self.box(facelet).inflate(-max(2, cell // 9), -max(2, cell // 9))
             self._facelet(ui, target, box, self.letters[facelet], facelet in self.faults)
@@ -246,4 +252,5 @@ class Net(Widget):
         c, number = ui.theme.colours, self.letters.count(face)
         ink = c.loss if number > 4 else c.text2 if number < 4 else c.text
         where = (box.centerx, box.bottom + ui.theme.tx(14))
-        ui.theme.blit_text(target, f"{number}/4", 14, where, ink, align=0.5)
+        size = min(14.0, self.cell * 0.7 / ui.theme.text_u)
+        ui.theme.blit_text(target, f"{number}/4", size, where, ink, align=0.5)
