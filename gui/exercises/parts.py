@@ -53,8 +53,9 @@ def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
                 else button
                 for button in made
             ]
-            parts.append(Row(*(NoShrink(Box(b, least_width=44, height=44)) for b in shown), gap=8))
-        return Row(*parts, Flexible(), gap=24, least_gap=8)
+            boxes = (NoShrink(Box(button, least_width=44, height=44)) for button in shown)
+            parts.append(Row(*boxes, gap=8, least_gap=4))
+        return Row(*parts, Flexible(), gap=24, least_gap=4)
 
     return FirstFit(*(row(wordless) for wordless in ((), *WORDLESS, names)))
 

@@ -22,15 +22,19 @@ from gui.kit.layout import (
     Column,
     FirstFit,
     Flexible,
+    Gap,
+    Guarded,
     Layout,
     Measured,
     NoShrink,
     Pad,
+    Page,
     Row,
     Scroll,
     Tabs,
     icon_only,
     px,
+    tx,
 )
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
@@ -57,8 +61,8 @@ Choose = Callable[[str], None]
 
 
 def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
-    """Return buttons in groups; without room the first group become icons, then all but primary
-    ones, then all."""
+    """Return buttons in groups; without room the first group become icons, then all but MAIN and
+    primary ones, then all."""
 
     made = [[commands.button(name) for name in names] for names in groups]
 
@@ -75,12 +79,16 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
     def mixed(button: Button) -> Button:
         return button if commands.made[button.key].primary else icon_only(button)
 
+    def with_main(button: Button) -> Button:
+        return button if button.key == MAIN else mixed(button)
+
     def all_but_first(button: Button) -> Button:
         return icon_only(button) if button.key in groups[0] else button
 
     return FirstFit(
         row(lambda button: button, 16, 8),
         partial(row, all_but_first, 16, 8),
+        partial(row, with_main, 4, 4),
         partial(row, mixed, 4, 4),
         partial(row, icon_only, 4, 4),
     )
@@ -261,10 +269,17 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
         stacked.insert(0, Column(players, *rest, teach))
     at = min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
 
-    def tabs() -> Layout:
-        return Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
+    def tabs(shown: Sequence[Page]) -> Layout:
+        return Tabs(*shown, at=at % len(shown), choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
 
-    return FirstFit(*stacked, tabs)
+    forms: list[Layout | Callable[[], Layout]] = [*stacked]
+    if third is not None:  # the players with the game, so that only the moves are out of sight
+        below = Flexible(Box(third, height=LEAST_CARD))
+        together = FirstFit(Column(players, below, teach), Column(players, below))
+        least = Column(Gap(tx(48)), players, Box(third, height=LEAST_CARD))
+        two = [(pages[0][0], together), pages[1]]
+        forms.append(Guarded(least, partial(tabs, two)))
+    return FirstFit(*forms, partial(tabs, pages))
 
 
 def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:

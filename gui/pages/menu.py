@@ -355,7 +355,7 @@ class MenuScreen(Screen):
             entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
             last: Button = icon_only(quit_button) if "quit" in wordless else quit_button
             ways = Row(*map(NoShrink, entries), gap=12)
-            end = [spoken, Pad(NoShrink(last), 16, 0, 0, 0)]
+            end: list[Layout] = [spoken, Pad(NoShrink(last), 16, 0, 0, 0)]
             whole = Row(ways, Flexible(), *end, gap=0, height=44)
             if wordless != WORDLESS:
                 return whole

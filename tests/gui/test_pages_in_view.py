@@ -6,16 +6,20 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
+from gui.exercises.widgets import SolvedCard
 from gui.kit import Label, Segments, Shortened
+from gui.kit.chart import ChartAxis, PlotArea, StackedBar, StackedBars
 from gui.kit.layout import Scroll, arrange
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import wrap
+from gui.kit.text_wrap import shorten, shorten_name, wrap
 from gui.lab.widgets import MovesWell
+from gui.match.move_list import MoveList
 from gui.theme import SMALLEST_TARGET, Theme
 from tests.gui.layouts import faults
-from tests.gui.test_layout import SCENES
+from tests.gui.test_layout import SCENES, match
 from tests.gui.test_layout_laws import make_ui, nothing
 from tests.gui.test_room import Size, services_of
+from tests.screen import the_screen
 
 HIGH = (700, 900)
 LABS = ("cube lab", "cube lab with solutions", "cube lab with all distances")
@@ -82,6 +86,69 @@ def test_choices_share_a_tight_row_by_their_labels() -> None:
     arrange(ui, roomy, pygame.Rect(0, 0, 3 * least, 40))
     equal = {box.w for box in roomy._boxes()}
     assert max(equal) - min(equal) <= 1
+
+
+def test_a_name_keeps_the_number_that_tells_it_from_another() -> None:
+    ui, name = make_ui(1.0, "en"), "Recherche en arbre 100\u00a0000"
+    whole = ui.theme.width(name, 14)
+    assert shorten_name(ui.theme, name, 14, whole) == name
+    for width in (whole - 1, 2 * whole // 3):
+        short = shorten_name(ui.theme, name, 14, width)
+        assert short.endswith("100\u00a0000") and "…" in short
+        assert ui.theme.width(short, 14) <= width
+    assert shorten_name(ui.theme, "100", 14, 10) == shorten(ui.theme, "100", 14, 10)
+
+
+def test_the_interval_of_a_bar_does_not_cross_out_its_figure() -> None:
+    ui, drawn = make_ui(1.0, "en"), []
+    area = pygame.Rect(0, 0, 120, 300)
+    axes = ChartAxis(0, 1), ChartAxis(0, 1)
+    for interval in (None, (0.02, 0.98)):
+        target = pygame.Surface(area.size)
+        parts = [(0.5, (200, 80, 70)), (0.5, (80, 140, 200))]
+        bars = StackedBars([StackedBar(0.5, parts, interval, "33 %")])
+        bars.draw(ui, target, PlotArea(area, *axes))
+        (box,) = bars.boxes(ui, PlotArea(area, *axes))
+        high = ui.theme.tx(20)
+        figure = pygame.Rect(box.x, box.bottom - ui.theme.tx(22) - high // 2, box.w, high)
+        drawn.append(pygame.image.tobytes(target.subsurface(figure), "RGB"))
+    assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("width", [150, 190, 260, 500])
+def test_a_solved_puzzle_is_told_whole(width: int) -> None:
+    """Its aim ended in an ellipsis beside the number of tries."""
+    ui = make_ui(1.5, "fr")
+    ui.theme.heard = []
+    card = SolvedCard("Morpion", "À X de jouer et de gagner", "du premier coup", 2)
+    least = card.measure(ui, width)
+    (widget,) = arrange(ui, card, pygame.Rect((0, 0), least))
+    widget.draw(ui, pygame.Surface(least))
+    told = " ".join(ui.theme.heard).split()
+    assert sorted(told) == sorted(
+        ["Morpion", "À", "X", "de", "jouer", "et", "de", "gagner", "du", "premier", "coup"]
+    )
+
+
+@pytest.mark.parametrize(("scale", "language"), [(1.0, "en"), (1.0, "fr"), (1.5, "de")])
+def test_the_moves_of_nim_are_written_whole(scale: float, language: str) -> None:
+    """In a small window they ended in an ellipsis."""
+    with services_of((960, 640), scale, language) as services:
+        scene = match("nim", "--second", "human", "--moves", "1-4 2-3 5-1")(services)
+        scene.enter((960, 640))
+        scene.draw(the_screen())
+        moves = next(w for w in scene.widget_group.widgets if isinstance(w, MoveList))
+        assert not moves._cut
+        scene.leave()
+
+
+def test_f9_every_face_of_a_painted_cube_has_its_name() -> None:
+    scene = entered("cube lab painted", (1280, 800), 1.0, "de")
+    net = scene.widget_group.find("net")
+    assert net is not None
+    scene.ui.theme.heard = []
+    net.draw(scene.ui, pygame.Surface((1280, 800)))
+    assert {"Oben", "Links", "Vorn", "Rechts", "Hinten", "Unten"} <= set(scene.ui.theme.heard)
 
 
 def test_a_scroll_bar_stands_beside_the_content() -> None:
