@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.kit import Button, ButtonKind, Shortened
@@ -57,7 +58,7 @@ def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
             parts.append(Row(*boxes, gap=8, least_gap=4))
         return Row(*parts, Flexible(), gap=24, least_gap=4)
 
-    return FirstFit(*(row(wordless) for wordless in ((), *WORDLESS, names)))
+    return FirstFit(*(partial(row, wordless) for wordless in ((), *WORDLESS, names)))
 
 
 def slim_title(exercise: ExerciseViewModel, ui: Ui) -> Layout:

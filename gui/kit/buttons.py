@@ -289,11 +289,14 @@ class Segments(Widget):
         self.size = size
         self.chosen = chosen
         self.change = change
-        self._edges: Sequence[int] = (0,)
+        self._edges: Sequence[int] | None = None  # of the choices where they are not equal
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self._edges = (0, *accumulate(self._shares(ui, rect.w - 8)))
-        yield from super().place(ui, rect)
+        self._edges = None
+        if rect.w < self.preferred_width(ui):
+            self._edges = (0, *accumulate(self._shares(ui, rect.w - 8)))
+        self.rect, self.scroller = rect, None
+        yield self
 
     def _shares(self, ui: Ui, room: int) -> list[int]:
         """Return the width of every choice: equal, or by its label where one would be tight."""
@@ -313,9 +316,12 @@ class Segments(Widget):
 
     def _boxes(self) -> list[pygame.Rect]:
         inner = self.rect.inflate(-8, -8)
+        edges, count = self._edges, max(1, len(self.labels))
+        if edges is None:
+            edges = [inner.w * index // count for index in range(count + 1)]
         return [
             pygame.Rect(inner.x + left, inner.y, right - left, inner.h)
-            for left, right in pairwise(self._edges)
+            for left, right in pairwise(edges)
         ]
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -373,6 +379,8 @@ class Segments(Widget):
 
     def measure_height(self, ui: Ui, width: int) -> int:
         theme = ui.theme
+        if width >= self.preferred_width(ui):
+            return theme.tx(CONTROL)
         shares = self._shares(ui, max(self.min_width(ui), width) - 8)
         rooms = [share - theme.tx(8) for share in shares]
         if all(

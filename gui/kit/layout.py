@@ -850,21 +850,23 @@ class Scroll(_Around):
     """A scrolling view of a part; it needs no height itself, so wrap it in a Flexible.
 
     The content is at least as high as the view. `key` preserves the offset over a rebuild. A scroll
-    bar stands in the padding at the right, or beside the content where it is not padded.
+    bar stands in the padding at the right, or beside the content where it is not padded; `margin`
+    says that a part which is no Pad has room there.
     """
 
-    def __init__(self, part: Layout, key: str = "") -> None:
+    def __init__(self, part: Layout, key: str = "", *, margin: bool = False) -> None:
         super().__init__(part)
         self.key = key
+        self.margin = margin
 
     def measure_height(self, ui: Ui, width: int) -> int:
         return 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         height, width = self.part.height_at(ui, rect.w), rect.w
-        if height > rect.h:
-            beside = self.part.right(ui) if isinstance(self.part, Pad) else 0
-            width = max(rect.w - max(0, BAR - beside), min(rect.w, self.part.min_width(ui)))
+        beside = self.part.right(ui) if isinstance(self.part, Pad) else BAR * self.margin
+        if height > rect.h and beside < BAR:
+            width = max(rect.w - BAR + beside, min(rect.w, self.part.min_width(ui)))
             height = self.part.height_at(ui, width)
         scroller = Scroller(rect, height, self.key)
         content = pygame.Rect(rect.x, rect.y, width, max(rect.h, height))

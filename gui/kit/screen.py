@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -441,15 +442,20 @@ def _bar_row(
 
     heading = NoShrink(Label(title, TITLE, bold=True, maximum=1, middle=True))
     icons, small = [icon_only(button) for button in tools], [icon_only(button) for button in menu]
-    low = Shortened(title, 16, bold=True, maximum=2, middle=True, even=True)
-    rows = [
-        row(heading, *tools, *menu),
-        *(row(each, *icons, *small) for each in (heading, low)),
+
+    def low() -> Layout:
+        return row(
+            Shortened(title, 16, bold=True, maximum=2, middle=True, even=True), *icons, *small
+        )
+
+    rows: list[Callable[[], Layout]] = [
+        *(partial(row, heading, *tools, *menu), partial(row, heading, *icons, *small), low)
     ]
     if subtitle:
         whole, cut = _titles(heading, subtitle, whole=True), _titles(heading, subtitle)
         given = ([*tools, *menu], [*tools, *small], [*icons, *small])
-        rows = [*(row(whole, *buttons) for buttons in given), row(cut, *tools, *menu), *rows]
+        first = [partial(row, whole, *buttons) for buttons in given]
+        rows = [*first, partial(row, cut, *tools, *menu), *rows]
     return FirstFit(*rows)
 
 

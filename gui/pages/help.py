@@ -101,7 +101,12 @@ class HelpScreen(Screen):
         labels = [tr(f"help.tab.{name}") for name in TABS]
         tabs = tab_rows(labels, self.tab, self.choose, "tabs")
         page = self.keep("page", (self.tab, self.rules), self._page)
-        return Column(bar, Pad(Centred(tabs, widest), 24, 16, 24, 8), Flexible(Scroll(page)), gap=0)
+        return Column(
+            bar,
+            Pad(Centred(tabs, widest), 24, 16, 24, 8),
+            Flexible(Scroll(page, margin=True)),
+            gap=0,
+        )
 
     def _page(self) -> Layout:
         cards = (self._games, self._players, self._keys, self._signs)[self.tab]()

@@ -251,7 +251,7 @@ class MenuScreen(Screen):
     def view(self) -> Layout:
         """Lay out the page; a window too low for all tiles takes smaller ones under one row."""
         foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
-        page = FirstFit(self._page(), lambda: Scroll(self._page(compact=True)))
+        page = FirstFit(self._page(), lambda: Scroll(self._page(compact=True), margin=True))
         return Column(Flexible(page), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
 
     def _page(self, compact: bool = False) -> Layout:
