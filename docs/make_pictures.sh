@@ -22,5 +22,6 @@ shot menu --frames 300 --scene menu
 shot setup --frames 20 --scene setup --game connect4
 shot light --frames 90 --lang fr --theme light --game nim --first human --second kernel --seed 2 --moves "1-2 2-1" --analysis
 shot puzzle --frames 250 --scene puzzles --game connect4
+shot lesson --frames 200 --lesson montecarlo/3
 shot arena --frames 2400 --scene arena --analysis
 "$python" docs/make_animation.py
