@@ -11,6 +11,7 @@ from engine.messages import Message, message
 from engine.protocols import S
 from engine.recording import Event, MethodResult, Recorder, Recording, RecordingKind
 from engine.solvers.bidirectional import End, solve
+from engine.solvers.equal_sequences import equal_sequences
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 
@@ -78,10 +79,14 @@ class SearchResult(MethodResult):
 
 @dataclass(frozen=True, slots=True)
 class BothEndsResult(SearchResult):
-    """Also a shortest solution, and the layers of a search of that length from one end alone."""
+    """Also a shortest solution, and the layers of a search of that length from one end alone.
+
+    `pairs` holds, by length, two sequences of moves that lead to the same position.
+    """
 
     solution: tuple[int, ...]
     one_way: tuple[int, ...]
+    pairs: tuple[tuple[int, str, str], ...] = ()
 
 
 def record_both_ends(
@@ -102,7 +107,9 @@ def record_both_ends(
     found = solve(solvers.puzzle, state, context, grown)
     one_way = solvers.layers(state, found.length, context)
     solution = next(found.lines())
-    recorder.finish(BothEndsResult(found.length, found.count, solution, tuple(one_way)))
+    equal = equal_sequences(solvers.puzzle, state, context.check)
+    pairs = tuple((length, *texts) for length, texts in equal.items())
+    recorder.finish(BothEndsResult(found.length, found.count, solution, tuple(one_way), pairs))
 
 
 def layers_of(recording: Recording | None) -> tuple[LayerGrown, ...]:

@@ -19,6 +19,7 @@ from gui.ui import Ui
 
 TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
 NUMBER = 190  # the width of a column of numbers
+PAIR = 4  # the column that leaves where room is short
 
 
 class BothEndsPanel(SearchPanel):
@@ -102,18 +103,20 @@ def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
 def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
     """Build the table of sequences, positions and their ratio for every number of turns."""
     tr, searched = ui.tr, frame.searched
-    heads = [tr(f"cube_inside.column.{name}") for name in ("turns", "all", "different", "ratio")]
+    names = ("turns", "all", "different", "ratio", "pair")
+    heads = [tr(f"cube_inside.column.{name}") for name in names]
     rows = []
     for depth, count in enumerate(searched.one_way):
         every = searched.choices**depth
         ratio = every / count
         times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
-        rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
+        pair = " = ".join(searched.pairs.get(depth, ()))
+        rows.append([tr.number(depth), tr.number(every), tr.number(count), times, pair])
     reached = searched.until(frame.step, End.START)
     now = reached[-1].depth if reached else 0
     ink = ui.theme.colours.text2
     return Table(
-        [TableColumn(head, float(at > 0)) for at, head in enumerate(heads)],
+        [TableColumn(head, float(at > 0), int(at == PAIR)) for at, head in enumerate(heads)],
         [
             [TableCell(text, ink=ink if at > now else None, bold=at == now) for text in row]
             for at, row in enumerate(rows)
