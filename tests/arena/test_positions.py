@@ -114,7 +114,10 @@ def test_the_command_prints_what_the_specification_says(
 
 
 def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = run(capsys, "nim", "first", "kernel", "--positions", "6", "--jobs", "1").splitlines()
+    lines = run(
+        capsys,
+        *("nim", "first", "kernel", "--option", "heaps=3,4,5", "--positions", "6", "--jobs", "1"),
+    ).splitlines()
     assert len(lines) == 3
     assert "level" in lines[0] and "moves" in lines[0] and "time in ms" in lines[0]
     assert lines[2].startswith("kernel") and "100.0%" in lines[2] and lines[2].endswith(" ms")
@@ -131,15 +134,23 @@ def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[
     ],
 )
 def test_what_cannot_be_asked_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], command: tuple[str, ...], code: int, words: str
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+    code: int,
+    words: str,
 ) -> None:
+    monkeypatch.setattr("engine.arena_positions.TRIES", 60)  # the search gives up sooner
     assert cli.main(["arena", *command, "--jobs", "1"]) == code
     err = capsys.readouterr().err.splitlines()
     assert words in err[-1] and len(err) == code
 
 
-def test_fewer_positions_than_wanted_are_said(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ("subtraction", "first", "--option", "start=6", "--positions", "30", "--jobs", "1")
+def test_fewer_positions_than_wanted_are_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.arena_positions.TRIES", 60)
+    command = ("subtraction", "first", "--option", "start=6", "--positions", "6", "--jobs", "1")
     assert "different positions were found" in run(capsys, *command).splitlines()[0]
 
 

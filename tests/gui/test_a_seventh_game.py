@@ -42,7 +42,9 @@ BOT_TEXTS = ("player.last.name", "player.last.sentence", "player.last.detail", "
 KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
 
 
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture(
+    params=["fr", *(pytest.param(each, marks=pytest.mark.full) for each in ("en", "de"))]
+)
 def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
     yield from make_services(tmp_path, (1280, 800), 1.0, request.param)
 

@@ -43,6 +43,7 @@ from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
 from gui.worker import Worker
+from tests.full import few_or_full
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
@@ -341,7 +342,7 @@ def test_every_screen_is_among_those_drawn_small() -> None:
 
 
 @pytest.mark.parametrize("name", EVERY_SCREEN)
-@pytest.mark.parametrize("look", ["dark", "contrast"])
+@few_or_full("look", "dark", "contrast")
 def test_every_screen_can_be_drawn_in_a_window_of_any_size(app: App, name: str, look: str) -> None:
     app.services.change(replace(app.services.settings, look=look))
     app.apply(Open(name, EVERY_SCREEN[name]))

@@ -37,6 +37,7 @@ from gui.arena.model import (
 )
 from gui.arena.played import PastExperiment
 from tests.effort import milliseconds
+from tests.full import few_or_full
 from tests.gui import arenas
 
 SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
@@ -185,7 +186,7 @@ def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
 def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     arena: ArenaModel, store: Store
 ) -> None:
-    arena.edit(typed("games", "400"))
+    arena.edit(typed("games", "200"))
     arena.start()
     wait(arena, lambda: arena.view_model().done > 0)
     arena.stop()
@@ -195,7 +196,7 @@ def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    assert arena.view_model().state is RunState.DONE and arena.view_model().done == 800
+    assert arena.view_model().state is RunState.DONE and arena.view_model().done == 400
     stopped = [tally.as_json() for tally in arena.view_model().tallies]
     assert len(store.arena.all()) == 1, "it is the same experiment"
     arena.again()
@@ -640,7 +641,7 @@ def test_5_a_damaged_game_is_left_out_told_and_played_again(
     assert [each["games"] for each in store.arena.sums(number).values()] == [8, 8, 8]
 
 
-@pytest.mark.parametrize("answers", ["'{bad'", "'[]'", "'null'", "'{}'", "5", "x'ff'"])
+@few_or_full("answers", "'{bad'", "'[]'", "'null'", "'{}'", "5", "x'ff'")
 def test_5_a_damaged_answer_is_left_out_and_another_position_is_asked(
     arena: ArenaModel, store: Store, tmp_path: Path, answers: str
 ) -> None:

@@ -15,6 +15,7 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
 from gui.inspector.panels import PANELS
 from gui.ui import Ui
+from tests.full import few_or_full
 from tests.gui.letters import letters_drawn
 from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
 from tests.watch.test_recordings import CASES, case_id, positions
@@ -52,12 +53,13 @@ def test_win_draw_loss_letters_stand_only_on_what_is_exact(
     assert not letters
 
 
+@few_or_full("places", 1, 2)
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_every_moment_has_its_picture(case: tuple[str, dict[str, str], str]) -> None:
+def test_every_moment_has_its_picture(case: tuple[str, dict[str, str], str], places: int) -> None:
     game_id, options, player = case
     ui = make_ui()
     game: Any = looked_at(game_id, "random", "", options, known=False).game
-    for seed, state in enumerate(islice(positions(game, 3), 2)):
+    for seed, state in enumerate(islice(positions(game, 3), places)):
         looked = looked_at(game_id, player, game.text(state), options, seed, known=seed == 0
                            and game_id != "connect4")  # fmt: skip
         panel = PANELS[looked.recording.kind]()

@@ -29,6 +29,7 @@ from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest, begin
 from gui.inspector.timeline import Timeline
 from gui.worker import Worker
+from tests.full import few_or_full
 from tests.watch.events import result_of
 
 SMALL = {"connect4": {"columns": "5", "rows": "4"}}
@@ -110,11 +111,12 @@ def test_every_bot_of_the_registry_is_looked_into_here() -> None:
     assert {player.partition(":")[0] for player in PLAYERS} == BOTS.keys()
 
 
+@few_or_full("seeds", 1, 4)
 @pytest.mark.parametrize(("name", "player"), CASES)
 def test_the_replay_gives_the_stored_move(
-    worker: Worker, store: Store, name: str, player: str
+    worker: Worker, store: Store, name: str, player: str, seeds: int
 ) -> None:
-    for seed in range(4):
+    for seed in range(seeds):
         question = asked(name, player, seed)
         stored = decided(question, store)
         replay = finished(begin(replace(question, stored=stored), worker, lambda: store))

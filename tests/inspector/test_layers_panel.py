@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pygame
 import pytest
@@ -49,7 +50,12 @@ Case = tuple[str, dict[str, str], str, str]
 
 
 def opened(case: Case) -> InspectorFrame:
-    game_id, options, text, player = case
+    return _opened(CASES.index(case))
+
+
+@cache  # solving large heaps takes seconds
+def _opened(number: int) -> InspectorFrame:
+    game_id, options, text, player = CASES[number]
     return looked_at(game_id, player, text, options, known=False)
 
 

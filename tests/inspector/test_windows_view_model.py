@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,7 +37,12 @@ CASES = [
 
 
 def decided(case: tuple[str, dict[str, str], str, str]) -> tuple[Game[Any], Any, Recording, int]:
-    game_id, options, text, player = case
+    return _decided(CASES.index(case))
+
+
+@cache
+def _decided(number: int) -> tuple[Game[Any], Any, Recording, int]:
+    game_id, options, text, player = CASES[number]
     game = make_game(game_id, options)
     state = game.parse(text) if text else game.initial()
     decision, recording = record(game, state, player, 5)

@@ -9,7 +9,7 @@ from itertools import islice
 from engine.puzzles import Problem, problems
 
 SEED = 3
-FEW, MANY = 12, 30
+FEW, MANY = 8, 30
 
 
 @cache

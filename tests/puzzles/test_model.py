@@ -30,7 +30,7 @@ from gui.i18n import Translator
 from tests.effort import milliseconds
 from tests.full import few_or_full
 from tests.home import Home, at_home
-from tests.puzzles.samples import FEW, MANY, some
+from tests.puzzles.samples import MANY, some
 
 DAY = date(2026, 11, 21)
 
@@ -97,10 +97,11 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     assert answer.wrong == 1
 
 
+@few_or_full("days", 2, 5)
 @pytest.mark.parametrize("game", list(GAMES))
-def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str) -> None:
+def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str, days: int) -> None:
     today = Today(home, lambda: DAY)
-    for day in range(5):
+    for day in range(days):
         problem = day_problem(game, DAY.toordinal() + day)
         answer = attempt_at(problem, home)
         assert isinstance(answer, MoveAttempt)
@@ -518,7 +519,7 @@ def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[st
 # -- sharing ---------------------------------------------------------------------------------------
 
 
-@few_or_full("count", FEW, MANY)
+@few_or_full("count", 3, MANY)
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_a_shared_text_is_short_and_opens_the_same_puzzle(
     home: Home, game: str, count: int

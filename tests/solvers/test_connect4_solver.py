@@ -28,6 +28,7 @@ from engine.solvers.connect4_book import (
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import ExactValue, Hurried
+from tests.full import few_or_full
 from tests.hostile import damaged
 from tests.interrupted import StopAt
 from tests.solvers.slow_values import reachable, slow_values
@@ -141,11 +142,12 @@ def test_random_positions_against_bitbully(
 
 
 @pytest.mark.slow
+@few_or_full("every", 3, 1)
 @pytest.mark.parametrize("plies", [12, 13, 14, 15])
 def test_positions_where_the_book_ends_against_bitbully(
-    oracle: Connect4Oracle, bitbully: Any, plies: int
+    oracle: Connect4Oracle, bitbully: Any, plies: int, every: int
 ) -> None:
-    compare_with_bitbully(oracle, bitbully, plies, 20 if plies == 12 else 3)
+    compare_with_bitbully(oracle, bitbully, plies, (20 if plies == 12 else 3) // every)
 
 
 def test_the_empty_board_is_won_in_the_centre_with_the_last_but_one_stone(
@@ -219,12 +221,13 @@ def test_the_book_knows_every_position_of_the_first_plies_as_its_successors_do()
 
 
 @pytest.mark.slow
+@few_or_full("many", 400, 1500)
 @pytest.mark.parametrize("ply", [12, 13])
-def test_the_book_agrees_with_the_search_behind_it(ply: int) -> None:
+def test_the_book_agrees_with_the_search_behind_it(ply: int, many: int) -> None:
     """Positions whose loser cannot hold out for long, so that the search is quick."""
     book, geometry = load_book(default_path()), Geometry(7, 6)
     searcher, rng, compared = Searcher(geometry), random.Random(ply), 0
-    while compared < 1500:
+    while compared < many:
         state, _ = random_state(STANDARD, ply, rng)
         if can_win(state):
             continue
