@@ -12,9 +12,8 @@ import numpy as np
 
 from engine.cli_console import print_json, progress, say
 from engine.context import Context
-from engine.games.sliding_tiles import SIZES
 from engine.messages import Message, message, render
-from engine.registry import make_puzzle
+from engine.registry import PUZZLES, make_puzzle
 from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
 
 MAX_LISTED = 100_000
@@ -45,7 +44,8 @@ def _size(found: argparse.Namespace) -> str:
     """Return the given size, else that of the position, else the usual one."""
     rows = [row.split() for row in (found.position or "").split("/")]
     shape = f"{len(rows)}x{len(rows[0])}"
-    return found.size or (shape if shape in SIZES else SIZES[0])
+    size = PUZZLES["tiles"].options[0]
+    return found.size or (shape if shape in size.choices else size.default)
 
 
 def _lines(report: Mapping[str, Any]) -> Iterator[Message | str]:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli_help import Parser
-from engine.options import LARGEST_COUNT, LARGEST_SEED, LONGEST_SCRAMBLE, whole_number
-from engine.protocols import OptionError
+from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
+from engine.protocols import LONGEST_SCRAMBLE, OptionError
 
 SIDES = (200, 8000)  # bounds of the width and height of a window
 

@@ -9,7 +9,6 @@ from engine.protocols import OptionError
 
 LARGEST_SEED = 2**63 - 1  # the limit of an SQLite integer
 LARGEST_COUNT = 10**9
-LONGEST_SCRAMBLE = 1000  # moves
 
 
 class OptionKind(Enum):

@@ -25,6 +25,7 @@ S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 IntArray = npt.NDArray[np.int64]
 Int32Array = npt.NDArray[np.int32]
 HUMAN = "human"  # the player text of a person
+LONGEST_SCRAMBLE = 1000  # moves
 
 
 class PositionError(JouonsError):

@@ -14,8 +14,7 @@ from operator import getitem, ne
 
 import numpy as np
 
-from engine.options import LONGEST_SCRAMBLE
-from engine.protocols import Int32Array, MoveError, OptionError, PositionError
+from engine.protocols import LONGEST_SCRAMBLE, Int32Array, MoveError, OptionError, PositionError
 
 SIZES = ("3x3", "2x3", "2x4")  # rows x columns
 # The number of positions 0, 1, 2 ... moves from the solved one, by size.

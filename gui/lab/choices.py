@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.options import LONGEST_SCRAMBLE, is_number
+from engine.options import is_number
+from engine.protocols import LONGEST_SCRAMBLE
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.boards.handling import Handlings
 from gui.settings import Settings

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.options import LARGEST_SEED, LONGEST_SCRAMBLE
-from engine.protocols import OptionError
+from engine.options import LARGEST_SEED
+from engine.protocols import LONGEST_SCRAMBLE, OptionError
 from gui.i18n import typed_number
 from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
