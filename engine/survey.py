@@ -151,10 +151,20 @@ class Surveyor:
         return replace(survey, progress=None)
 
     def _order(self, survey: Survey, state: Any) -> list[str]:
-        """Return the order of the questions: perfect play first if it is quick, else last."""
+        """Return the order of the questions: perfect play first if it is quick, else last.
+
+        A bot that answers only some positions of this game comes after the others, because it may
+        work long before it finds that this is none of them.
+        """
         quick = self._oracles.of(self.game).is_quick(state)
+
+        def turn(player: str) -> int:
+            if player == SLOW:
+                return -1 if quick else 2
+            return int(make_bot(player).supports(self.game) is not None)
+
         left = [player for player in survey.players if player not in survey.answers]
-        return sorted(left, key=lambda player: (player == SLOW) != quick)
+        return sorted(left, key=turn)
 
     def _answer(
         self, player: str, state: Any, seed: Seed, survey: Survey, context: Context[Survey]

@@ -86,6 +86,9 @@ def test_a_bot_that_cannot_answer_here_is_left_out() -> None:
     assert "mc:exact" in ladder(game)
     survey, reports = surveyed(game, game.initial())
     assert "mc:exact" not in survey.players and len(survey.answers) == len(ladder(game)) - 1
+    asked = [each.progress.player for each in reports if each.progress is not None]
+    others = [player for player in dict.fromkeys(asked) if player != "optimal"]
+    assert others[-1] == "mc:exact", "nobody waits for it"
     counts = [len(each.answers) for each in reports]
     assert counts == sorted(counts) and counts[0] == 0
 
