@@ -20,15 +20,15 @@ class BestFirstPanel(SearchPanel):
         return result_text(frame, ui)
 
     def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
-        assert frame.ways is not None
-        if act.thumbnail is None:
+        ways = frame.ways
+        if ways is None or ways.step is None or act.thumbnail is None:
             return Flexible()
-        return StepPicture(frame.ways.step, act.thumbnail)
+        return StepPicture(ways.step, act.thumbnail)
 
     def table(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
         ways = frame.ways
         assert ways is not None
-        return WaysChart(ways.ways, ways.chosen, act.choose_heuristic)
+        return WaysChart(ways.ways, ways.chosen, act.choose_way)
 
     def said(self, frame: SearchFrame, ui: Ui) -> str:
         return "" if frame.now is None else ui.tr(frame.now.text)

@@ -56,7 +56,7 @@ class WaysChart(Widget):
     def _spoken(self, ui: Ui, index: int, way: SearchWay) -> AccessibleInfo:
         box = self._row(ui, index)
         numbers = [ui.tr.number(each) for each in (way.looked_at, way.stored) if each is not None]
-        chosen = way.solver == "astar" and way.heuristic == self.chosen
+        chosen = bool(way.key) and way.key == self.chosen
         return AccessibleInfo(
             Role.ROW,
             sentence((self._name(ui, way), *numbers)),
@@ -64,7 +64,7 @@ class WaysChart(Widget):
             key=str(index),
             place=(box.x, box.y, box.w, box.h),
             current=chosen,
-            press=(lambda: self.choose(way.heuristic)) if way.solver == "astar" else None,
+            press=(lambda: self.choose(way.key)) if way.key else None,
         )
 
     @property
@@ -87,18 +87,18 @@ class WaysChart(Widget):
         return row
 
     def handle(self, event: pygame.event.Event) -> bool:
-        stars = [way.heuristic for way in self.ways if way.solver == "astar"]
+        keys = [way.key for way in self.ways if way.key]
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._ui is not None:
             for index, way in enumerate(self.ways):
                 inside = self._row(self._ui, index).collidepoint(event.pos)
-                if inside and way.solver == "astar":
-                    self.choose(way.heuristic)
+                if inside and way.key:
+                    self.choose(way.key)
             return True
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1}
         if key_pressed(event, *steps):
-            at = stars.index(self.chosen) + steps[event.key]
-            if 0 <= at < len(stars):
-                self.choose(stars[at])
+            at = keys.index(self.chosen) + steps[event.key]
+            if 0 <= at < len(keys):
+                self.choose(keys[at])
             return True
         return False
 
@@ -158,7 +158,7 @@ class WaysChart(Widget):
         """Draw the row of a way: name, bar, and both numbers."""
         theme, c = ui.theme, ui.theme.colours
         left, width, right, numbers = measures
-        chosen = way.solver == "astar" and way.heuristic == self.chosen
+        chosen = bool(way.key) and way.key == self.chosen
         if chosen:
             ground = mix(c.table2, c.accent, 0.12)
             ui.brush.rounded(target, row.inflate(0, -2), theme.px(8), ground, c.accent, 1)

@@ -6,13 +6,14 @@ The open positions of a step of A* are worked out from its recorded expansions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.solvers.astar import OpenList
-from engine.trace.puzzle_search import PositionExpanded
+from engine.trace.puzzle_search import IterationStep, PositionExpanded
 from gui.boards.handling import Handling
 
+IDA = "ida"  # the key of iterative deepening among the ways
 LAST_DONE = 3
 NEXT_OPEN = 8
 
@@ -25,6 +26,11 @@ class SearchWay:
     heuristic: str = ""
     looked_at: int | None = None  # None while it is not known
     stored: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of a way that can be shown step by step; empty for the others."""
+        return {"astar": self.heuristic, IDA: IDA}.get(self.solver, "")
 
 
 @dataclass(frozen=True)
@@ -51,17 +57,37 @@ class BestFirstStep:
     done: int  # positions expanded before this one
     next_open: tuple[PathNode, ...]  # after the step, in the order in which they are taken
     open: int | None  # number of open positions after the step; None behind a gap
-    distance: int | None  # from the position taken to the goal, where known
 
 
 @dataclass(frozen=True)
-class BestFirstViewModel:
-    """View model of the panel."""
+class SearchRound:
+    """A round of iterative deepening: its bound, and the positions looked at so far."""
+
+    bound: int
+    visits: int
+    over: bool
+
+
+@dataclass(frozen=True)
+class DescentStep:
+    """A step of iterative deepening: the rounds so far, and the end of the path."""
+
+    rounds: tuple[SearchRound, ...]
+    path: tuple[PathNode, ...]  # the newest at the end; empty at the end of a round
+    cut: bool  # f of the newest is above the bound
+
+
+@dataclass(frozen=True)
+class WaysViewModel:
+    """View model of the ways to search, and of the step of the one that is shown."""
 
     ways: tuple[SearchWay, ...]
-    chosen: str  # the heuristic whose A* is shown
-    step: BestFirstStep
-    rises: tuple[tuple[int, int], ...]  # steps at which the lowest f rises, with f
+    chosen: str  # the key of the way that is shown
+    node: PathNode | None  # the position looked at
+    distance: int | None  # from it to the goal, where known
+    step: BestFirstStep | None  # of A*
+    descent: DescentStep | None  # of iterative deepening
+    rises: tuple[tuple[int, int], ...]  # steps at which the lowest f or the bound rises, with it
     terms: Mapping[str, int]  # of the heuristic, by the part of the position taken
 
 
@@ -74,17 +100,11 @@ class BestFirstReplay:
         self._rises: list[tuple[int, int]] = []
         self._measured = 0  # expansions whose f was compared
 
-    def position(self, step: PositionExpanded) -> str:
-        """Return the position that a step takes."""
-        return self.handling.puzzle.text(step.state)
-
-    def step(
-        self, steps: Sequence[PositionExpanded], at: int, distance: int | None
-    ) -> BestFirstStep:
-        """Return one step; `distance` is that of its position, where known."""
+    def step(self, steps: Sequence[PositionExpanded], at: int) -> BestFirstStep:
+        """Return one step."""
         if self._step is None or self._step[:2] != (at, len(steps[at].new)):
             self._step = at, len(steps[at].new), self._made(steps, at)
-        return replace(self._step[2], distance=distance)
+        return self._step[2]
 
     def _behind_gap(self, taken: PositionExpanded) -> BestFirstStep:
         """Return a step of which the lists around it are not known."""
@@ -94,7 +114,6 @@ class BestFirstReplay:
             (),
             taken.number - 1,
             (),
-            None,
             None,
         )
 
@@ -123,7 +142,6 @@ class BestFirstReplay:
             at,
             tuple(self._next(waiting, best, is_open)),
             len(is_open),
-            None,
         )
 
     def _next(
@@ -150,3 +168,26 @@ class BestFirstReplay:
                 self._rises.append((number, total))
         self._measured = len(steps)
         return tuple(self._rises)
+
+
+def descent(handling: Handling, steps: Sequence[IterationStep], at: int) -> DescentStep:
+    """Return one step of iterative deepening."""
+    now = steps[at]
+    ends = [step for step in steps[:at] if not step.path and step.round < now.round]
+    rounds = [SearchRound(step.bound, step.visits, True) for step in ends]
+    first = now.made - len(now.path) + 1
+    path = tuple(
+        PathNode(handling.puzzle.text(state), first + index, left)
+        for index, (state, left) in enumerate(now.path)
+    )
+    return DescentStep(
+        (*rounds, SearchRound(now.bound, now.visits, not path)),
+        path,
+        bool(path) and path[-1].total > now.bound,
+    )
+
+
+def bound_rises(steps: Sequence[IterationStep]) -> tuple[tuple[int, int], ...]:
+    """Return the steps at which a round begins, with its bound."""
+    begins = [index for index, step in enumerate(steps) if step.visits == 1 and step.path]
+    return tuple((index, steps[index].bound) for index in begins)

@@ -10,6 +10,7 @@ from gui.inspector.best_first import BestFirstPanel
 from gui.inspector.both_ends import BothEndsPanel
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.distances import DistancesPanel
+from gui.inspector.iterations import IterationsPanel
 from gui.inspector.kernel import KernelPanel
 from gui.inspector.layers import LayersPanel
 from gui.inspector.panel import Panel
@@ -32,5 +33,6 @@ PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, Plain
 SEARCH_PANELS: Mapping[RecordingKind, type[SearchPanel]] = {
     RecordingKind.BOTH_ENDS: BothEndsPanel,
     RecordingKind.BEST_FIRST: BestFirstPanel,
+    RecordingKind.ITERATIONS: IterationsPanel,
     RecordingKind.DISTANCES: DistancesPanel,
 }

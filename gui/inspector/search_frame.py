@@ -12,7 +12,7 @@ from engine.recording import Recording
 from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import BothEndsResult, DistanceCounted, LayerGrown, layers_of
 from gui.boards.handling import Handling
-from gui.inspector.best_first_view_model import BestFirstViewModel
+from gui.inspector.best_first_view_model import WaysViewModel
 from gui.inspector.inspector_frame import RecordingFrame
 
 Moves = tuple[int, ...]
@@ -124,7 +124,7 @@ class SearchFrame(RecordingFrame):
     pages: tuple[SearchPage, ...]
     page: SearchPage
     shown: LayerBar | None  # on the board
-    ways: BestFirstViewModel | None  # of A*
+    ways: WaysViewModel | None  # while A* or iterative deepening is shown
 
 
 def counts_of(frame: RecordingFrame) -> tuple[int, ...]:

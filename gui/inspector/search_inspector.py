@@ -16,9 +16,15 @@ from engine.protocols import UniformPuzzle
 from engine.recording import Recorder, Recording
 from engine.solvers.bidirectional import End
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS
-from engine.trace.puzzle_search import PositionExpanded, record_distances
+from engine.trace.puzzle_search import IterationStep, PositionExpanded, record_distances
 from gui.boards.handling import Handling, Handlings
-from gui.inspector.best_first_view_model import BestFirstReplay, BestFirstViewModel
+from gui.inspector.best_first_view_model import (
+    IDA,
+    BestFirstReplay,
+    WaysViewModel,
+    bound_rises,
+    descent,
+)
 from gui.inspector.playback import FINE_SPEEDS, Playback, PlaybackState
 from gui.inspector.puzzle_tables import PuzzleTables
 from gui.inspector.recorded_job import RecordedJob
@@ -120,6 +126,7 @@ class SearchInspector(Playback):
         if (handling, solver) != (self._handling, self._solver):
             self._handling, self._solver = handling, solver
             self._begin(self.running)
+            self.touched = self.touched or solver in HEURISTIC_SOLVERS  # from the first step
         if solver in HEURISTIC_SOLVERS and self._all_ways is None:
             solvers = self.tables.solvers(handling)
             self._all_ways = WaysJob(self.tables.worker, solvers, handling, position)
@@ -158,10 +165,15 @@ class SearchInspector(Playback):
         return self._all_ways if self._solver in HEURISTIC_SOLVERS else None
 
     @property
+    def way(self) -> str:
+        """The key of the way that is shown step by step."""
+        return IDA if self._solver == IDA else self.heuristic
+
+    @property
     def _search(self) -> RecordedJob[bool] | None:
         """The search that is shown; None for the table."""
         if self._all_ways is not None and self.ways is not None:
-            return self._all_ways.searches[self.heuristic]
+            return self._all_ways.searches[self.way]
         return None if self._solver == "table" else self._searches.get(self._handling.variant)
 
     @property
@@ -214,7 +226,8 @@ class SearchInspector(Playback):
         frame, search = self.frame(), self._search
         panel = self._panel if frame is not None else None
         fault = search.fault if search is not None else None
-        name = "astar" if self.ways is not None else "table" if search is None else "search"
+        name = "table" if search is None else "search"
+        name = self._solver if self.ways is not None else name
         title = Message(f"cube_inside.title.{name}")
         page = list(SearchPage).index(self.page)
         return SearchViewModel(title, frame, panel, self.playing(), fault, page)
@@ -256,16 +269,26 @@ class SearchInspector(Playback):
         search = self._searches.get(handling.variant)
         return progress_of(handling, None if search is None else search.recording)
 
-    def _ways_at(self, recording: Recording, moment: int) -> BestFirstViewModel | None:
+    def _ways_at(self, recording: Recording, moment: int) -> WaysViewModel | None:
         ways = self.ways
         if ways is None:
             return None
-        replay = self._replays.setdefault(self.heuristic, BestFirstReplay(self._handling))
-        steps = [event for event in recording.events if isinstance(event, PositionExpanded)]
-        distance = self.tables.distance_of(self._handling, replay.position(steps[moment]))
-        step = replay.step(steps, moment, distance)
-        terms = self._handling.heuristic_terms(self.heuristic, step.taken.position)
-        return BestFirstViewModel(ways.ways, self.heuristic, step, replay.rises(steps), terms)
+        step, inner, handling = None, None, self._handling
+        visits = [event for event in recording.events if isinstance(event, IterationStep)]
+        if visits:
+            inner, rises = descent(handling, visits, moment), bound_rises(visits)
+            node = inner.path[-1] if inner.path else None
+        else:
+            replay = self._replays.setdefault(self.heuristic, BestFirstReplay(handling))
+            steps = [event for event in recording.events if isinstance(event, PositionExpanded)]
+            step, rises = replay.step(steps, moment), replay.rises(steps)
+            node = step.taken
+        distance, terms = None, {}
+        if node is not None:
+            name = ways.heuristics[-1] if visits else self.heuristic
+            distance = self.tables.distance_of(handling, node.position)
+            terms = dict(handling.heuristic_terms(name, node.position))
+        return WaysViewModel(ways.ways, self.way, node, distance, step, inner, rises, terms)
 
     # -- positions on the board ------------------------------------------------------------------
 
@@ -274,7 +297,7 @@ class SearchInspector(Playback):
         """The position of the chosen layer, or the one that A* takes."""
         frame = self.frame() if self.open and self.ways is not None else None
         if frame is not None and frame.ways is not None:
-            return frame.ways.step.taken.position
+            return frame.ways.node.position if frame.ways.node is not None else None
         return self.position_of(self.shown) if self.shown is not None else None
 
     def position_of(self, bar: LayerBar) -> str | None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.context import Context
 from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
-from engine.trace.puzzle_search import record_best_first, record_both_ends
+from engine.trace.puzzle_search import record_best_first, record_both_ends, record_iterations
 from gui.boards.handling import Handling
-from gui.inspector.best_first_view_model import SearchWay
+from gui.inspector.best_first_view_model import IDA, SearchWay
 from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
 from gui.worker import Worker
 
@@ -44,9 +44,10 @@ class WaysJob:
             SearchWay("breadth"),
             SearchWay("twoway"),
             *(SearchWay("astar", name) for name in names),
-            SearchWay("ida", names[-1]),
+            SearchWay(IDA, names[-1]),
         ]
-        self._recorders = {name: GrowingRecorder(max_events=MAX_STEPS + JUMPS) for name in names}
+        shown = (*names, IDA)
+        self._recorders = {name: GrowingRecorder(max_events=MAX_STEPS + JUMPS) for name in shown}
         job = worker.submit(self._run)
         self.searches = {name: RecordedJob(job, each) for name, each in self._recorders.items()}
         self._reported: tuple[SearchWay, ...] = ()
@@ -62,9 +63,11 @@ class WaysJob:
             self._put("astar", name, found.looked_at, found.stored)
         one_way = solvers.one_way(state, length, context)
         self._put("breadth", "", one_way, one_way)
-        for solver, name in (("twoway", ""), ("ida", self.heuristics[-1])):
-            found = solvers.solve(state, solver, name or None, context)
-            self._put(solver, name, found.looked_at, found.stored)
+        found = solvers.solve(state, "twoway", None, context)
+        self._put("twoway", "", found.looked_at, found.stored)
+        name = self.heuristics[-1]
+        found = record_iterations(solvers, state, name, context, self._recorders[IDA])
+        self._put(IDA, name, found.looked_at, found.stored)
         return True
 
     def _put(self, solver: str, heuristic: str, looked_at: int, stored: int) -> None:

@@ -21,7 +21,7 @@ class SearchCallbacks(FrameCallbacks):
     """Callbacks of the panel, those of its frame first."""
 
     choose_bar: Callable[[LayerBar], None]
-    choose_heuristic: Callable[[str], None]
+    choose_way: Callable[[str], None]  # by its key
     thumbnail: MakePuzzleArt | None
 
 

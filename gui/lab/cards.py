@@ -9,7 +9,7 @@ from engine.options import Option
 from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_words import specific
-from gui.inspector.best_first_view_model import BestFirstViewModel
+from gui.inspector.best_first_view_model import PathNode, WaysViewModel
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import SearchFrame, fewer
 from gui.inspector.transport import speed_parts
@@ -268,8 +268,8 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 
 def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
-    if frame is not None and frame.ways is not None:
-        return _step_cost(frame.ways, ui)
+    if frame is not None and frame.ways is not None and frame.ways.node is not None:
+        return _step_cost(frame.ways, frame.ways.node, ui)
     searched = None if frame is None else frame.searched
     if searched is None or searched.length is None:
         part, note = _nothing_visited(ui), ""
@@ -280,10 +280,10 @@ def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
-def _step_cost(ways: BestFirstViewModel, ui: Ui) -> Layout:
+def _step_cost(ways: WaysViewModel, node: PathNode, ui: Ui) -> Layout:
     """Lay out f = g + h of the position that A* takes, the terms of h and the true distance."""
-    step, node = ways.step, ways.step.taken
-    truth = ui.tr("search.truth", count=step.distance) if step.distance is not None else ""
+    away = ways.distance
+    truth = ui.tr("search.truth", count=away) if away is not None else ""
     terms = (("f", node.total), ("g", node.made), ("h", node.left))
     columns = [
         Column(

@@ -19,6 +19,7 @@ from gui.boards.handling import (
     Move,
     moves_text,
 )
+from gui.inspector.best_first_view_model import IDA
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector, SearchViewModel
@@ -448,6 +449,12 @@ class PuzzleLab:
         if solver != self.choices.solver:
             self.choices = replace(self.choices, solver=solver)
             self._solve_again()
+
+    def choose_way(self, key: str) -> None:
+        """Show another way to search step by step, and set the solver to it."""
+        self.choose_solver(IDA if key == IDA else "astar")
+        if key != IDA:
+            self.inside.choose_heuristic(key)
 
     def _solve_again(self) -> None:
         self._rest()

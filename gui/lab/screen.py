@@ -682,7 +682,7 @@ class LabScreen(PageScreen):
             set_speed=inside.set_speed,
             choose_page=inside.choose_page,
             choose_bar=lab.choose_bar,
-            choose_heuristic=inside.choose_heuristic,
+            choose_way=lab.choose_way,
             thumbnail=self.board.thumbnail,
         )
 
@@ -752,8 +752,8 @@ class LabScreen(PageScreen):
         line, ply = view_model.now.solution, view_model.now.ply
         look = view_model.look
         inside = look.frame if look is not None else None
-        if inside is not None and inside.ways is not None:
-            made = inside.ways.step.taken.made
+        if inside is not None and inside.ways is not None and inside.ways.node is not None:
+            made = inside.ways.node.made
             return MoveChip(self.tr("cube_inside.from.start", count=made), "", "")
         if inside is not None and inside.shown is not None:
             return self._layer_chip(inside.shown)

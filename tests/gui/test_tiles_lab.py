@@ -16,6 +16,7 @@ from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
 from gui.inspector.best_first_picture import WaysChart
+from gui.inspector.descent_picture import DescentPicture
 from gui.kit.accessible import Role
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
@@ -245,7 +246,8 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     scene.update(0.02)
     look = scene.lab.inside.frame()
     assert look is not None and look.ways is not None
-    taken = look.ways.step.taken
+    taken = look.ways.node
+    assert taken is not None
     assert (taken.made, taken.left) == (13, 5)
     assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
     scene.draw(the_screen())
@@ -301,3 +303,25 @@ def test_the_clock_goes_away_with_the_first_help(tiles: Lab) -> None:
     assert scene.lab.tally is not None
     solve(scene)
     assert scene.lab.tally is None
+
+
+def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None:
+    scene = tiles()
+    scene.lab.choose_solver("ida")
+    scene.look()
+    inside = scene.lab.inside
+    wait(scene, lambda: inside.ways is not None and inside.ways.complete)
+    inside.go_to_step(30)
+    scene.update(0.02)
+    scene.draw(the_screen())
+    look = scene.lab.view_model().look
+    assert look is not None and look.title == Message("cube_inside.title.ida")
+    chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
+    assert isinstance(chart, WaysChart) and isinstance(picture, DescentPicture)
+    info = chart.accessible(scene.ui)
+    assert info is not None and [part.selected for part in info.parts].index(True) == 4
+    click(scene, chart._row(scene.ui, 3).center)
+    scene.update(0.02)
+    assert scene.lab.choices.solver == "astar"
+    wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)
+    assert inside.moment == 0, "another way begins with its first step"

@@ -13,15 +13,22 @@ from engine.context import Context
 from engine.games.sliding_tiles import SIZES
 from engine.recording import Recorder
 from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
-from engine.trace.puzzle_search import PositionExpanded, SearchResult, record_best_first
+from engine.trace.puzzle_search import (
+    IterationStep,
+    PositionExpanded,
+    SearchResult,
+    record_best_first,
+)
 from gui.boards import handlings_of
 from gui.inspector.best_first_picture import WaysChart
 from gui.inspector.best_first_view_model import (
+    IDA,
     LAST_DONE,
     NEXT_OPEN,
     BestFirstReplay,
     BestFirstStep,
     SearchWay,
+    descent,
 )
 from gui.inspector.search_jobs import WaysJob
 from gui.worker import Worker
@@ -49,7 +56,7 @@ def expansions(job: WaysJob, heuristic: str = "manhattan") -> list[PositionExpan
 
 
 def at(job: WaysJob, step: int, heuristic: str = "manhattan") -> BestFirstStep:
-    return BestFirstReplay(job.handling).step(expansions(job, heuristic), step, None)
+    return BestFirstReplay(job.handling).step(expansions(job, heuristic), step)
 
 
 def test_every_way_has_the_cost_that_its_solver_reports(job: WaysJob) -> None:
@@ -117,7 +124,7 @@ def test_a_long_search_ends_with_the_goal_and_tells_its_gap() -> None:
     assert later and recording.left_out == recording.total - len(steps) > 1000
     assert later[-1].state == handling.state(handling.goal)
     assert later[-1].made == 22
-    view = BestFirstReplay(handling).step(steps, len(steps) - 1, None)
+    view = BestFirstReplay(handling).step(steps, len(steps) - 1)
     assert (view.open, view.done) == (None, later[-1].number - 1)
 
 
@@ -148,3 +155,37 @@ def test_the_lowest_f_only_rises_and_never_beyond_the_length(job: WaysJob) -> No
     assert bounds == sorted(set(bounds)) and bounds[-1] == 22
     for step, total in rises:
         assert at(job, step).taken.total == total
+
+
+def test_iterative_deepening_is_seen_in_rounds_with_rising_bounds(job: WaysJob) -> None:
+    recording = job.searches[IDA].recording
+    assert recording is not None
+    steps = [event for event in recording.events if isinstance(event, IterationStep)]
+    ends = [step for step in steps if not step.path]
+    [way] = [way for way in job.ways if way.solver == IDA]
+    assert sum(step.visits for step in ends) == ends[-1].number == way.looked_at
+    bounds = [step.bound for step in ends]
+    assert bounds == sorted(set(bounds)) and bounds[-1] == 22
+    assert [step.round for step in ends] == list(range(1, len(ends) + 1))
+    for before, after in pairwise(ends):
+        assert before.text.values["f"] == after.bound
+    solved = [step for step in steps if step.text.key == "ida.goal"]
+    goal = job.handling.state(job.handling.goal)
+    assert len(solved) == 6 and {step.path[-1][0] for step in solved} == {goal}
+
+
+def test_a_step_of_iterative_deepening_is_a_path_within_its_bound(job: WaysJob) -> None:
+    recording = job.searches[IDA].recording
+    assert recording is not None
+    steps = [event for event in recording.events if isinstance(event, IterationStep)]
+    estimate = job.handling.puzzle.heuristics["manhattan"]  # type: ignore[attr-defined]
+    for index in range(0, len(steps), 7):
+        look = descent(job.handling, steps, index)
+        assert look.rounds[-1].bound == steps[index].bound
+        assert [each.over for each in look.rounds[:-1]] == [True] * (len(look.rounds) - 1)
+        for first, second in pairwise(look.path):
+            assert job.handling.move_between(first.position, second.position) is not None
+            assert second.made == first.made + 1 and first.total <= steps[index].bound
+        for node in look.path:
+            assert node.left == estimate(job.handling.state(node.position))
+        assert look.cut == (bool(look.path) and look.path[-1].total > steps[index].bound)

@@ -96,7 +96,7 @@ def draw_badge(
     target: pygame.Surface, box: pygame.Rect, number: int, theme: Theme, brush: Brush
 ) -> None:
     """Draw a number on a disc in the upper right corner of a tile."""
-    radius = max(theme.tx(8), round(box.w * BADGE))
+    radius = max(theme.px(7), round(box.w * BADGE))
     centre = (box.right - round(radius * 1.15), box.y + round(radius * 1.15))
     brush.disc(target, centre, radius, DISC)
     size = radius * 1.25 / max(0.01, theme.text_u)
