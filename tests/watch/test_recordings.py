@@ -16,6 +16,8 @@ import numpy as np
 import pytest
 
 from engine import cli
+from engine.bots.learner import Learner
+from engine.bots.training import train
 from engine.cli_think import record, report
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
@@ -217,9 +219,17 @@ def test_every_event_class_is_met() -> None:
         state = game.parse(text) if text else next(positions(game, 11))
         events = watched(game, state, player, 1)[1].events
         met.update(class_name(type(event)) for event in events)
-    for recording in searches_of_tiles():
+    for recording in (*searches_of_tiles(), of_a_trained_learner()):
         met.update(class_name(type(event)) for event in recording.events)
     assert met == event_classes() - {class_name(PositionLeft)}
+
+
+def of_a_trained_learner() -> Recording:
+    """The decision of a learner after three games."""
+    game, learner, recorder = make_game("matches"), Learner(), Recorder()
+    train(game, learner, 3, None, 1, Context(1), 0)
+    learner.choose(game, game.initial(), Context(1, recorder=recorder))
+    return recorder.recording()
 
 
 def searches_of_tiles() -> Iterator[Recording]:
