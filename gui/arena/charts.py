@@ -22,6 +22,7 @@ from gui.arena.model import (
     names_of,
     opponent_name,
     sweep_title,
+    tested_name,
 )
 from gui.arena.tables import ranking_table
 from gui.kit import Label
@@ -66,13 +67,13 @@ def sweep_chart(
     ui: Ui,
     rows: Sequence[SweepRow],
     axis: str,
-    opponent: str,
+    players: tuple[Message, Message],
     running: int = -1,
     choose: Callable[[int], None] | None = None,
 ) -> Layout:
     """Lay out a bar of won, drawn and lost games for each budget, with the score's interval.
 
-    The legend names the opponent. A click on a bar calls `choose` with its index.
+    The legend names the player and its opponent. A click on a bar calls `choose` with its index.
     """
     colours = result_colours(ui)
     places = spread([row.value for row in rows])
@@ -90,7 +91,8 @@ def sweep_chart(
                 index == running,
             )
         )
-    names = (ui.tr("arena.won_by_swept"), ui.tr("arena.drawn"), opponent)
+    won, lost = (ui.tr("arena.won_by", player=name) for name in players)
+    names = (won, ui.tr("arena.drawn"), lost)
     legend = [LegendEntry(name, ink) for name, ink in zip(names, colours, strict=True)]
     chart = Chart(
         ChartAxis(ticks=ticks, title=axis),
@@ -155,8 +157,8 @@ def sweep_of(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[int], None] | None = None
 ) -> Layout:
     """Lay out the chart of the experiment in view, a sweep."""
-    axis, opponent = ui.tr(view_model.axis), ui.tr(view_model.opponent)
-    return sweep_chart(ui, view_model.rows, axis, opponent, view_model.playing, choose)
+    axis, players = ui.tr(view_model.axis), (view_model.tested, view_model.opponent)
+    return sweep_chart(ui, view_model.rows, axis, players, view_model.playing, choose)
 
 
 def titled(ui: Ui, title: Message, picture: Layout) -> Layout:
@@ -173,8 +175,8 @@ def save_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.font.init()
     ui = Ui(Theme(ThemeName.LIGHT), Brush(), Translator("en"))
-    opponent = ui.tr(opponent_name(preset.opponent))
-    chart = sweep_chart(ui, rows, ui.tr(budget_words(preset.template)), opponent)
+    players = tested_name(preset.template), opponent_name(preset.opponent)
+    chart = sweep_chart(ui, rows, ui.tr(budget_words(preset.template)), players)
     title = sweep_title(preset.template, preset.opponent, preset.game)
     write_picture(ui, titled(ui, title, chart), path, SWEEP_PICTURE)
 

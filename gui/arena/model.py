@@ -171,6 +171,11 @@ class ArenaViewModel:
         return budget_words(self.played.texts["template"])
 
     @property
+    def tested(self) -> Message:
+        """The bot that a sweep tests, by name."""
+        return tested_name(self.played.texts["template"])
+
+    @property
     def opponent(self) -> Message:
         """The opponent of a sweep by name and strength."""
         return opponent_name(self.played.texts["opponent"])
@@ -201,11 +206,16 @@ def title_of(form: ExperimentForm) -> Message:
 def sweep_title(template: str, opponent: str, game: str) -> Message:
     """Return whom a sweep tests, against whom and at which game."""
     names = {
-        "bot": Message(f"player.{template.strip().partition(':')[0]}.name"),
+        "bot": tested_name(template),
         "opponent": opponent_name(opponent),
         "game": Message(f"game.{game}.name"),
     }
     return Message("arena.sweep_title", names)
+
+
+def tested_name(template: str) -> Message:
+    """Return the name of the bot of a template."""
+    return Message(f"player.{template.strip().partition(':')[0]}.name")
 
 
 def budget_words(template: str) -> Message:
