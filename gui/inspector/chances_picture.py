@@ -226,7 +226,8 @@ class ChancesPicture(TreePicture):
             key = "inspector.chances.by_chance" if depth else "inspector.chances.plays"
             x = self.rect.x + self._board[0] + theme.tx(36 + BRANCH) + depth * self._column
             at = (round(x), self.rect.y + theme.tx(HEAD) // 2 + theme.px(4))
-            text = shorten(theme, ui.tr(message(key, side=side)), 14, round(self._column))
+            room = min(round(self._column), self.rect.right - at[0] - theme.px(8))
+            text = shorten(theme, ui.tr(message(key, side=side)), 14, room)
             theme.blit_text(target, text, 14, at, theme.colours.text2)
 
     def _draw_board(
