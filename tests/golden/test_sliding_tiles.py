@@ -7,8 +7,7 @@ import pytest
 
 from engine.games.sliding_tiles import POSITIONS_AT, SIZES, SlidingTiles
 from engine.messages import LANGUAGES, render
-from engine.options import LONGEST_SCRAMBLE
-from engine.protocols import MoveError, OptionError, PositionError
+from engine.protocols import LONGEST_SCRAMBLE, MoveError, OptionError, PositionError
 
 # Size: positions, the largest distance, the mean distance, the positions farthest away.
 KNOWN = {
