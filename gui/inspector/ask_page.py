@@ -47,13 +47,14 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
-from gui.players.controls import form_choice, number_choice
+from gui.players.controls import form_choice, kind_buttons, number_choice
 from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
 CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
 FIELD, SEED = 72, 110  # widths
 LEAST_SLIDER = 90
+COLUMNS = 3  # of the kinds, where they do not fit side by side
 BAR = 44  # the width of a bar in the table
 BAR_ROOM = 10  # for the scroll bar
 HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
@@ -164,8 +165,15 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         else:
             do.more()
 
-    usual, small = (Segments(labels, at, choose, "ask_kinds", size=size) for size in (16, 14))
-    return Box(FirstFit(usual, small), height=44)
+    def every() -> Layout:
+        both = (*kinds, *view_model.others)
+        game, pick = view_model.game, do.choose_kind
+        return kind_buttons(ui, chosen, both, game, pick, COLUMNS, "ask_kind")
+
+    usual, small = (
+        Box(Segments(labels, at, choose, "ask_kinds", size=size), height=44) for size in (16, 14)
+    )
+    return FirstFit(usual, small, every)
 
 
 def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:

@@ -186,7 +186,9 @@ def with_board(
     title, strip, step = _title(content, ui, callbacks, buttons), content.strip, content.step
     small = Box(board, _thumbnail, _thumbnail, at=0)
     if step is None:
-        return _tight(title, strip, Flexible(Row(small, Flexible(content.small_body), gap=16)))
+        body = content.small_body
+        assert body is not None
+        return _tight(title, strip, Flexible(FirstFit(Row(small, Flexible(body), gap=16), body)))
     plies: Layout | None = strip
     if strip is not None and content.verdict is not None:
         verdict = NoShrink(content.verdict)

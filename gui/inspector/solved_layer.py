@@ -25,6 +25,7 @@ from gui.inspector.panel import PanelCallbacks
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.scroll import ScrollView
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.protocols import BoardState
 from gui.ui import Ui
@@ -267,14 +268,18 @@ class SuccessorsPicture(Widget):
         box = pygame.Rect((self.rect.x + pad, self.rect.y + pad), size)
         draw_position(ui, target, box, self.frame, layer.state, lit=True)
         top, line = box.bottom + theme.tx(4), theme.line_height(14)
+        room = self.rect.w - 2 * pad
         if layer.equal is not None:
             other, named = layer.equal
             text = ui.tr("inspector.layers.equal", how=named)
+            if theme.width(text, 14) > room:
+                text = shorten(theme, f"= {ui.tr(named)}", 14, room)
             theme.blit_text(target, text, 14, (box.x, top + line // 2), c.text)
             top += line
             self._draw_equal(ui, target, box, other)
         key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
-        theme.blit_text(target, ui.tr(key), 14, (box.x, top + line // 2), c.text2)
+        text = shorten(theme, ui.tr(key), 14, room)
+        theme.blit_text(target, text, 14, (box.x, top + line // 2), c.text2)
         self._draw_successors(ui, target, top + line + theme.tx(4))
 
     def _draw_equal(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, state: Any) -> None:

@@ -34,6 +34,7 @@ from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.inspector.search_frame import LayerBar, SearchChart, SearchPage
+from gui.inspector.solved_layer import LAYER
 from gui.kit.screen import Screen
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
@@ -105,6 +106,32 @@ def looked_into(
         return scene
 
     return make
+
+
+def everybody_asked(game: str, *more: str, tab: int = 0) -> Maker:
+    """A match whose page of questions has the answers of all bots."""
+
+    def make(services: Services) -> Screen:
+        services.settings = replace(services.settings, inspector=True)
+        options = parse_window(["--game", game, "--first", "human", "--second", "human", *more])
+        scene = match_from_options(services, options)
+        match = scene.match
+        match.inspector.page = tab
+        match.asking.ask_everybody()
+        while match.asking.busy or not match.asking.complete:
+            match.update(0.02)
+            time.sleep(0.001)
+        return scene
+
+    return make
+
+
+def layer_opened(services: Services) -> Screen:
+    """A solved table with one layer open."""
+    scene = looked_into("tictactoe", "optimal", "--moves", "4 0 8 2 1")(services)
+    assert isinstance(scene, MatchScreen)
+    scene.match.inspector.toggle((LAYER, 1))
+    return scene
 
 
 def match_that_waits(services: Services) -> Screen:
@@ -453,6 +480,12 @@ SCENES: dict[str, Maker] = {
     "match looked into, chances": looked_into("tictactoe", "mc:exact", "--moves", "0 4 8 2 6"),
     "match looked into, its windows": looked_into("connect4", "alphabeta:3"),
     "match looked into, its bags": looked_into("matches", "learner"),
+    "match looked into, chances as boards": looked_into(
+        "tictactoe", "mc:exact", "--position", "O.XXXOO.. X"
+    ),
+    "match looked into, an open layer": layer_opened,
+    "match asked": everybody_asked("nim", "--option", "heaps=3,2,1"),
+    "match asked, one bot": everybody_asked("matches", "--option", "start=7", tab=1),
     "match looked into, a trace": looked_into("matches", "dfs"),
     "match looked into, the kernel": looked_into("subtraction", "kernel"),
     "match looked into, the layers": looked_into("tictactoe", "optimal", "--moves", "4 0"),
