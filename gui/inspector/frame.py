@@ -300,6 +300,7 @@ def _foot(
     scrubber = Scrubber(
         playing.fraction,
         playing.lanes,
+        playing.marks,
         callbacks.scrub,
         callbacks.step,
         ui.tr("inspector.scrub_tip"),

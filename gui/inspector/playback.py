@@ -22,6 +22,14 @@ class Lane:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A number below the scrubber at which something rises."""
+
+    at: float  # a fraction of the track
+    text: str
+
+
+@dataclass(frozen=True)
 class PlaybackState:
     """State of the transport."""
 
@@ -29,6 +37,7 @@ class PlaybackState:
     last: int
     fraction: float
     lanes: tuple[Lane, ...]
+    marks: tuple[Mark, ...]
     running: bool
     speed: int  # an index into `speeds`
     speeds: Sequence[float]  # multiples of the usual speed
@@ -157,6 +166,7 @@ class Playback:
             timeline.last,
             timeline.fraction(self.moment),
             self.lanes(),
+            self.marks(),
             self.running,
             self.speed,
             self.speeds,
@@ -171,6 +181,10 @@ class Playback:
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact values below the track, where the method has any."""
+        return ()
+
+    def marks(self) -> tuple[Mark, ...]:
+        """Return the numbers below the track, where the method has any."""
         return ()
 
     def place(self) -> tuple[Message, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.protocols import Value
-from gui.inspector.playback import Lane
+from gui.inspector.playback import Lane, Mark
 from gui.kit.ranges import Track
 from gui.kit.widget import Size, key_pressed
 from gui.ui import Ui
@@ -23,6 +23,7 @@ class Scrubber(Track):
         self,
         fraction: float,
         lanes: Sequence[Lane],
+        marks: Sequence[Mark],
         scrub: Callable[[float], None],
         step: Callable[[int], None],
         tooltip: str,
@@ -30,6 +31,7 @@ class Scrubber(Track):
         super().__init__("scrubber", tooltip)
         self.fraction = fraction
         self.lanes = lanes
+        self.marks = marks
         self.scrub = scrub
         self.step = step  # moves by a number of steps, backwards if negative
 
@@ -65,8 +67,23 @@ class Scrubber(Track):
         middle = self.rect.y + knob + 1
         self.draw_line(ui, target, x, middle)
         self._draw_lanes(ui, target, middle + knob + theme.tx(4), low, high)
-        target.fill(c.text, (x, middle, 1, self.rect.bottom - middle - 2))
+        self._draw_marks(ui, target, middle + knob + theme.tx(3), low, high)
+        if not self.marks:
+            target.fill(c.text, (x, middle, 1, self.rect.bottom - middle - 2))
         self.draw_knob(ui, target, (x, middle), knob)
+
+    def _draw_marks(self, ui: Ui, target: pygame.Surface, top: int, low: int, high: int) -> None:
+        """Draw a tick for each mark, and its number where it has room."""
+        theme, c = ui.theme, ui.theme.colours
+        free, height = low - theme.tx(20), theme.line_height(12)
+        for mark in self.marks:
+            x, width = low + round((high - low) * mark.at), theme.width(mark.text, 12)
+            passed = mark.at <= self.fraction
+            target.fill(c.accent if passed else c.text2, (x - 1, top, 2, theme.tx(4)))
+            if x - width / 2 >= free and top + height <= self.rect.bottom + theme.tx(4):
+                free = x + width // 2 + theme.tx(6)
+                middle = (x, top + theme.tx(4) + height // 2)
+                theme.blit_text(target, mark.text, 12, middle, c.text2, align=0.5)
 
     def _draw_lanes(self, ui: Ui, target: pygame.Surface, top: int, low: int, high: int) -> None:
         """Draw win above, draw in the middle, loss below; a hairline where the value is unknown."""

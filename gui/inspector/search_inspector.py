@@ -25,7 +25,7 @@ from gui.inspector.best_first_view_model import (
     bound_rises,
     descent,
 )
-from gui.inspector.playback import FINE_SPEEDS, Playback, PlaybackState
+from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, PlaybackState
 from gui.inspector.puzzle_tables import PuzzleTables
 from gui.inspector.recorded_job import RecordedJob
 from gui.inspector.search_frame import (
@@ -235,6 +235,13 @@ class SearchInspector(Playback):
     def place(self) -> tuple[Message, ...]:
         frame, panel = self.frame(), self._panel
         return () if frame is None or panel is None else panel.place(frame)
+
+    def marks(self) -> tuple[Mark, ...]:
+        """Return where the lowest f, or the bound, rises."""
+        frame, timeline = self.frame(), self._timeline
+        if frame is None or timeline is None or frame.ways is None:
+            return ()
+        return tuple(Mark(timeline.fraction(step), str(f)) for step, f in frame.ways.rises)
 
     def frame(self) -> SearchFrame | None:
         """Return the current frame; the same object until something changes."""

@@ -17,6 +17,9 @@ from gui.lab.snapshot import SolverAnswer
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
+FIVE = 5
+GROUP_GAP, GROUP_LINE = 8, 22  # between groups of moves; the height of a row of them
+
 
 class SmallBoard(PuzzleWidget):
     """The board as a picture beside other parts."""
@@ -259,12 +262,38 @@ class SolutionList(ScrollView):
         theme = ui.theme
         longest = max(1, max((len(line) for line in self.lines[:1]), default=1))
         inner = self.rect.w - theme.tx(16)
+        if self.grouped:
+            return self._grouped_geometry(ui, longest, inner)
         cell = max(theme.width("U'", 16, mono=True) + theme.tx(3), 1)
         across = max(1, min(longest, inner // cell))
         rows = -(-longest // across)
         across = -(-longest // rows)
         width = min(inner / across, theme.tx(44))
         return across, width, theme.tx(41) if rows == 1 else theme.tx(32) * rows + theme.tx(6)
+
+    @property
+    def grouped(self) -> bool:
+        """Whether moves of one sign each stand in groups of FIVE."""
+        return all(len(move.text) == 1 for line in self.lines[:1] for move in line)
+
+    def _grouped_geometry(self, ui: Ui, longest: int, inner: int) -> tuple[int, float, int]:
+        theme, gap = ui.theme, ui.theme.tx(GROUP_GAP)
+        cell = theme.width("8", 16, mono=True) + theme.tx(2)
+        across = longest
+        while across > FIVE and across * cell + (across - 1) // FIVE * gap > inner:
+            across = (across - 1) // FIVE * FIVE
+        rows = -(-longest // across)
+        width = (inner - (across - 1) // FIVE * gap) / across
+        line = theme.tx(GROUP_LINE)
+        return across, min(width, theme.tx(20)), theme.tx(41) + (rows - 1) * line
+
+    def _line_height(self, ui: Ui) -> int:
+        """Return the height of a row of moves within a solution."""
+        return ui.theme.tx(GROUP_LINE if self.grouped else 32)
+
+    def _left(self, ui: Ui, column: int, width: float) -> float:
+        """Return where the cell of a move begins, from the first one."""
+        return width * column + (column // FIVE * ui.theme.tx(GROUP_GAP) if self.grouped else 0)
 
     def content_height(self) -> int:
         return len(self.lines) * self._geometry(self._ui)[2] if self._ui is not None else 0
@@ -285,7 +314,9 @@ class SolutionList(ScrollView):
             return -1, -1
         lines = -(-len(self.lines[row]) // across)
         inner = (y - row * height) * max(1, lines) // height
-        column = int((position[0] - self.rect.x - self._ui.theme.tx(8)) // width)
+        x = position[0] - self.rect.x - self._ui.theme.tx(8)
+        begun = [n for n in range(across) if self._left(self._ui, n, width) <= x]
+        column = begun[-1] if begun and x < self._left(self._ui, begun[-1], width) + width else -1
         turn = inner * across + column
         fits = 0 <= column < across and turn < len(self.lines[row])
         return row, turn if fits else -1
@@ -345,16 +376,16 @@ class SolutionList(ScrollView):
             ground = mix(c.panel, c.hover, 0.6)
             ui.brush.rounded(target, rect.inflate(0, -4), theme.px(8), ground)
         line = self.lines[index]
-        rows = max(1, -(-len(line) // across))
+        rows, high = max(1, -(-len(line) // across)), self._line_height(ui)
         for number, turn in enumerate(line):
             row, column = divmod(number, across)
-            x = rect.x + theme.tx(8) + width * (column + 0.5)
-            y = rect.y + (rect.h - theme.tx(32) * rows) / 2 + theme.tx(32) * (row + 0.5)
+            x = rect.x + theme.tx(8) + self._left(ui, column, width) + width / 2
+            y = rect.y + (rect.h - high * rows) / 2 + high * (row + 0.5)
             ink = c.text if chosen and number >= self.ply else c.text2
             if self.hovered and self.pointed == (index, number):
                 ink = c.accent
             if chosen and number == self.ply - 1:
-                badge = pygame.Rect(0, 0, min(theme.tx(30), round(width)), theme.tx(30))
+                badge = pygame.Rect(0, 0, min(theme.tx(30), round(width)), min(theme.tx(30), high))
                 badge.center = (round(x), round(y))
                 ui.brush.rounded(target, badge, theme.px(8), c.accent)
                 ink = c.on_accent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -12,6 +13,7 @@ from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.messages import Message
 from gui.boards import handlings_of
 from gui.boards.handling import TextMove
+from gui.boards.tiles.art import Tray
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
@@ -20,7 +22,7 @@ from gui.inspector.descent_picture import DescentPicture
 from gui.kit.accessible import Role
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
-from gui.lab.widgets import SearchFigures
+from gui.lab.widgets import SearchFigures, SolutionList
 from gui.pads import PadButton
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -251,6 +253,10 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     assert (taken.made, taken.left) == (13, 5)
     assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
     scene.draw(the_screen())
+    playing = scene.lab.inside.playing()
+    assert playing is not None
+    marks = [int(mark.text) for mark in playing.marks]
+    assert marks == sorted(set(marks)) and marks[-1] == 22 and playing.marks[0].at == 0
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
     assert isinstance(chart, WaysChart) and picture is not None
     info = chart.accessible(scene.ui)
@@ -325,3 +331,35 @@ def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None
     assert scene.lab.choices.solver == "astar"
     wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)
     assert inside.moment == 0, "another way begins with its first step"
+
+
+@pytest.mark.parametrize(("start", "moves"), [(START, 22), ("8 6 7/2 5 4/3 0 1", 31)])
+def test_a_solution_stands_in_groups_of_five_and_each_move_can_be_clicked(
+    tiles: Lab, start: str, moves: int
+) -> None:
+    scene = tiles(start)
+    solve(scene)
+    scene.update(0.02)
+    scene.draw(the_screen())
+    listed = scene.widget_group.find("solutions")
+    assert isinstance(listed, SolutionList) and listed.grouped
+    across, width, _ = listed._geometry(scene.ui)
+    assert across == moves or across % 5 == 0
+    places = [listed._left(scene.ui, column, width) for column in range(across)]
+    steps = [second - first for first, second in pairwise(places)]
+    assert all((step > width + 1) == (n % 5 == 4) for n, step in enumerate(steps))
+    left, top = listed.rect.x + scene.ui.theme.tx(8), listed.rect.y - listed.scroll + 12
+    found = [listed._place((round(left + place + width / 2), top)) for place in places]
+    assert found == [(0, column) for column in range(across)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("side", [24, 36, 56, 82, 300])
+def test_a_tray_stays_in_its_area_and_its_rim_follows_the_tile(size: str, side: int) -> None:
+    rows, columns = map(int, size.split("x"))
+    area = pygame.Rect(3, 5, side, side)
+    tray = Tray(area, rows, columns)
+    assert area.contains(tray.rect)
+    assert abs(tray.rim - 0.12 * tray.side) <= 2
+    inside = tray.rect.inflate(-2 * tray.rim, -2 * tray.rim)
+    assert all(inside.contains(tray.cell((r, c))) for r in range(rows) for c in range(columns))

@@ -10,7 +10,7 @@ from gui.paint import Brush
 from gui.theme import Colour, Theme, ThemeName, mix
 
 IVORY, LIGHT_EDGE, FOOT, INK = (240, 230, 206), (252, 246, 230), (150, 122, 80), (66, 46, 26)
-RIM, SPACE = 0.036, 0.012  # as fractions of the tray's width
+RIM, SPACE = 0.12, 0.04  # as fractions of a tile's side
 CORNER, DIGIT, FOOT_HEIGHT = 0.14, 0.5, 0.035  # as fractions of a tile's side
 BADGE, DISC = 0.13, (32, 38, 38)  # the radius and the colour of a tile's distance
 
@@ -20,18 +20,23 @@ class Tray:
 
     def __init__(self, area: pygame.Rect, rows: int, columns: int) -> None:
         # The rim, and a space before each tile and after the last one.
-        across = columns / (1 - 2 * RIM - (columns + 1) * SPACE)
-        down = rows + across * (2 * RIM + (rows + 1) * SPACE)
-        self.side = max(4, int(min(area.w / across, area.h / down)))
-        width = self.side * across
-        self.rim, self.space = max(2, round(width * RIM)), max(1, round(width * SPACE))
-        inner = (
-            columns * self.side + (columns + 1) * self.space,
-            rows * self.side + (rows + 1) * self.space,
-        )
+        across, down = (n + 2 * RIM + (n + 1) * SPACE for n in (columns, rows))
+        self.side = max(2, int(min(area.w / across, area.h / down)))
+        inner = self._measure(rows, columns)
+        while self.side > 2 and any(
+            each + 2 * self.rim > room for each, room in zip(inner, area.size, strict=True)
+        ):
+            self.side -= 1  # in a small tray the least rim and space take more
+            inner = self._measure(rows, columns)
         self.rect = area.copy()
         self.rect.size = (inner[0] + 2 * self.rim, inner[1] + 2 * self.rim)
         self.rect.center = area.center
+
+    def _measure(self, rows: int, columns: int) -> tuple[int, int]:
+        """Set rim and space of the present side; return the size within the rim."""
+        self.rim, self.space = max(2, round(self.side * RIM)), max(1, round(self.side * SPACE))
+        pitch = self.side + self.space
+        return columns * pitch + self.space, rows * pitch + self.space
 
     def cell(self, cell: tuple[float, float]) -> pygame.Rect:
         """Return the square of a row and a column, which may lie between two."""
