@@ -388,6 +388,8 @@ def check_lesson_back(window: Window, match: MatchScreen, press: Press) -> None:
 
 def check_lesson_again(window: Window, match: MatchScreen, press: Press) -> None:
     screen = lesson(window, "solved/nim")
+    for _ in range(3):  # until the step is taken for as it should be
+        window.app.frame(0.05)
     screen.offered().do("swap_sides")
     press()
     assert step_on_screen(window) is not screen
