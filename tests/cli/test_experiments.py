@@ -13,6 +13,7 @@ import pytest
 from engine import arena, cli, cli_arena
 from engine.arena import Batch
 from engine.arena_pool import ProcessPool, most_processes, pool_size
+from engine.messages import Message
 from engine.records import GameRecord
 from engine.report import ReportError, ResultFile, SweepRow
 from gui.kit.layout import Layout
@@ -176,15 +177,18 @@ def test_c8_the_picture_of_a_sweep_says_the_whole_player(
     said: list[str] = []
     drawn = charts.sweep_chart
 
-    def noted(ui: Ui, rows: Sequence[SweepRow], axis: str, opponent: str) -> Layout:
-        said.extend((axis, opponent))
-        return drawn(ui, rows, axis, opponent)
+    def noted(
+        ui: Ui, rows: Sequence[SweepRow], axis: str, players: tuple[Message, Message]
+    ) -> Layout:
+        said.append(axis)
+        said.extend(ui.tr(player) for player in players)
+        return drawn(ui, rows, axis, players)
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(charts, "sweep_chart", noted)
     line = [*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]
     assert cli.main([*line, "--plot", str(tmp_path / "x.png")], charts.save_sweep) == 0
-    assert said == ["Playouts per move", "Random"]
+    assert said == ["Playouts per move", "Monte Carlo", "Random"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
