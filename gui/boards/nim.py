@@ -304,7 +304,10 @@ class NimView(BoardView[Heaps]):
                 ink = theme.colours.text2
             theme.blit_text(surface, text, 16, (x, y), ink, bold=True, align=0.5)
             below = (x, y + theme.tx(22))
-            theme.blit_text(surface, names[heap], 14, below, theme.colours.text2, align=0.5)
+            marks = self.shown.marks
+            if marks is None or not marks.line or below[1] + theme.tx(44) < self.rect.bottom:
+                # else the line of a search step stands there
+                theme.blit_text(surface, names[heap], 14, below, theme.colours.text2, align=0.5)
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
         """Return the best estimate of each heap; for the heap in use, the estimate of that take."""
