@@ -29,12 +29,12 @@ from gui.kit.screen import Screen
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
-from gui.pads import EVENTS, Pads
+from gui.pads import EVENTS, Pads, from_pad
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services
 from gui.settings import Settings, SettingsFile
-from gui.shortcuts import Action, Press
+from gui.shortcuts import ONCE_A_PRESS, Action, HeldKeys, Where
 from gui.system import INVISIBLE, SMALLEST, System
 from gui.theme import asset, damaged_fonts
 
@@ -62,7 +62,7 @@ class App:
         self.guard = guard or CrashGuard()
         self.full_screen = False
         self.window_size = self.first_size = services.size
-        self._full_screen_press = Press()
+        self._held_keys = HeldKeys()
         self.reader = AccessibilityBridge(services)
         self._read_window: object = None  # SDL's handle of the window that screen readers use
         self.surface = self._open_window(services.size, first=True)
@@ -299,7 +299,8 @@ class App:
             self.services.notify("pad.found")
 
     def _event(self, event: pygame.event.Event) -> None:
-        self._full_screen_press.note(event)
+        if self._repeats(event):
+            return
         action = self.services.ui.keys.action_of(event)
         if event.type == pygame.QUIT or action is Action.QUIT:
             self.running = False
@@ -315,10 +316,17 @@ class App:
         elif event.type == pygame.DROPFILE:
             self._open_dropped(event.file)
         elif action is Action.FULL_SCREEN:
-            if self._full_screen_press.is_new():
-                self.toggle_full_screen()
+            self.toggle_full_screen()
         elif not self._notice_takes(event):
             self.apply(self.scenes[-1].handle(event))
+
+    def _repeats(self, event: pygame.event.Event) -> bool:
+        """Observe an event; return True for the repetition of a key that acts once a press."""
+        self._held_keys.note(event)
+        action = self.services.ui.keys.action_of(event, Where.LESSON)
+        if action not in ONCE_A_PRESS or from_pad(event):
+            return False
+        return not self._held_keys.is_new(event.key)
 
     def _open_dropped(self, file: str) -> None:
         """Open a dropped file (or one double-clicked on a Mac) as a new match, from any screen.

@@ -62,6 +62,12 @@ class Action(Enum):
     ANSWER_3 = "answer_3"
 
 
+# Actions that open or close a screen: a frame that takes long must not let a held key pile them up.
+ONCE_A_PRESS = frozenset(
+    (Action.FULL_SCREEN, Action.BACK, Action.LESSON_NEXT, Action.LESSON_BACK, Action.LESSON_AGAIN)
+)
+
+
 class Where(Enum):
     """The place where a shortcut works; shortcut.where.VALUE is the key of its heading."""
 
@@ -156,8 +162,8 @@ MAC_SHORTCUTS = (
 )
 
 
-class Press:
-    """A detector that distinguishes a new press of a key from the repetition of a held one.
+class HeldKeys:
+    """The keys that are down: distinguishes a new press from the repetition of a held key.
 
     A switch to full screen makes the window lose and regain the keyboard: the system then reports a
     held key as released and pressed again.
@@ -165,20 +171,23 @@ class Press:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self._held = False
-        self._quiet_until = 0.0
+        self._held: set[int] = set()
+        self._latest: int | None = None
+        self._quiet_until = 0.0  # until then the latest key is not new
 
     def note(self, event: pygame.event.Event) -> None:
         """Observe every event."""
         if event.type == pygame.KEYUP:
-            self._held = False
+            self._held.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._quiet_until = self.clock() + REPEAT_BEGINS
 
-    def is_new(self) -> bool:
-        """Record that the key is down; return True for a new press, False for a repetition."""
-        new = not self._held and self.clock() >= self._quiet_until
-        self._held = True
+    def is_new(self, key: int) -> bool:
+        """Record that a key is down; return True for a new press, False for a repetition."""
+        quiet = key == self._latest and self.clock() < self._quiet_until
+        new = key not in self._held and not quiet
+        self._held.add(key)
+        self._latest = key
         return new
 
 

@@ -18,12 +18,12 @@ def worth_a_look() -> list[tuple[Chapter, Step]]:
 
 
 def find_step(text: str) -> tuple[Chapter, Step] | None:
-    """Return the step of `CHAPTER` (its first) or `CHAPTER/STEP`, a number from 1 or an id."""
+    """Return the step of `CHAPTER` (its first) or `CHAPTER/STEP`, each a number from 1 or an id."""
     name, _, wanted = text.partition("/")
-    chapter = next((each for each in (*CHAPTERS, MORE) if each.id == name), None)
-    if chapter is None:
-        return None
-    for number, step in enumerate(chapter.steps, start=1):
-        if wanted in ("", str(number), step.id):
-            return chapter, step
+    for number, chapter in enumerate((*CHAPTERS, MORE), start=1):
+        if chapter.id != name and (str(number) != name or chapter is MORE):
+            continue
+        for place, step in enumerate(chapter.steps, start=1):
+            if wanted in ("", str(place), step.id):
+                return chapter, step
     return None

@@ -8,7 +8,7 @@ from itertools import islice
 from engine.context import Context
 from engine.lessons.drills import POSITIONS, drill
 from engine.lessons.record import Chapter
-from engine.messages import message
+from engine.messages import Message, message
 from engine.puzzles import Problem
 from gui.exercises.drill import Drill
 from gui.lessons import walk
@@ -41,6 +41,13 @@ class ChapterDrill(Drill):
         if self._searching and self._job is None:
             work = partial(_drawn, self.chapter, self._seed)
             self._job = self.services.worker.submit(work, self._seed)
+
+    def ending(self) -> tuple[Message, Message | None]:
+        if self._searching:
+            return Message("lessons.positions.looking"), None
+        if not self.exercises:
+            return Message("lessons.positions.none"), None
+        return super().ending()
 
     def another(self) -> None:
         """Draw three other positions."""

@@ -28,7 +28,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
     def buttons(self) -> Sequence[Sequence[str]]:
         if self.model.searching:
-            return [("close",)]
+            return []
         if self.model.attempt is None:
             missed = ("try_missed",) if self.model.missed else ()
             return [(*missed, "another", "close")]

@@ -66,10 +66,14 @@ def act(app: App, dice: random.Random) -> None:
         post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=text, scancode=0))
         if text and app.running and app.scenes:
             post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        if app.running and app.scenes:
+            post(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
     elif choice < 0.90:
         key = dice.choice(CTRL_KEYS)
         mod = pygame.KMOD_CTRL | (pygame.KMOD_SHIFT if dice.random() < 0.3 else 0)
         post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        if app.running and app.scenes:
+            post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
     elif choice < 0.97:
         post(
             pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-2, -1, 1, 2)), flipped=False)
@@ -87,8 +91,8 @@ def resize(app: App, size: tuple[int, int]) -> None:
 def close_popup(app: App, popup: Popup, way: Way) -> None:
     """Try to be rid of the popup that is open."""
     if way is Way.ESCAPE:
-        event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
-        app._event(event)
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            app._event(pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode=""))
     elif way is Way.BESIDE:
         corners = [(2, 2), (app.surface.get_width() - 3, app.surface.get_height() - 3)]
         beside = next(corner for corner in corners if not popup.rect.collidepoint(corner))

@@ -380,7 +380,8 @@ def test_the_window_asks_not_to_be_made_smaller_than_screens_are_laid_out_for(ap
 
 def test_c10_escape_on_the_menu_closes_nothing(app: App) -> None:
     for _ in range(3):
-        app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            app._event(pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode=""))
         app.frame(0.02)
     assert app.running and isinstance(app.scenes[-1], MenuScreen)
     assert app.scenes[-1].popup is None

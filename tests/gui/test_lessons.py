@@ -14,8 +14,9 @@ import pytest
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.drills import POSITIONS
 from engine.lessons.record import Chapter, Step
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError
+from gui.app import App
 from gui.exercises.attempt import MoveAttempt
 from gui.kit import ButtonKind
 from gui.kit.screen import Screen
@@ -270,6 +271,8 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     )
     drill = open_test(services, "matches")
     drill.enter(services.size)
+    assert drill.exercise.title == Message("lessons.positions.looking")
+    assert drill.exercise.detail is None and not drill.buttons()  # no result, no Done
     for number in range(POSITIONS):
         for _ in range(3000):
             drill.update(0.05)
@@ -332,6 +335,11 @@ def test_nothing_of_the_lessons_is_loaded_before_learn_is_opened(tmp_path: Path)
     [
         ("montecarlo", True),
         ("montecarlo/4", True),
+        ("1/4", True),
+        ("3", True),
+        ("3/meet", True),
+        ("0/1", False),
+        ("6/1", False),
         ("ends/meet", True),
         ("montecarlo/0", False),
         ("montecarlo/99", False),
@@ -346,6 +354,33 @@ def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
     with pytest.raises(OptionError) as caught:
         requested_game(Settings(), options)
     assert "montecarlo/1..9" in str(caught.value)
+
+
+def test_a_chapter_has_the_number_of_its_card() -> None:
+    for number, chapter in enumerate(CHAPTERS, start=1):
+        assert find_step(f"{number}/2") == (chapter, chapter.steps[1])
+
+
+def test_a_held_step_key_turns_one_step(services: Services) -> None:
+    app = App(services, parse_window([]))
+    app.push(open_step(services, CHAPTERS[0], CHAPTERS[0].steps[0]))
+
+    def tell(kind: int, key: int) -> None:
+        app._event(pygame.event.Event(kind, key=key, mod=pygame.KMOD_CTRL, unicode="", scancode=0))
+
+    def at() -> str:
+        scene = app.scenes[-1]
+        assert isinstance(scene, LessonScreen)
+        return scene.lesson.step.id
+
+    steps = [step.id for step in CHAPTERS[0].steps]
+    for _ in range(4):
+        tell(pygame.KEYDOWN, pygame.K_PAGEDOWN)  # the key is held
+    assert at() == steps[1]
+    tell(pygame.KEYUP, pygame.K_PAGEDOWN)
+    tell(pygame.KEYDOWN, pygame.K_PAGEDOWN)
+    assert at() == steps[2]
+    app.close()
 
 
 def test_a_lesson_brings_its_own_game() -> None:

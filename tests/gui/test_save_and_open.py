@@ -44,7 +44,8 @@ def app(services: Services, folder: Path) -> Iterator[App]:
 
 
 def key(app: App, code: int, mod: int = 0) -> None:
-    app._event(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0))
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        app._event(pygame.event.Event(kind, key=code, mod=mod, unicode="", scancode=0))
     app._frame(0.02)
 
 
