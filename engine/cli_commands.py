@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from engine.registry import (
     PUZZLES,
     BotEntry,
     GameEntry,
+    bot_forms,
     default_text,
     learns,
     make_bot,
@@ -61,7 +63,7 @@ def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[st
     """Return the report; a learner reads its bags from the store."""
     from engine.cli_analysis import analyse
 
-    if found.player is None or not learns(found.player):
+    if found.player is None or not learns(found.player, partial(bot_forms, game, True)):
         return analyse(game, state, found.player, found.seed, warn=progress)
     with opened_store(found.data_dir) as store:
         return analyse(game, state, found.player, found.seed, store, progress)

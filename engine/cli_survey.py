@@ -24,6 +24,8 @@ NOTHING = "–"
 
 def run_survey(found: argparse.Namespace) -> int:
     """Ask every bot about a position, and print its answers."""
+    if found.steps is not None:
+        raise OptionError("think.steps_everybody")
     game = make_game(found.game, dict(found.option))
     state = asked_position(game, found)
     if game.outcome(state) is not None:

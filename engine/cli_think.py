@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
 from engine.cli_console import print_json, say
@@ -11,7 +12,7 @@ from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
 from engine.recording import Belief, Recorder, Recording, RecordingKind
-from engine.registry import bot_for, learns, make_game
+from engine.registry import bot_for, bot_forms, learns, make_game
 from engine.trace.json_form import JsonForm, line_text
 
 PRINTED_STEPS = 40  # without --steps and --json
@@ -21,7 +22,7 @@ def run_think(found: argparse.Namespace) -> int:
     """Make one decision with a recorder, and print it."""
     game = make_game(found.game, dict(found.option))
     state = asked_position(game, found)
-    if learns(found.player):
+    if learns(found.player, partial(bot_forms, game, True)):
         with opened_store(found.data_dir, language=found.lang) as store:
             decision, recording = record(game, state, found.player, found.seed, store)
     else:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -487,8 +488,14 @@ def player_forms() -> list[str]:
     return [HUMAN, *(form for entry in BOTS.values() for form in entry.forms())]
 
 
-def parse_player(text: str) -> PlayerSpec:
-    """Parse a player text; raises OptionError, which lists the possible forms."""
+def bot_forms(game: Game[Any], once: bool = False) -> list[str]:
+    """Return the texts of the bots that `bot_for` makes for a game, letters for the numbers."""
+    able = (entry for entry in BOTS.values() if _plays(make_bot(default_text(entry)), game, once))
+    return [form for entry in able for form in entry.forms()]
+
+
+def parse_player(text: str, possible: Callable[[], Sequence[str]] = player_forms) -> PlayerSpec:
+    """Parse a player text; raises OptionError, which lists the `possible` ones."""
     words = text.strip()
     kind, colon, rest = words.partition(":")
     entry = BOTS.get(kind)
@@ -496,7 +503,7 @@ def parse_player(text: str) -> PlayerSpec:
     if words == HUMAN or bare:
         return PlayerSpec(words)
     if entry is None or not rest:
-        raise OptionError("player.unknown", text=words[:40], accepted=", ".join(player_forms()))
+        raise OptionError("player.unknown", text=words[:40], accepted=", ".join(possible()))
     if rest in entry.words:
         return PlayerSpec(kind, None, rest)
     number, *ends = rest.split("/")
@@ -553,20 +560,28 @@ def bot_for(
     `once`: it is asked about one position, which needs less than to play a whole game. `memory` and
     `oracles` as in make_bot.
     """
+    able = partial(bot_forms, game, once)
+    if parse_player(text, able).kind == HUMAN:
+        raise OptionError("player.human_here", accepted=", ".join(able()))
     bot = make_bot(text, memory, oracles)
-    reason: Message | None = bot.supports(game)
-    if reason is None or (once and _answers(bot, game)):
+    if _plays(bot, game, once):
         return bot
-    raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+    raise OptionError("player.unsupported", text=text, game=game.id, reason=bot.supports(game))
 
 
-def _answers(bot: Bot, game: Game[Any]) -> bool:
-    return isinstance(bot, PositionBot) and bot.answers(game)
+def _plays(bot: Bot, game: Game[Any], once: bool) -> bool:
+    """Return whether a bot supports a game, or at least, `once`, a single position of it."""
+    if bot.supports(game) is None:
+        return True
+    return once and isinstance(bot, PositionBot) and bot.answers(game)
 
 
-def learns(text: str) -> bool:
-    """Return whether a player text names a bot that learns; false for a person."""
-    kind = parse_player(text).kind
+def learns(text: str, possible: Callable[[], Sequence[str]] = player_forms) -> bool:
+    """Return whether a player text names a bot that learns; false for a person.
+
+    Raises OptionError as `parse_player` does.
+    """
+    kind = parse_player(text, possible).kind
     return kind in BOTS and BOTS[kind].learns
 
 

@@ -83,6 +83,24 @@ def test_a_fault_is_said_in_the_language_asked_for(
     assert FAULTS[language][arguments] in sentence and "\\" not in sentence
 
 
+@pytest.mark.parametrize("player", ["human", "nobody"])
+def test_only_players_that_the_game_takes_are_offered(
+    capsys: pytest.CaptureFixture[str], player: str
+) -> None:
+    for command in ("think", "analyse"):
+        sentence = refused(capsys, [command, "connect4", "--player", player])
+        offered = sentence.split("possible: ")[1].rstrip(".").split(", ")
+        assert {"mc:N/move", "optimal"} <= set(offered)
+        assert not {"human", "kernel", "dfs", "dfs:improved", "learner"} & set(offered)
+        sentence = refused(capsys, [command, "matches", "--player", player])
+        assert "kernel, dfs, dfs:improved, learner" in sentence
+
+
+def test_steps_are_refused_where_everybody_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = refused(capsys, ["think", "nim", "--everybody", "--steps", "3"])
+    assert "--steps does not work with --everybody" in sentence
+
+
 @pytest.mark.parametrize("command", ["history", "train nim"])
 def test_a_data_folder_that_is_a_file_is_called_one(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
