@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -14,10 +14,11 @@ from gui.kit.step_dots import StepDots
 from gui.kit.widget import Size
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel
 from gui.paint import card
-from gui.theme import Colour, Palette, mix
+from gui.theme import Colour, Palette, Theme, mix
 from gui.ui import Ui
 
 BAND = 4
+SIGN = 14  # the side of the sign of an answer
 SIGNS = {AnswerVerdict.RIGHT: Icon.CHECK, AnswerVerdict.WRONG: Icon.CROSS}
 FOOT = 44
 
@@ -65,13 +66,14 @@ class VerdictMark(Widget):
 
 
 class AnswerButton(Button):
-    """An answer; its edge and sign tell the verdict."""
+    """An answer; its edge and the sign in its corner tell the verdict.
+
+    Two lines leave the room of the sign free on both sides, so the verdict changes no line.
+    """
 
     def __init__(self, answer: AnswerViewModel, action: Callable[[], None], key: str) -> None:
-        sign = SIGNS.get(answer.verdict)
-        super().__init__(answer.text, action, image=sign, key=key)
+        super().__init__(answer.text, action, key=key)
         self.verdict = answer.verdict
-        self.note = ""
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the answer with its verdict."""
@@ -87,6 +89,22 @@ class AnswerButton(Button):
         ink = verdict_ink(c, self.verdict)
         ground = mix(mix(c.panel, ink, 0.14), c.hover, 0.3 * self.glow)
         return ground, ink, mix(c.text, ink, 0.35)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        super().draw(ui, target)
+        theme, sign = ui.theme, SIGNS.get(self.verdict)
+        if sign is not None:
+            side, edge = theme.tx(SIGN), theme.tx(3)
+            picture = icon(ui.brush, sign, side, verdict_ink(theme.colours, self.verdict))
+            target.blit(picture, (self.rect.right - edge - side, self.rect.y + edge))
+
+    def _lines(self, ui: Ui, width: int, bold: bool) -> Sequence[str]:
+        if ui.theme.width(self.label, self.size, bold) <= width:
+            return (self.label,)
+        return super()._lines(ui, self.rect.w - self._around(ui.theme), bold)
+
+    def _around(self, theme: Theme) -> int:
+        return 2 * theme.tx(SIGN + 4)
 
 
 # -- the layout ------------------------------------------------------------------------------------
@@ -128,16 +146,17 @@ def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
     def buttons() -> list[Layout]:
         return [
-            Box(_answer(each, offered, f"answer_{number}"), height=FOOT)
+            Box(_answer(each, offered, f"answer_{number}", not card.asked), height=FOOT)
             for number, each in enumerate(card.answers, start=1)
         ]
 
     return FirstFit(Row(*map(Flexible, buttons()), gap=8), Column(*buttons(), gap=8))
 
 
-def _answer(answer: AnswerViewModel, offered: Commands, name: str) -> AnswerButton:
+def _answer(answer: AnswerViewModel, offered: Commands, name: str, hinted: bool) -> AnswerButton:
+    """Build an answer; the hint of its key would cover the text of one that is given."""
     button = AnswerButton(answer, lambda: offered.do(name), name)
-    button.tooltip = offered.shortcut(name)
+    button.tooltip = offered.shortcut(name) if hinted else ""
     return button
 
 

@@ -227,6 +227,32 @@ def test_answers_are_clicked(lesson: Asked) -> None:
         assert screen.card_view_model().verdict is verdict
 
 
+def drawn_answers(screen: LessonScreen) -> list[list[str]]:
+    """The lines that each answer of the card draws."""
+    theme, drawn = screen.ui.theme, []
+    for number in range(1, 4):
+        button = screen.widget_group.find(f"answer_{number}")
+        assert button is not None
+        theme.heard = []
+        button.draw(screen.ui, pygame.Surface(screen.size))
+        drawn.append(theme.heard)
+    theme.heard = None
+    return drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["montecarlo/toss", "montecarlo/thousands", "matches/bags"])
+def test_the_sign_of_an_answer_breaks_no_line(lesson: Asked, name: str, language: str) -> None:
+    screen = lesson(name)
+    host_of(screen.services).forced_language = language
+    host_of(screen.services).resize((1280, 800))
+    screen.enter((1280, 800))
+    before = drawn_answers(screen)
+    for number in range(1, 4):
+        screen.offered().do(f"answer_{number}")
+        assert drawn_answers(screen) == before
+
+
 def test_look_inside_is_covered_until_the_answer(lesson: Asked) -> None:
     screen = lesson("montecarlo/thousands")
     assert isinstance(screen, LessonMatch)
