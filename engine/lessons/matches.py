@@ -19,11 +19,11 @@ MATCHES = Chapter(
             page="picture",
             question=Question(("first", "second"), ("second",)),
             live={"line": "line_found", "move": "move"},
+            covered=True,
         ),
         Step(
             "deep",
             Place("matches", "dfs", "8 0"),
-            page="picture",
             question=Question(("four", "wide", "whole"), ("wide",)),
             live={
                 "whole": "recording.result.whole_tree",
@@ -54,6 +54,7 @@ MATCHES = Chapter(
             page="picture",
             question=Question(("begin", "let"), ("let",)),
             live={"kernel": "kernel"},
+            covered=True,
         ),
         Step(
             "session",

@@ -72,8 +72,10 @@ class TracePanel(Panel):
         )
         rows = TraceList(view_model, frame, ui, act)
         tree = Box(TriedTreePicture(frame, ui, act), least_width=tx(LEAST_TREE))
-        beside = Side(Flexible(rows, 0.5), Flexible(tree, 0.5), gap=8)
-        return Column(Flexible(FirstFit(beside, rows)), below, gap=8)
+        # The words of the rows need more room than a tree of the tried positions, not of all.
+        shares = (0.5,) if EVERYTHING in frame.toggled else (0.62, 0.5)
+        beside = [Side(Flexible(rows, each), Flexible(tree, 1 - each), gap=8) for each in shares]
+        return Column(Flexible(FirstFit(*beside, rows)), below, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         searches = self._latest.of(frame).searches

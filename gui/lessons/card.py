@@ -82,6 +82,10 @@ class AnswerButton(Button):
         )
         return AccessibleInfo(Role.BUTTON, self.words(), note=note, press=self.action)
 
+    def tip_at_focus(self) -> str:
+        """Return no tooltip: it would cover the text, and the focused answer needs no other key."""
+        return ""
+
     def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
         if self.verdict is AnswerVerdict.NONE:
             return super().inks(ui)
