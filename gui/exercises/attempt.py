@@ -291,8 +291,10 @@ class MoveAttempt(Attempt):
         game, after = self.exercise.game, self.states[-1]
         found = refutation(game, self.states[-2], self.moves[-1], best)
         said = Message("puzzles.not_it") if found is None else reason(game, after, found)
-        if found is not None and found.reply is not None:
-            self._make(found.reply)
+        # A move that is only slower than the right one is answered too.
+        reply = found.reply if found is not None else best.move if best is not None else None
+        if reply is not None:
+            self._make(reply)
         self._refuted(said)
 
     @property
