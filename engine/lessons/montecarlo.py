@@ -40,6 +40,7 @@ MONTECARLO = Chapter(
                 },
             ),
             live={"games": "games", "wins": "games won"},
+            plain=True,
         ),
         Step(
             "toss",

@@ -88,6 +88,7 @@ class Step:
     live: Mapping[str, str] = field(default_factory=dict)
     look: bool = False  # listed under Worth a look too
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
+    plain: bool = False  # the tree of chances shows games and their ends, without any value
 
 
 @dataclass(frozen=True)

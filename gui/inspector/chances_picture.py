@@ -6,6 +6,7 @@ Where the rows or columns have no room for boards the nodes are chips, as in oth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +14,7 @@ import pygame
 
 from engine.intervals import whole_percent
 from engine.messages import Message, message
-from engine.protocols import Outcome, Value, game_key
+from engine.protocols import Estimate, Outcome, Value, game_key
 from engine.recording import Line
 from engine.trace.playouts import ChanceNode
 from gui.boards import board_of
@@ -28,6 +29,7 @@ from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewMod
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Widget
 from gui.protocols import BoardState
+from gui.theme import Colour
 from gui.ui import Ui
 
 LEAST_ROW, LARGEST_ROW = 44, 84  # a row with a board, in a window of the usual size
@@ -184,9 +186,19 @@ class ChancesPicture(TreePicture):
     # -- words -----------------------------------------------------------------------------------
 
     def _told(self, shown: PlacedNode) -> str:
+        if self.frame.plain:
+            return self.ui.tr(self.frame.told(shown.node.line))
         return self.ui.tr(told_chances(shown.node.line, self.chances, self.frame))
 
     # -- drawing ---------------------------------------------------------------------------------
+
+    def _truth(self, line: Line) -> Estimate | None:
+        """Return the exact value of a line for the player to move at the root, as the chances."""
+        truth, game = super()._truth(line), self.frame.game
+        mover = game.to_move(self._state(line[:-1]))
+        if truth is None or truth.value is None or mover == game.to_move(self.frame.state):
+            return truth
+        return replace(truth, value=Value(-truth.value))
 
     def _state(self, line: Line) -> Any:
         if line not in self._states:
@@ -201,8 +213,9 @@ class ChancesPicture(TreePicture):
         self._draw_heads(ui, target)
         root = self._root_spot()
         self._draw_board(ui, target, (), root, lit=True)
-        number = (root[0] + self._board[0] // 2, root[1] + self._board[1] // 2 + theme.tx(14))
-        theme.blit_text(target, self._number(()), 16, number, bold=True, align=0.5)
+        if not self.frame.plain:
+            below = (root[0] + self._board[0] // 2, root[1] + self._board[1] // 2 + theme.tx(14))
+            theme.blit_text(target, self._number(()), 16, below, bold=True, align=0.5)
         for shown, spot in zip(self._view_model.nodes, spots, strict=True):
             line = shown.node.line
             lit = self._view_model.path[: len(line)] == line
@@ -215,7 +228,7 @@ class ChancesPicture(TreePicture):
         """Return where the branches from a node begin."""
         theme, width = ui.theme, self._board[0] + ui.theme.tx(4)
         if line:
-            width += self._chip + theme.tx(6 + 8 + 40)
+            width += self._chip + theme.tx(6 if self.frame.plain else 6 + 8 + 40)
         return spot[0] + width, spot[1]
 
     def _draw_heads(self, ui: Ui, target: pygame.Surface) -> None:
@@ -223,7 +236,8 @@ class ChancesPicture(TreePicture):
         first = game.to_move(self.frame.state)
         for depth in range(self._deepest):
             side = told_side(game, (first + depth) % 2)
-            key = "inspector.chances.by_chance" if depth else "inspector.chances.plays"
+            chance = depth and not self.frame.plain
+            key = f"inspector.chances.{'by_chance' if chance else 'plays'}"
             x = self.rect.x + self._board[0] + theme.tx(36 + BRANCH) + depth * self._column
             at = (round(x), self.rect.y + theme.tx(HEAD) // 2 + theme.px(4))
             room = min(round(self._column), self.rect.right - at[0] - theme.px(8))
@@ -263,20 +277,24 @@ class ChancesPicture(TreePicture):
         x, middle = left[0] + self._board[0] + theme.tx(8), spot[1]
         if line in self.chances.over:
             self._draw_end(ui, target, line, x, middle)
-        else:
-            at = (x, middle - theme.tx(8))
-            ink = c.accent if lit else c.text
-            theme.blit_text(target, self._number(line), 16, at, ink, bold=True)
-            bar = pygame.Rect(x, middle + theme.tx(6), theme.tx(38), theme.tx(6))
-            self._draw_shares(ui, target, bar, line)
-            beside = x + theme.width(self._number(line), 16, True) + theme.tx(6)
-            if beside + theme.tx(18) <= x + theme.tx(NUMBER):
-                truth = self.frame.truth(line)
-                truth_badge(ui, target, beside, middle - theme.tx(9), truth, plies=False)
+        elif not self.frame.plain:
+            self._draw_chance(ui, target, line, (x, middle), c.accent if lit else c.text)
         if self.focused and line == self.at:
             around = pygame.Rect(spot[0] - 4, 0, x - spot[0], self._board[1] + 6)
             around.centery = middle
             ui.brush.rounded(target, around, theme.px(8), None, c.focus, 2)
+
+    def _draw_chance(
+        self, ui: Ui, target: pygame.Surface, line: Line, left: tuple[int, int], ink: Colour
+    ) -> None:
+        """Draw how often the player to move at the root wins, and the exact value for it."""
+        theme, (x, middle) = ui.theme, left
+        theme.blit_text(target, self._number(line), 16, (x, middle - theme.tx(8)), ink, bold=True)
+        bar = pygame.Rect(x, middle + theme.tx(6), theme.tx(38), theme.tx(6))
+        self._draw_shares(ui, target, bar, line)
+        beside = x + theme.width(self._number(line), 16, True) + theme.tx(6)
+        if beside + theme.tx(18) <= x + theme.tx(NUMBER):
+            truth_badge(ui, target, beside, middle - theme.tx(9), self._truth(line), plies=False)
 
     def _draw_end(self, ui: Ui, target: pygame.Surface, line: Line, x: int, middle: int) -> None:
         """Draw how a finished game ended, for the player to move at the root."""
@@ -311,4 +329,5 @@ class ChancesPicture(TreePicture):
     def _draw_belief(
         self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel
     ) -> None:
-        self._draw_shares(ui, target, bar, node.line)
+        if not self.frame.plain:
+            self._draw_shares(ui, target, bar, node.line)

@@ -78,7 +78,7 @@ class ConvergencePanel(Panel):
 
     def estimates(self, frame: InspectorFrame) -> tuple[Estimate, ...]:
         """Return chance and exact value of each move for the board, after the single playouts."""
-        if frame.chosen or _game_of(frame) is not None:
+        if frame.chosen or frame.plain or _game_of(frame) is not None:
             return ()
         found, told = [], move_talked_about(frame)
         for move, belief in sorted(beliefs_of(frame).items()):
@@ -125,6 +125,9 @@ class ConvergencePanel(Panel):
         return "bar" if many else "curve"
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
+        tree = self._chance_tree(frame)
+        if frame.plain and tree is not None:
+            return message("inspector.chances.whole", count=len(tree.over))
         if frame.now is not None and not frame.at_end:
             return sentence(frame.now.text, frame)
         choice = self.choice(frame)

@@ -43,6 +43,7 @@ class Inspector(Playback):
         self.page = 0  # picture or table, where both do not fit
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
+        self.plain = False  # the values of a tree of chances are not shown
         self._panel: Panel | None = None
         self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
         self._counted = False  # whether these are in the frame
@@ -233,6 +234,7 @@ class Inspector(Playback):
             chosen=self.chosen,
             toggled=self.toggled,
             past=question.past,
+            plain=self.plain,
             alone=replay.recorder.alone,
         )
 

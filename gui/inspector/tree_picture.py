@@ -7,6 +7,7 @@ from math import sqrt
 
 import pygame
 
+from engine.protocols import Estimate
 from engine.recording import Line
 from gui.boards.values import badge, leaning, score_bar
 from gui.inspector.chips import WalkablePicture, branch, move_chip, side_colours, truth_badge
@@ -463,13 +464,17 @@ class TreePicture(WalkablePicture):
             bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(30), theme.tx(6))
             self._draw_belief(ui, target, bar, node)
             x = bar.right + theme.tx(6)
-            extent = truth_badge(ui, target, x, middle, self.frame.truth(node.line), plies=False)
+            extent = truth_badge(ui, target, x, middle, self._truth(node.line), plies=False)
             x += extent + theme.tx(4) if extent else 0
         if shown.hidden > 0 and shown.last and self._column > theme.tx(COLUMN) * 0.9:
             theme.blit_text(
                 target, f"+{shown.hidden}", 14, (x, middle), mix(c.table2, c.text2, 0.7)
             )
         return x
+
+    def _truth(self, line: Line) -> Estimate | None:
+        """Return the exact value of the last move of a line for its player, if it is known."""
+        return self.frame.truth(line)
 
     def _draw_belief(
         self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel

@@ -51,6 +51,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             self.match.play(last)  # the end of the game, from which learners learn
         self._exactly = self.match.inspector.exact
         self.match.inspector.exact = self._exact
+        self.match.inspector.plain = lesson.step.plain
         place = lesson.step.place
         if place.ply is not None:
             self.match.jump(place.ply)
@@ -83,8 +84,8 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     @property
     def _hides(self) -> bool:
-        """Whether exact values would give the move away that is asked for."""
-        return self.lesson.picks and not self.lesson.given
+        """Whether exact values would give an answer away, of this step or of the next."""
+        return self.lesson.step.plain or (self.lesson.picks and not self.lesson.given)
 
     def _exact(self, state: Any) -> Sequence[Estimate] | None:
         return None if self._hides else self._exactly(state)

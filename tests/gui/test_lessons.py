@@ -15,9 +15,10 @@ from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.drills import POSITIONS
 from engine.lessons.record import Chapter, Step
 from engine.messages import LANGUAGES, Message
-from engine.protocols import OptionError
+from engine.protocols import OptionError, Value
 from gui.app import App
 from gui.exercises.attempt import MoveAttempt
+from gui.inspector.chances_picture import ChancesPicture
 from gui.kit import ButtonKind
 from gui.kit.screen import Screen
 from gui.lessons.guest import GuestServices, host_of
@@ -274,6 +275,45 @@ def test_look_inside_is_covered_until_the_answer(lesson: Asked) -> None:
     press(screen, pygame.K_2, pygame.KMOD_CTRL)
     assert not screen.covered and screen.widget_group.find("close_look") is not None
     assert screen.board.shown.estimates
+
+
+def tree_of(screen: LessonMatch) -> ChancesPicture:
+    """The tree of chances on the stage."""
+    found = [each for each in screen.widget_group.widgets if isinstance(each, ChancesPicture)]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_a_tree_keeps_the_values_for_the_step_that_asks_for_them(lesson: Asked) -> None:
+    drawn = {}
+    for step in ("tree", "toss"):
+        screen = lesson(f"montecarlo/{step}")
+        assert isinstance(screen, LessonMatch)
+        screen.enter((1280, 800))
+        screen.offered().do("answer_2")
+        theme = screen.ui.theme
+        theme.heard = []
+        for widget in screen.widget_group.widgets:
+            widget.draw(screen.ui, pygame.Surface(screen.size))
+        drawn[step], theme.heard = theme.heard, None
+        assert drawn[step].count("draw") == 4
+    assert not [each for each in drawn["tree"] if "/" in each or "%" in each]
+    assert {"1/2", "1/3"} <= set(drawn["toss"])
+
+
+def test_the_badges_of_the_tree_speak_for_the_side_of_its_numbers(lesson: Asked) -> None:
+    screen = lesson("montecarlo/toss")
+    assert isinstance(screen, LessonMatch)
+    screen.enter((1280, 800))
+    screen.offered().do("answer_2")
+    for _ in range(400):
+        screen.update(0.05)
+        found = [tree_of(screen)._truth(line) for line in ((7,), (7, 8), (7, 1))]
+        if all(found):
+            break
+        pygame.time.wait(2)
+    values = [each.value for each in found if each is not None]
+    assert values == [Value.DRAW, Value.WIN, Value.DRAW]  # for X, also after a move of O
 
 
 def test_a_task_is_done_by_its_moves(lesson: Asked, services: Services) -> None:
