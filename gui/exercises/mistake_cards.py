@@ -31,7 +31,7 @@ from gui.kit.widget import Size
 from gui.ui import Ui
 
 LEAST_PAST = 110
-LIST_ROW = 34
+LIST_ROW = 36
 MOST_ROWS = 5
 
 

@@ -219,12 +219,14 @@ class StepPicture(Widget):
             lower + line + theme.tx(2),
         )
 
-        def head(column: float, top: int, bold: str, note: str = "") -> None:
-            x = round(rect.x + theme.tx(12) + pitch * column)
+        def head(column: float, top: int, bold: str, note: str = "", after: int = 0) -> int:
+            """Write a head over a column, but not before `after`; return where its words end."""
+            x = max(after, round(rect.x + theme.tx(12) + pitch * column))
             theme.blit_text(target, bold, 14, (x, top + line // 2), bold=True)
+            end = x + theme.width(bold, 14, True)
             if note:
-                x += theme.width(bold, 14, True) + theme.tx(8)
-                theme.blit_text(target, note, 14, (x, top + line // 2), c.text2)
+                theme.blit_text(target, note, 14, (end + theme.tx(8), top + line // 2), c.text2)
+            return end + theme.tx(16)
 
         def board(column: int, top: int, node: PathNode, frame: bool, faint: bool) -> None:
             middle = round(rect.x + theme.tx(12) + pitch * (column + 0.5))
@@ -242,12 +244,12 @@ class StepPicture(Widget):
             place = (middle, box.bottom + line // 2 + theme.tx(3))
             theme.blit_text(target, equation(node), 14, place, ink, bold=frame, align=0.5)
 
-        head(0, upper, ui.tr("search.done", count=step.done))
+        done = head(0, upper, ui.tr("search.done", count=step.done))
         for column, node in enumerate(step.last_done, 3 - len(step.last_done)):
             board(column, upper, node, False, True)
-        head(3, upper, ui.tr("search.taken"))
+        taken = head(3, upper, ui.tr("search.taken"), after=done)
         board(3, upper, step.taken, True, False)
-        head(4.2, upper, ui.tr("search.new", count=len(step.new)))
+        head(4.2, upper, ui.tr("search.new", count=len(step.new)), after=taken)
         for column, node in enumerate(step.new, 4):
             board(column, upper, node, False, False)
         if step.open is None:
