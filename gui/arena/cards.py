@@ -354,9 +354,8 @@ def begins(ui: Ui, form: ExperimentForm) -> str:
 # -- results ---------------------------------------------------------------------------------------
 
 
-def empty_card(ui: Ui, view_model: ArenaViewModel) -> Layout:
-    """Build the card that describes the experiment and its start."""
-    words = ui.tr(f"arena.empty.{view_model.form.kind.value}")
+def empty_card(words: str) -> Layout:
+    """Build the card that stands in the place of the results before the start."""
     label = Label(words, 16, quiet=True, align=0.5, middle=True)
     return Over(Background(), Pad(label, tx(60), 40))
 

@@ -242,10 +242,14 @@ class ArenaScreen(PageScreen):
     def results(self, view_model: ArenaViewModel) -> Layout:
         """Lay out the results at the left: the picture above, its data below."""
         if view_model.state is RunState.READY:
-            return cards.empty_card(self.ui, view_model)
+            return cards.empty_card(self.invitation(view_model))
         above, left, right = self._parts(view_model)
         fraction = 1.15 if view_model.kind is ExperimentKind.TOURNAMENT else 1.5
         return Column(Flexible(above, 0.44), Flexible(cards.two(left(), right(), fraction), 0.56))
+
+    def invitation(self, view_model: ArenaViewModel) -> str:
+        """Return the sentence that describes the experiment and its start."""
+        return self.tr(f"arena.empty.{view_model.form.kind.value}")
 
     def _parts(
         self, view_model: ArenaViewModel

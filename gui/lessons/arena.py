@@ -72,6 +72,9 @@ class LessonArena(LessonScreen, ArenaScreen):
         above = Column(self._state(view_model, offered), about, gap=16)
         return Stage(Scroll(above, "experiment"), self.results(view_model))
 
+    def invitation(self, view_model: ArenaViewModel) -> str:
+        return self.tr("lessons.arena.empty")
+
     def _state(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the progress in three rows."""
         ui, total = self.ui, view_model.total

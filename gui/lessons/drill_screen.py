@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.lessons.record import Chapter
 from gui.exercises.drill_screen import DrillScreen
@@ -10,7 +11,9 @@ from gui.exercises.turns_screen import TurnsScreen
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Layout
+from gui.lessons import walk
 from gui.lessons.drill import ChapterDrill
+from gui.protocols import Transition
 from gui.services import Services
 
 
@@ -31,11 +34,36 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             return []
         if self.model.attempt is None:
             missed = ("try_missed",) if self.model.missed else ()
-            return [(*missed, "another", "close")]
+            on = ("next_chapter",) if self._following is not None else ()
+            return [(*missed, "another", "close", *on)]
         if self.turns is not None and self.turns.open:
             return [("undo", "restart"), *super().buttons()]
         return super().buttons()
 
+    @property
+    def _following(self) -> Chapter | None:
+        return walk.chapter_after(self.model.chapter)
+
+    def _go_on(self) -> Transition | None:
+        """Return the transition to the next chapter, where it was left."""
+        chapter = self._following
+        if chapter is None:
+            return None
+        step = walk.resume_step(self.services.settings, chapter)
+        return walk.opened(chapter, step, instead=True)
+
     def commands(self) -> Mapping[str, Command]:
-        another = Command("another", self.and_refresh(self.model.another), Icon.DICE)
-        return {**super().commands(), "another": another}
+        made, over = dict(super().commands()), self.model.finished and self._following is not None
+        if over:
+            made["close"] = replace(made["close"], primary=False)
+        own = (
+            Command("another", self.and_refresh(self.model.another), Icon.DICE),
+            Command(
+                "next_chapter",
+                self._go_on,
+                Icon.FORWARD,
+                over,
+                primary=over and not self.model.missed,
+            ),
+        )
+        return made | {command.id: command for command in own}

@@ -276,12 +276,31 @@ class LessonMatch(LessonScreen, MatchScreen):
         self.lesson_tab = 0
         self.choose_answer(text)
 
+    def _show_task(self) -> None:
+        """Play the next move of the task, any other where it is not legal; or show its moment."""
+        task, table = self.lesson.step.do, self.match.table
+        if isinstance(task, At):
+            self._go_to(task)
+        elif table.is_human(table.game.to_move(table.state)) and not table.finished:
+            sides = map(table.game.to_move, table.session.states[:-1])
+            wanted = task.split()[sum(map(table.is_human, sides))]
+            moves = table.game.moves(table.state)
+            texts = [table.game.move_text(table.state, move) for move in moves]
+            self.play(moves[texts.index(wanted) if wanted in texts else 0])
+
     def release_worker(self) -> None:
         super().release_worker()
         if self.attempt is not None:
             self.attempt.release_worker()
 
+    @property
+    def tells(self) -> bool:
+        return super().tells or bool(self.lesson.step.do and not self.lesson.performed)
+
     def tell(self) -> None:
+        if self.lesson.step.question is None:
+            self._show_task()
+            return
         attempt, otherwise = self.attempt, ""
         if attempt is not None:
             game = attempt.exercise.game

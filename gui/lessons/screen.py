@@ -164,7 +164,7 @@ class LessonScreen(PageScreen):
             Command("lesson_again", self._again, Icon.UNDO, self.changed, text="again"),
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
             Command("lesson_pick", partial(self.choose_lesson_tab, 1), Icon.FORWARD, text="pick"),
-            Command("show_me", self.tell, Icon.EYE, question is not None, text="show_me"),
+            Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
             *(
                 Command(f"answer_{number}", partial(self.choose_answer, each), text="answer")
                 for number, each in enumerate(answers, start=1)
@@ -179,6 +179,11 @@ class LessonScreen(PageScreen):
         """Take one of the offered answers."""
         self.lesson.answer(answer)
         self.after_answer()
+
+    @property
+    def tells(self) -> bool:
+        """Whether something can be shown without a guess."""
+        return self.lesson.step.question is not None
 
     def tell(self) -> None:
         """Show the right answer without a guess."""

@@ -32,6 +32,12 @@ def number_of(chapter: Chapter) -> int:
     return CHAPTERS.index(chapter) + 1 if chapter in CHAPTERS else 0
 
 
+def chapter_after(chapter: Chapter) -> Chapter | None:
+    """Return the chapter that follows one, or None after the last and outside of the chapters."""
+    number = number_of(chapter)
+    return CHAPTERS[number] if 0 < number < len(CHAPTERS) else None
+
+
 def resume_step(settings: Settings, chapter: Chapter) -> Step:
     """Return the step to go on with: the one left, else the first one that is not done."""
     found = progress(settings, chapter)

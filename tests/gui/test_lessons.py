@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -332,6 +333,28 @@ def test_a_task_is_done_by_its_moves(lesson: Asked, services: Services) -> None:
     assert services.settings.lessons["matches"].done == ("session",)
 
 
+def test_a_task_is_shown_move_by_move(lesson: Asked) -> None:
+    """The key that shows an answer plays the moves of a task, each where it is the turn."""
+    screen = lesson("matches/session")
+    assert isinstance(screen, LessonMatch)
+    for _ in range(3000):
+        screen.update(0.05)
+        if screen.lesson.complete:
+            break
+        if screen.match.table.human_turn and screen.board.shown.legal:
+            press(screen, pygame.K_s)
+        pygame.time.wait(1)
+    assert screen.lesson.complete
+    assert screen.match.table.session.move_texts() == [*"33121132"]
+
+
+def test_a_task_is_shown_at_its_moment(lesson: Asked) -> None:
+    screen = lesson("montecarlo/dice")
+    press(screen, pygame.K_s)
+    screen.update(0.05)
+    assert screen.lesson.complete
+
+
 def test_a_task_is_done_by_its_moment(lesson: Asked) -> None:
     screen = lesson("montecarlo/dice")
     assert not screen.lesson.complete
@@ -341,6 +364,18 @@ def test_a_task_is_done_by_its_moment(lesson: Asked) -> None:
         if screen.lesson.complete:
             break
     assert screen.lesson.complete and "50%" in screen.card_view_model().text
+
+
+def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
+    for chapter, following in pairwise(CHAPTERS):
+        drill = open_test(services, chapter.id)
+        drill.model._searching = False
+        drill.rebuild()
+        assert drill.buttons() == [("another", "close", "next_chapter")]
+        on = drill.offered().made["next_chapter"]
+        assert on.primary and not drill.offered().made["close"].primary
+        assert on.run() == opened(following, following.steps[0], instead=True)
+        drill.leave()
 
 
 def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
@@ -367,6 +402,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     assert services.settings.lessons["matches"].right == POSITIONS - 1
     drill.update(0.05)
     assert drill.offered().made["try_missed"].enabled
+    assert "next_chapter" not in drill.buttons()[0]  # it is the last one
     before = drill.model.exercises
     drill.offered().do("another")
     for _ in range(3000):
