@@ -5,11 +5,12 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -202,6 +203,9 @@ def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
 
+LENT = frozenset("√≤≥")  # signs of the texts that Noto Sans lacks here
+
+
 def load_font(name: str, pixels: int) -> pygame.font.Font:
     """Load a font of the assets, or a substitute if its file is missing or damaged.
 
@@ -348,9 +352,29 @@ class Theme:
             fits = bisect_right(ends, WIDEST_DRAWN, key=lambda end: font.size(text[:end])[0])
             text = text[:fits]
         try:
-            return font.render(text, True, ink)
+            made = [
+                (each, each.render(part, True, ink)) for part, each in self._runs(text, font, size)
+            ]
         except pygame.error:  # only characters of zero width
             return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
+        if len(made) == 1:
+            return made[0][1]
+        width = sum(surface.get_width() for _, surface in made)
+        line, x = pygame.Surface((width, font.get_height()), pygame.SRCALPHA), 0
+        for each, surface in made:
+            line.blit(surface, (x, font.get_ascent() - each.get_ascent()))
+            x += surface.get_width()
+        return line
+
+    def _runs(
+        self, text: str, font: pygame.font.Font, size: float
+    ) -> Sequence[tuple[str, pygame.font.Font]]:
+        """Return the parts of a text with their fonts: Fira Code has signs that Noto Sans lacks."""
+        if LENT.isdisjoint(text):
+            return ((text, font),)
+        lender = self.font(size, mono=True)
+        runs = groupby(text, LENT.__contains__)
+        return [("".join(run), lender if lent else font) for lent, run in runs]
 
     def blit_text(
         self,
@@ -397,7 +421,8 @@ class Theme:
 
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:
-            return self.font(size, bold, mono).size(clean(text, MAX_DRAWN))[0]
+            runs = self._runs(clean(text, MAX_DRAWN), self.font(size, bold, mono), size)
+            return sum(font.size(part)[0] for part, font in runs)
         except pygame.error:  # only characters of zero width
             return 0
 

@@ -42,6 +42,22 @@ def theme() -> Theme:
     return Theme()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("bold", [False, True])
+def test_every_sign_of_the_texts_is_drawn(theme: Theme, language: str, bold: bool) -> None:
+    """The root of a formula was an empty box."""
+
+    def picture(sign: str) -> bytes:
+        return pygame.image.tobytes(theme.text(sign, 40, bold=bold), "RGBA")
+
+    box = picture("\u6f22")  # no font here has this sign
+    signs = set("".join(catalogue(language).values())) - {" ", "\n"}
+    assert [sign for sign in sorted(signs) if picture(sign) == box] == []
+    line = "c\u00b7\u221a(ln N)"
+    drawn = theme.text(line, 40, bold=bold).get_width()
+    assert drawn == theme.width(line, 40, bold)
+
+
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE.keys())
 @pytest.mark.parametrize("mono", [False, True])
 def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> None:
