@@ -106,7 +106,7 @@ class LessonLab(LessonScreen, LabScreen):
         if look is not None:
             shown = self.board_view(view_model, offered.called("cube_lab"))
             if self.covered:
-                return Stage(shown, covered(self.ui))
+                return Stage(covered(self.ui), shown)
             return Stage(shown, self.tall_panel(look, offered.called(transport.PREFIX)))
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)
@@ -115,5 +115,5 @@ class LessonLab(LessonScreen, LabScreen):
     def alone(self) -> Layout:
         parts = self.stage()
         if self.covered and self.lab.inside.open:
-            return Column(Flexible(parts.above), parts.beside, gap=16)
+            return Column(Flexible(parts.beside), parts.above, gap=16)
         return super().alone()

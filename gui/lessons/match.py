@@ -319,7 +319,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             return Stage(Scroll(players, "people"), board)
         board = self.small_or_whole(False)
         if self.covered:
-            return Stage(board, covered(ui))
+            return Stage(covered(ui), board)
         moves = offered.called(transport.PREFIX)
         content = decision_content(self.inspector, ui, do.inspector)
         step = content.step

@@ -333,6 +333,21 @@ def test_a_task_is_done_by_its_moves(lesson: Asked, services: Services) -> None:
     assert services.settings.lessons["matches"].done == ("session",)
 
 
+@pytest.mark.parametrize("name", ["solved/corner", "ends/width"])
+def test_the_board_has_the_large_place_until_the_panel_opens(lesson: Asked, name: str) -> None:
+    screen = lesson(name)
+
+    def width() -> int:
+        board = screen.widget_group.find("board") or screen.widget_group.find("cube")
+        assert board is not None
+        return board.rect.w
+
+    asked = width()
+    screen.tell()
+    assert not screen.covered
+    assert asked > 1.3 * width()
+
+
 def test_a_task_is_shown_move_by_move(lesson: Asked) -> None:
     """The key that shows an answer plays the moves of a task, each where it is the turn."""
     screen = lesson("matches/session")
