@@ -72,22 +72,6 @@ def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> 
     assert theme.width(shorten_middle(theme, words, 16, 300), 16) <= 300
 
 
-IN_MONO = "\u2264\u2265"  # the signs of a bound, which stand with numbers alone
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("bold", [False, True])
-def test_every_letter_of_a_text_is_in_its_font(theme: Theme, language: str, bold: bool) -> None:
-    font = theme.font(20, bold)
-
-    def drawn(letter: str) -> bytes:
-        return pygame.image.tobytes(font.render(letter, True, "white", "black"), "RGB")
-
-    unknown = drawn("\ue123")  # a letter that no font has
-    letters = {*"".join(catalogue(language).values())} - {*IN_MONO}
-    assert [letter for letter in sorted(letters) if drawn(letter) == unknown] == []
-
-
 @examples
 @given(st.text(st.characters(codec=None), max_size=60))
 def test_a4_a6_nor_does_any_other(words: str) -> None:
