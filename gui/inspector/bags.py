@@ -42,7 +42,7 @@ from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShri
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
-from gui.theme import Colour, mix
+from gui.theme import SMALLEST_TARGET, Colour, mix
 from gui.ui import Ui
 
 CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
@@ -628,7 +628,7 @@ class TrainButton(Button):
         super().__init__(ui.tr("inspector.bags.train"), train, key="train", size=14)
 
     def measure_height(self, ui: Ui, width: int) -> int:
-        return ui.theme.tx(26)
+        return max(SMALLEST_TARGET, ui.theme.tx(26))
 
 
 def curve_card(

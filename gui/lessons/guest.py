@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -15,6 +17,8 @@ from gui.ui import Ui
 from gui.write_queue import WriteQueue
 
 T = TypeVar("T")
+FOLDER = "jouons-lesson-"
+FORGOTTEN = 86_400  # seconds after which a folder can only be one of a program that was killed
 
 # The settings that a screen of a lesson keeps to itself; all others are those of the person.
 OWN = (
@@ -66,7 +70,8 @@ class GuestServices(Services):
         self.system, self.file, self.worker = host.system, host.file, host.worker
         self.settings = _shared(Settings(), self.host.settings)
         self.seed = seed
-        self._folder = tempfile.TemporaryDirectory(prefix="jouons-", ignore_cleanup_errors=True)
+        remove_forgotten_folders()
+        self._folder = tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True)
         self.folder = Path(self._folder.name)
         self.write_queue = WriteQueue(self._say_held_up)
         self._store = self._refusal = None
@@ -94,6 +99,17 @@ class GuestServices(Services):
         if self._store is not None:
             self._store.close()
         self._folder.cleanup()
+
+
+def remove_forgotten_folders() -> None:
+    """Remove the folders of lessons whose program was killed before it could do so."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+        try:
+            is_old = time.time() - folder.stat().st_mtime > FORGOTTEN
+        except OSError:  # another window has just removed it
+            continue
+        if is_old:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def host_of(services: Services) -> Services:

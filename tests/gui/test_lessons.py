@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -516,3 +519,23 @@ def test_a_held_step_key_turns_one_step(services: Services) -> None:
 def test_a_lesson_brings_its_own_game() -> None:
     with pytest.raises(OptionError):
         requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
+
+
+def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    forgotten, running, foreign = (
+        tmp_path / name for name in ("jouons-lesson-a", "jouons-lesson-b", "jouons-c")
+    )
+    for folder in (forgotten, running, foreign):
+        folder.mkdir()
+        (folder / "jouons.sqlite3").touch()
+    two_days_ago = time.time() - 2 * 86_400
+    for folder in (forgotten, foreign):
+        os.utime(folder, (two_days_ago, two_days_ago))
+    guest = GuestServices(services)
+    assert not forgotten.exists() and running.exists() and foreign.exists()
+    assert guest.folder.parent == tmp_path
+    guest.close()
+    assert not guest.folder.exists()
