@@ -203,7 +203,7 @@ def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
 
-LENT = frozenset("≤≥")  # signs of the texts that Noto Sans lacks here
+LENT = frozenset("√≤≥")  # signs of the texts that Noto Sans lacks here
 
 
 def load_font(name: str, pixels: int) -> pygame.font.Font:
