@@ -103,7 +103,8 @@ def solve(
         grown = [smaller]
         _report(forward, backward, context)
     count = sum(forward.frontier[state] * backward.frontier[state] for state in meeting)
-    visited = (len(forward.depths), len(backward.depths))
+    # A solved position is both ends, and one position.
+    visited = (len(forward.depths), len(backward.depths) if start != puzzle.goal() else 0)
 
     def lines() -> Iterator[tuple[int, ...]]:
         for state in sorted(meeting, key=repr):

@@ -483,7 +483,7 @@ SCENES: dict[str, Maker] = {
     "match looked into, chances as boards": looked_into(
         "tictactoe", "mc:exact", "--position", "O.XXXOO.. X"
     ),
-    "match looked into, an open layer": layer_opened,
+    "match looked into, one layer": layer_opened,
     "match asked": everybody_asked("nim", "--option", "heaps=3,2,1"),
     "match asked, one bot": everybody_asked("matches", "--option", "start=7", tab=1),
     "match looked into, a trace": looked_into("matches", "dfs"),
