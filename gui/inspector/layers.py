@@ -207,11 +207,11 @@ class ThrowStrip(Widget):
         self.throw = throw
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        side = ui.theme.tx(26)
+        side = ui.theme.tx(22)
         return min(10 * (side + 6), max(10 * (side + 2), width)), side + 6
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(26)
+        theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(22)
         step = min(side + theme.px(8), self.rect.w // 10)
         for number in range(10):
             box = pygame.Rect(self.rect.x + 3 + number * step, 0, side, side)

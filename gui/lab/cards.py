@@ -262,7 +262,8 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     return FirstFit(
         Row(NoShrink(look), Flexible(NoShrink(choice())), height=40),
         Row(NoShrink(look), Flexible(NoShrink(choice(14))), height=40),
-        Row(icon_only(look), Flexible(choice()), height=40),
+        Row(icon_only(look), Flexible(NoShrink(choice())), height=40),
+        Row(icon_only(look), Flexible(choice(14)), height=40),
     )
 
 

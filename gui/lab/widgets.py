@@ -405,31 +405,63 @@ class SearchFigures(Widget):
         self.visited, self.one_way = visited, one_way
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request both columns side by side; numbers may shrink to the size of their labels."""
+        """Request both columns side by side, or a row each where that is narrower."""
         theme = ui.theme
-        numbers = (ui.tr.number(self.visited), ui.tr.number(self.one_way))
-        least = sum(theme.width(text, LEAST_LABEL) for text in self._labels(ui))
-        least = max(least, sum(theme.width(text, 14, True) for text in numbers)) + theme.tx(12)
+        least = min(self._beside(ui), self._in_rows(ui))
         return max(least, min(width, theme.tx(336))), theme.tx(72)
 
     def _labels(self, ui: Ui) -> tuple[str, str]:
         return ui.tr(self.name), ui.tr("cube_lab.one_way_search")
 
+    def _numbers(self, ui: Ui) -> tuple[str, str]:
+        return ui.tr.number(self.visited), ui.tr.number(self.one_way)
+
+    def _widths(self, ui: Ui) -> tuple[list[int], list[int]]:
+        """Return the least widths of the labels and of the numbers."""
+        theme = ui.theme
+        labels = [theme.width(text, LEAST_LABEL) for text in self._labels(ui)]
+        return labels, [theme.width(text, 14, True) for text in self._numbers(ui)]
+
+    def _beside(self, ui: Ui) -> int:
+        """Return the least width of two columns; numbers may be as small as their labels."""
+        labels, numbers = self._widths(ui)
+        return max(sum(labels), sum(numbers)) + ui.theme.tx(12)
+
+    def _in_rows(self, ui: Ui) -> int:
+        """Return the least width of two rows of a label and its number."""
+        return max(map(sum, zip(*self._widths(ui), strict=True))) + ui.theme.tx(12)
+
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        if self.rect.w >= self._beside(ui):
+            self._draw_columns(ui, target)
+        else:
+            self._draw_rows(ui, target)
+        self._draw_ratio(ui, target)
+
+    def _draw_columns(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        size = 26.0
-        numbers = [ui.tr.number(self.visited), ui.tr.number(self.one_way)]
+        size, numbers, labels = 26.0, self._numbers(ui), self._labels(ui)
         while size > 14 and sum(theme.width(n, size, True) for n in numbers) > rect.w - 12:
             size -= 1
         y = rect.y + theme.tx(15)
         theme.blit_text(target, numbers[0], size, (rect.x, y), c.win, bold=True)
         theme.blit_text(target, numbers[1], size, (rect.right, y), c.text, bold=True, align=1)
         y += theme.tx(27)
-        labels = self._labels(ui)
         roomy = sum(theme.width(text, 14) for text in labels) + theme.tx(12) <= rect.w
         small = 14 if roomy else LEAST_LABEL
         theme.blit_text(target, labels[0], small, (rect.x, y), c.text2)
         theme.blit_text(target, labels[1], small, (rect.right, y), c.text2, align=1)
+
+    def _draw_rows(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        rows = zip(self._labels(ui), self._numbers(ui), (c.win, c.text), strict=True)
+        for index, (label, number, ink) in enumerate(rows):
+            y = rect.y + theme.tx(15 + 27 * index)
+            theme.blit_text(target, label, LEAST_LABEL, (rect.x, y), c.text2)
+            theme.blit_text(target, number, 14, (rect.right, y), ink, bold=True, align=1)
+
+    def _draw_ratio(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
         height = theme.tx(10)
         track = pygame.Rect(rect.x, rect.bottom - height, rect.w, height)
         ui.brush.rounded(target, track, theme.px(4), c.line)
