@@ -121,7 +121,7 @@ def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | N
     chapter = f"{card.number}  {card.chapter}" if card.number else card.chapter
     head = Row(
         Flexible(Label(chapter, 14, quiet=True, maximum=1, middle=True)),
-        NoShrink(StepDots(card.done, card.at, spoken)),
+        NoShrink(StepDots(card.done, card.at, spoken, Role.HEADING)),
         offered.button("lesson_leave", labelled=False, quiet=True),
         gap=8,
     )

@@ -118,7 +118,8 @@ class LearnScreen(PageScreen):
             key=chapter.id,
         )
         button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
-        foot = Row(NoShrink(StepDots(done, at)), Label(note, 14, quiet=True, middle=True), gap=12)
+        dots = StepDots(done, at, self.tr("learn.dots", done=sum(done), count=len(ids)))
+        foot = Row(NoShrink(dots), Label(note, 14, quiet=True, middle=True), gap=12)
         return self._card(chapter, f"{number}  ", foot, button, first)
 
     def _worth_a_look(self) -> Layout:

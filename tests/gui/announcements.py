@@ -5,6 +5,7 @@ from __future__ import annotations
 from gui.access.bridge import AccessibilityBridge
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.screen import Screen
+from gui.lessons.guest import host_of
 from gui.services import Services
 from tests.gui.test_layout import SCENES
 from tests.screen import the_screen
@@ -12,8 +13,9 @@ from tests.screen import the_screen
 
 def speak(services: Services, language: str) -> None:
     """From now on everything is in this language; a screen is once it is entered anew."""
-    services.forced_language = language
-    services.ui = services._make_ui()
+    host = host_of(services)  # a lesson draws with the tools of its host
+    host.forced_language = language
+    host.ui = host._make_ui()
 
 
 def shown(services: Services, scene: str, language: str = "en") -> Screen:

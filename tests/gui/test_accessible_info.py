@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import accesskit
 import pygame
 import pytest
 
+from engine.lessons.chapters import CHAPTERS
 from engine.messages import LANGUAGES
 from gui.access.adapter import actions_of, roles_of
 from gui.access.tree import ROOT, AccessibleTree, NodeIds, TreeBuilder
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
 from gui.services import Services
+from gui.settings import LessonProgress
 from tests.gui.announcements import speak
 from tests.gui.test_layout import POPUPS, SCENES, entered, entered_popup
 from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "Divider"),
-    *("FramedBackground", "GamePicture", "GlobeMark", "HelpSign", "Label", "MenuChip"),
-    *("ExerciseSteps", "PlayerChip", "PositionPicture", "SeatBackground", "Shortened"),
-    *("SmallIcon", "TokenMark"),
+    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "CardBackground"),
+    *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
+    *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlayerChip", "PositionPicture"),
+    *("SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
@@ -112,3 +115,14 @@ def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None
         assert {node.said.role for node in tree.nodes.values()} & {Role.DIALOG, Role.MENU}
         assert tree.focus != ROOT
     pygame.event.clear()
+
+
+def test_the_dots_of_a_chapter_tell_how_much_is_done(services: Services) -> None:
+    chapter = CHAPTERS[1]
+    steps = tuple(step.id for step in chapter.steps)
+    progress = LessonProgress(steps[2], steps[:2], steps)
+    services.change(replace(services.settings, lessons={chapter.id: progress}))
+    with entered(services, "learn") as made:
+        said = [node.said for node in read(made, NodeIds()).nodes.values()]
+    dots = [each for each in said if each.name == f"steps done: 2 of {len(steps)}"]
+    assert [each.role for each in dots] == [Role.TEXT]
