@@ -296,7 +296,7 @@ def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layou
     counted = None
     if note:
         counted = Row(SmallIcon(Icon.WARNING, 14, fault=True), Label(note, 14, quiet=True))
-    head = Row(Flexible(Label(title, 16, bold=True, maximum=1)), counted)
+    head = Row(Flexible(NoShrink(Label(title, 16, bold=True, maximum=1))), counted)
     return Card(Column(head, Flexible(Pad(listed, -4, 0)), gap=4), head=12, foot=10)
 
 
