@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +89,8 @@ def test_a_restless_person(
 @pytest.mark.full
 def test_c9_memory_stays_level(tmp_path: Path) -> None:
     """After 20,000 actions it is what it is here: see tests/benchmarks/test_bench_memory.py."""
-    told = memory_told(3000, tmp_path)
+    told = memory_told(6000, tmp_path)
     assert max(told) < MAX_MEGABYTES, told
-    assert statistics.mean(told[-4:]) < statistics.mean(told[4:8]) + 30, told
+    # Screens and searches come and go by 60 MB; a leak lifts the least that is held between them.
+    half = len(told) // 2
+    assert min(told[half:]) < min(told[:half]) + 30, told
