@@ -92,5 +92,5 @@ def test_c9_memory_stays_level(tmp_path: Path) -> None:
     told = memory_told(6000, tmp_path)
     assert max(told) < MAX_MEGABYTES, told
     # Screens and searches come and go by 60 MB; a leak lifts the least that is held between them.
-    half = len(told) // 2
-    assert min(told[half:]) < min(told[:half]) + 30, told
+    quarter = len(told) // 4  # until then tables, fonts and pictures are made for the first time
+    assert min(told[2 * quarter :]) < min(told[quarter : 2 * quarter]) + 30, told
