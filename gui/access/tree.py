@@ -138,14 +138,18 @@ class TreeBuilder:
         return number
 
     def _widgets(self, widget_group: WidgetGroup, prefix: str) -> Iterator[int]:
-        title = ""
+        title, groups = "", {}
         for widget in widget_group.widgets:
             info = widget.accessible(widget_group.ui)
             if info is None:
                 continue
             if info.role in TITLES and not getattr(widget, "quiet", False):
                 title = info.name
-            yield self._widget(widget_group, widget, info, title, prefix)
+            number = groups[widget] = self._widget(widget_group, widget, info, title, prefix)
+            if widget.group is None:
+                yield number
+            else:
+                self.nodes[groups[widget.group]].children += (number,)
 
     def _widget(
         self,

@@ -33,7 +33,7 @@ class Role(Enum):
     HEADING = auto()
     PICTURE = auto()
     PROGRESS = auto()
-    GROUP = auto()  # a picture with parts, visited with the arrow keys
+    GROUP = auto()  # a panel with the parts on it, or a picture whose parts the arrow keys visit
     BOARD = auto()
     NEWS = auto()  # announced when it changes, after the reader's present sentence
     FAULT = auto()  # announced at once

@@ -415,6 +415,19 @@ class Over(_Many):
             yield from part.place(ui, rect)
 
 
+class Grouped(Over):
+    """A content on its panel, whose name and note a screen reader speaks on entering it."""
+
+    def __init__(self, panel: Widget, content: Layout) -> None:
+        super().__init__(panel, content)
+        self.panel = panel
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        for widget in super().place(ui, rect):
+            widget.group = None if widget is self.panel else self.panel
+            yield widget
+
+
 class TallestVariant(Over):
     """A part with the height of its tallest variant, so that the parts below never move.
 
@@ -742,6 +755,11 @@ class FirstFit(Sized):
             choice = self.choices[index] = choice()
         return choice
 
+    @property
+    def last(self) -> Layout:
+        """The choice for which there is always room."""
+        return self._choice(-1)
+
     def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
         for index in range(len(self.choices) - 1):
             choice = self._choice(index)
@@ -760,6 +778,20 @@ class FirstFit(Sized):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         return self._chosen(ui, rect.w, rect.h).place(ui, rect)
+
+
+class LowestFits(_Around):
+    """A FirstFit that fits where its last choice does, the lowest; its place chooses the form."""
+
+    def __init__(self, part: FirstFit) -> None:
+        super().__init__(part)
+        self.lowest = part
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.lowest.last.min_width(ui)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self.lowest.last.height_at(ui, width)
 
 
 class Guarded(Sized):

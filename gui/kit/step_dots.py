@@ -17,17 +17,14 @@ DOT, GAP, WIDE = 8, 6, 14
 class StepDots(Widget):
     """A dot for each step; a reader hears `spoken`."""
 
-    def __init__(
-        self, done: Sequence[bool], at: int | None, spoken: str, role: Role = Role.TEXT
-    ) -> None:
+    def __init__(self, done: Sequence[bool], at: int | None, spoken: str) -> None:
         super().__init__()
         self.done = done
         self.at = at
         self.spoken = spoken
-        self.role = role
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        return AccessibleInfo(self.role, self.spoken)
+        return AccessibleInfo(Role.TEXT, self.spoken)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return dots_width(ui.theme, len(self.done), self.at), ui.theme.tx(20)

@@ -181,6 +181,7 @@ class Widget(Measured):
     rolls = False  # handles the wheel itself, and so the drag of a finger
     sideways = False  # handles only left and right of a gamepad's arrows
     called = ""  # its accessible name, where no text in it or before it serves
+    group: Widget | None = None  # the panel around it that a screen reader names; set by Grouped
     drawn_texts: tuple[str, ...] = ()  # the texts it drew last, while a screen reader is on
 
     def __init__(self, key: str = "", tooltip: str = "") -> None:

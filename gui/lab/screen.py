@@ -630,7 +630,7 @@ class LabScreen(PageScreen):
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
-        ui, asked = self.ui, self._search_callbacks()
+        ui, asked = self.ui, self.search_callbacks()
         commands = callbacks.commands(transport.PREFIX)
 
         asked_of = (view_model.choices, view_model.solvers, commands.shown("look"))
@@ -666,14 +666,14 @@ class LabScreen(PageScreen):
 
     def tall_panel(self, look: SearchViewModel, commands: Commands) -> Layout:
         """Lay out the panel of the search beside the board."""
-        shown, asked = (look, commands.shown(*transport.BUTTONS)), self._search_callbacks()
+        shown, asked = (look, commands.shown(*transport.BUTTONS)), self.search_callbacks()
 
         def panel() -> Layout:
             return frame.tall(search_content(look, self.ui, asked), self.ui, asked, commands)
 
         return self.keep("panel", shown, panel)
 
-    def _search_callbacks(self) -> SearchCallbacks:
+    def search_callbacks(self) -> SearchCallbacks:
         lab, inside = self.lab, self.lab.inside
         return SearchCallbacks(
             close=lab.close_look,

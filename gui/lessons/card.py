@@ -7,9 +7,20 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from gui.kit import Button, Icon, Label, Widget, icon
-from gui.kit.accessible import AccessibleInfo, Role
+from gui.kit.accessible import AccessibleInfo, Role, sentences
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row, Scroll
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Grouped,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+)
 from gui.kit.step_dots import StepDots
 from gui.kit.widget import Size
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel
@@ -29,7 +40,15 @@ def verdict_ink(colours: Palette, verdict: AnswerVerdict) -> Colour:
 
 
 class CardBackground(Widget):
-    """A card with a brass band at its left edge."""
+    """A card with a brass band at its left edge; a reader hears its name and its text."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__()
+        self.name = name
+        self.text = text
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.GROUP, self.name, note=self.text)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, rect = ui.theme, self.rect
@@ -39,6 +58,13 @@ class CardBackground(Widget):
         target.set_clip(clip.clip(pygame.Rect(rect.x, rect.y, band, rect.h)))
         ui.brush.rounded(target, rect, radius, theme.colours.accent)
         target.set_clip(clip)
+
+
+class CardTitle(Label):
+    """The title of the step, a heading for a screen reader."""
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.HEADING, self.text)
 
 
 class VerdictMark(Widget):
@@ -117,18 +143,16 @@ class AnswerButton(Button):
 def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | None) -> Layout:
     """Lay out the card; `pick` stands in the place of the answers where a move is asked for."""
     tr = ui.tr
-    spoken = tr("lessons.spoken", n=card.at + 1, count=len(card.done), title=card.title)
+    done = tr("learn.dots", done=sum(card.done), count=len(card.done))
     chapter = f"{card.number}  {card.chapter}" if card.number else card.chapter
     head = Row(
         Flexible(Label(chapter, 14, quiet=True, maximum=1, middle=True)),
-        NoShrink(StepDots(card.done, card.at, spoken, Role.HEADING)),
+        NoShrink(StepDots(card.done, card.at, done)),
         offered.button("lesson_leave", labelled=False, quiet=True),
         gap=8,
     )
-    title = Label(card.title, 16, bold=True, maximum=2, middle=True)
-    verdict: Layout | None = None
-    if card.verdict is not AnswerVerdict.NONE:
-        verdict = NoShrink(VerdictMark(tr(f"lessons.{card.verdict.value}"), card.verdict))
+    verdict = card.verdict_text(tr)
+    mark = NoShrink(VerdictMark(verdict, card.verdict)) if verdict else None
     texts = Column(
         Label(card.asked, 14, quiet=True) if card.asked else None,
         Label(card.text, 16),
@@ -136,25 +160,29 @@ def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | N
     )
     content = Column(
         head,
-        Row(Flexible(title), verdict, gap=8),
+        Row(Flexible(CardTitle(card.title, 16, bold=True, maximum=2, middle=True)), mark, gap=8),
         Flexible(Box(Scroll(Pad(texts, 0, 2, 8, 2), "lesson"), height=FOOT)),
         _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT),
         _foot(offered),
         gap=8,
     )
-    return Over(CardBackground(), Pad(content, 20, 8, 16, 14))
+    name = tr("lessons.spoken", n=card.at + 1, count=len(card.done), title=card.title)
+    panel = CardBackground(name, sentences((card.asked, verdict, card.text)))
+    return Grouped(panel, Pad(content, 20, 8, 16, 14))
 
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
     """Lay out the answers in one row of equal widths, or one below another."""
+    row = Row(*map(Flexible, answer_buttons(card, offered)), gap=8)
+    return FirstFit(row, Column(*answer_buttons(card, offered), gap=8))
 
-    def buttons() -> list[Layout]:
-        return [
-            Box(_answer(each, offered, f"answer_{number}", not card.asked), height=FOOT)
-            for number, each in enumerate(card.answers, start=1)
-        ]
 
-    return FirstFit(Row(*map(Flexible, buttons()), gap=8), Column(*buttons(), gap=8))
+def answer_buttons(card: CardViewModel, offered: Commands) -> list[Layout]:
+    """Return the buttons of the answers."""
+    return [
+        Box(_answer(each, offered, f"answer_{number}", not card.asked), height=FOOT)
+        for number, each in enumerate(card.answers, start=1)
+    ]
 
 
 def _answer(answer: AnswerViewModel, offered: Commands, name: str, hinted: bool) -> AnswerButton:

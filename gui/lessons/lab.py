@@ -7,14 +7,14 @@ from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport
 from gui.inspector.recorded_job import RecordedJob
+from gui.inspector.search_content import search_content
 from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
 from gui.inspector.search_jobs import search_both_ends
-from gui.kit.layout import Column, Flexible, Layout
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage, covered
+from gui.lessons.page import Stage, covered, panel_forms
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 
@@ -106,14 +106,11 @@ class LessonLab(LessonScreen, LabScreen):
         if look is not None:
             shown = self.board_view(view_model, offered.called("cube_lab"))
             if self.covered:
-                return Stage(covered(self.ui), shown)
-            return Stage(shown, self.tall_panel(look, offered.called(transport.PREFIX)))
+                return Stage(covered(self.ui), shown, alone=True)
+            asked = self.search_callbacks()
+            content = search_content(look, self.ui, asked)
+            moves = offered.called(transport.PREFIX)
+            return Stage(shown, panel_forms(content, self.ui, asked, moves))
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)
         return Stage(solutions, narrow or board)
-
-    def alone(self) -> Layout:
-        parts = self.stage()
-        if self.covered and self.lab.inside.open:
-            return Column(Flexible(parts.beside), parts.above, gap=16)
-        return super().alone()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
 from typing import Any
 
 from engine.bots.learner import Learner
@@ -18,12 +17,12 @@ from engine.session import Session
 from engine.trace.bags import bag_states, position_name
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.inspector import frame, transport
+from gui.inspector import transport
 from gui.inspector.decision_content import decision_content
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Scroll
+from gui.kit.layout import Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.line_player import LinePlayer
-from gui.lessons.page import Stage, covered
+from gui.lessons.page import Stage, covered, panel_forms
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.match.page import board_part, players_part
@@ -273,7 +272,6 @@ class LessonMatch(LessonScreen, MatchScreen):
             self.match.play(move)
         elif text not in question.show:
             attempt.play(move)
-        self.lesson_tab = 0
         self.choose_answer(text)
 
     def _show_task(self) -> None:
@@ -316,10 +314,10 @@ class LessonMatch(LessonScreen, MatchScreen):
         if self.inspector is None:
             board = board_part(view_model, ui, offered, view, self.board_widget(), do)
             players = players_part(view_model, ui, offered, view.token, do)
-            return Stage(Scroll(players, "people"), board)
+            return Stage(Scroll(players, "people"), board, alone=True)
         board = self.small_or_whole(False)
         if self.covered:
-            return Stage(covered(ui), board)
+            return Stage(covered(ui), board, alone=True)
         moves = offered.called(transport.PREFIX)
         content = decision_content(self.inspector, ui, do.inspector)
         step = content.step
@@ -328,21 +326,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             content = replace(content, strip=None, step=bare)
         if self._hides:
             content = replace(content, verdict=None)
-        given = (content, ui, do.inspector, moves)
-        forms = cache(partial(frame.compact, *given))
-        tall = partial(frame.tall, *given)
-        panel = FirstFit(tall, *(partial(_form, forms, i) for i in range(frame.COMPACT)))
-        return Stage(board, panel)
-
-    def alone(self) -> Layout:
-        if self.covered and self.inspector is not None:
-            board = Box(self.small_or_whole(False), height=240)
-            return Column(Flexible(board), covered(self.ui), gap=16)
-        return super().alone()
-
-
-def _form(forms: Callable[[], list[Layout]], number: int) -> Layout:
-    return forms()[number]
+        return Stage(board, panel_forms(content, ui, do.inspector, moves))
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 
 import pygame
 
+from gui.inspector import frame
 from gui.kit import Icon, Label, SmallIcon
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Pad, Pairs, Row, Tabs
+from gui.kit.command import Commands
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    LowestFits,
+    Pad,
+    Pairs,
+    Row,
+    Tabs,
+)
 from gui.kit.widget import Sized, Widget
 from gui.ui import Ui
 
@@ -19,10 +34,18 @@ ABOVE = 200  # the least height of the part above it
 
 @dataclass(frozen=True)
 class Stage:
-    """The parts of a step's screen: above the card, and at its right."""
+    """The parts of a step's screen: above the card, and at its right; in a tab it may be alone."""
 
     above: Layout
     beside: Layout
+    alone: bool = False
+
+    def forms(self) -> list[Callable[[], Layout]]:
+        """Return its forms in a tab, the widest first."""
+        beside = self.beside
+        large = LowestFits(beside) if isinstance(beside, FirstFit) else beside
+        row = Row(Flexible(self.above, 2), Flexible(large, 5), gap=24)
+        return [*([] if self.alone else [lambda: row]), lambda: large]
 
 
 class Squeezed(Sized):
@@ -70,6 +93,16 @@ def lesson_page(
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
     return FirstFit(beside, tabbed)
+
+
+def panel_forms(
+    content: frame.FrameContent, ui: Ui, callbacks: frame.FrameCallbacks, commands: Commands
+) -> FirstFit:
+    """Return the panel of Look inside in the highest of its forms that fits."""
+    given = (content, ui, callbacks, commands)
+    forms = cache(partial(frame.compact, *given))
+    choices = [partial(lambda index: forms()[index], index) for index in range(frame.COMPACT)]
+    return FirstFit(partial(frame.tall, *given), *choices)
 
 
 def covered(ui: Ui) -> Layout:

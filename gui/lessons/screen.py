@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,10 +18,11 @@ from gui.lessons.card import lesson_card
 from gui.lessons.guest import host_of
 from gui.lessons.page import Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
+from gui.lessons.strip import with_strip
 from gui.protocols import Open, Pop, Transition
 from gui.shortcuts import Action, Where
 
-ANSWERS = 3
+CARD_TAB, STAGE_TAB = 0, 1
 
 
 class LessonScreen(PageScreen):
@@ -31,7 +32,7 @@ class LessonScreen(PageScreen):
     """
 
     lesson: StepState
-    lesson_tab = 0
+    lesson_tab = CARD_TAB
     STAGE = "match"  # of the name of the second tab
     _shown_values: Mapping[str, LiveValue | None] = {}
     _counted: object = None  # the counts of the last frame
@@ -110,8 +111,7 @@ class LessonScreen(PageScreen):
     def news(self) -> Sequence[str]:
         """Announce the step, its verdict and its text before the news of the screen."""
         card = self.card_view_model()
-        verdict = self.tr(f"lessons.{card.verdict.value}") if card.verdict.value else ""
-        own = (card.title, card.text) if not card.asked else (verdict, card.text)
+        own = (card.verdict_text(self.ui.tr) if card.asked else card.title, card.text)
         return [*filter(None, own), *super().news()]
 
     # -- layout ------------------------------------------------------------------------------
@@ -121,13 +121,15 @@ class LessonScreen(PageScreen):
         view_model = self.card_view_model()
 
         def card(tab: bool) -> Layout:
-            pick = offered.button("lesson_pick") if tab and view_model.picks else None
+            to_do = view_model.picks or not (view_model.answers or self.lesson.complete)
+            pick = offered.button("lesson_pick") if tab and to_do else None
             return lesson_card(view_model, ui, offered, pick)
 
+        def alone() -> Layout:
+            return with_strip(view_model, ui, offered, self.forms())
+
         names = self.tr("lessons.tab"), self.tr(f"lessons.tab.{self.STAGE}")
-        page = lesson_page(
-            card, self.stage, self.alone, names, self.lesson_tab, self.choose_lesson_tab
-        )
+        page = lesson_page(card, self.stage, alone, names, self.lesson_tab, self.choose_lesson_tab)
         return Column(self.top(), Flexible(page), gap=0)
 
     @property
@@ -135,14 +137,17 @@ class LessonScreen(PageScreen):
         """Whether Look inside would give the answer away."""
         return self.lesson.step.covered and not self.lesson.given
 
-    def alone(self) -> Layout:
-        """Return the stage as a tab of its own."""
-        return self.page()
+    def forms(self) -> Sequence[Callable[[], Layout]]:
+        """Return the forms of the stage as a tab, the widest first, that of the screen last."""
+        return [*self.stage().forms(), self.page]
 
     def choose_lesson_tab(self, tab: int) -> None:
         """Show the card or the stage, where they are tabs."""
         self.lesson_tab = tab
         self.show()
+        if self.widget_group.focus is None:  # it was on the other tab
+            first = "lesson_next" if tab == CARD_TAB else "lesson_card"
+            self.widget_group.focus_key(first, self.widget_group.ring)
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -163,7 +168,15 @@ class LessonScreen(PageScreen):
             Command("lesson_next", partial(self._turn, 1), primary=lesson.complete, text="next"),
             Command("lesson_again", self._again, Icon.UNDO, self.changed, text="again"),
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
-            Command("lesson_pick", partial(self.choose_lesson_tab, 1), Icon.FORWARD, text="pick"),
+            Command(
+                "lesson_pick",
+                partial(self.choose_lesson_tab, STAGE_TAB),
+                Icon.FORWARD,
+                text="pick" if lesson.picks else f"tab.{self.STAGE}",
+            ),
+            Command(
+                "lesson_card", partial(self.choose_lesson_tab, CARD_TAB), Icon.BACK, text="card"
+            ),
             Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
             *(
                 Command(f"answer_{number}", partial(self.choose_answer, each), text="answer")
@@ -191,10 +204,10 @@ class LessonScreen(PageScreen):
         self.after_answer()
 
     def after_answer(self) -> None:
-        """Save that the step is done, and show where its answer leads."""
+        """Save that the step is done, and show where its answer leads, also where the card was."""
         self._note_done()
         self.answered()
-        self.show()
+        self.choose_lesson_tab(STAGE_TAB)
 
     def perform(self) -> None:
         """Note that the task is done."""

@@ -30,7 +30,10 @@ class AnswerViewModel:
 
 @dataclass(frozen=True)
 class CardViewModel:
-    """The view model of the card; `asked` is the question once an answer replaces it."""
+    """The view model of the card; `asked` is the question once an answer replaces it.
+
+    `brief` is the question, and then the sentence that follows the answer.
+    """
 
     chapter: str
     title: str
@@ -39,9 +42,14 @@ class CardViewModel:
     done: tuple[bool, ...]  # of every step of the chapter
     asked: str
     text: str
+    brief: str
     answers: tuple[AnswerViewModel, ...]
     verdict: AnswerVerdict
     picks: bool  # a move on the board is the answer, and none is given
+
+    def verdict_text(self, tr: Translator) -> str:
+        """Return the verdict in words, "" for none."""
+        return tr(f"lessons.{self.verdict.value}") if self.verdict.value else ""
 
 
 class StepState:
@@ -108,10 +116,13 @@ class StepState:
             return self._text(tr, ending, fields)
 
         asked, shown = "", " ".join(filter(None, (text(".say"), text(".ask"))))
+        brief = text(".ask") or text(".say")
         if question is not None and self.given:
-            asked, shown = text(".ask") or text(".say"), text(question.ending(self.given))
+            asked = brief
+            brief = shown = text(question.ending(self.given))
         elif self.performed and self._has(tr, ".done"):
-            asked, shown = text(".say"), text(".done")
+            asked = text(".say")
+            brief = shown = text(".done")
         return CardViewModel(
             chapter=tr(f"lesson.{self.chapter.id}"),
             title=tr(self.chapter.key(self.step)),
@@ -120,6 +131,7 @@ class StepState:
             done=tuple(step.id in done for step in self.chapter.steps),
             asked=asked,
             text=shown,
+            brief=brief,
             answers=tuple(
                 AnswerViewModel(text(f".{each}"), self._verdict_of(each))
                 for each in (question.answers if question is not None else ())

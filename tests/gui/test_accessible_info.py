@@ -15,6 +15,7 @@ from gui.access.adapter import actions_of, roles_of
 from gui.access.tree import ROOT, AccessibleTree, NodeIds, TreeBuilder
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
+from gui.lessons.screen import LessonScreen
 from gui.services import Services
 from gui.settings import LessonProgress
 from tests.gui.announcements import speak
@@ -23,7 +24,7 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "CardBackground"),
+    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlayerChip", "PositionPicture"),
     *("SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
@@ -115,6 +116,25 @@ def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None
         assert {node.said.role for node in tree.nodes.values()} & {Role.DIALOG, Role.MENU}
         assert tree.focus != ROOT
     pygame.event.clear()
+
+
+def test_the_card_of_a_lesson_is_a_group_with_its_text(services: Services) -> None:
+    with entered(services, "lesson answered") as made:
+        nodes = read(made, NodeIds()).nodes
+        groups = [node for node in nodes.values() if node.children and node.said.note]
+        assert isinstance(made, LessonScreen)
+        card = made.card_view_model()
+    found = [each for each in groups if each.said.name == f"Lesson, step 4 of 9: {card.title}"]
+    assert [each.said.role for each in found] == [Role.GROUP]
+    parts = [nodes[number].said for number in found[0].children]
+    for text in (card.asked, "Not quite", card.text):
+        assert text in found[0].said.note and text in [part.name for part in parts]
+    assert [part.name for part in parts if part.role is Role.HEADING] == [card.title]
+    assert {"lesson_next", "lesson_back"} <= {
+        widget.key for number in found[0].children if (widget := nodes[number].widget)
+    }
+    inside = [number for node in nodes.values() for number in node.children]
+    assert len(inside) == len(set(inside)) == len(nodes) - 1  # each part stands in one place
 
 
 def test_the_dots_of_a_chapter_tell_how_much_is_done(services: Services) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.drills import POSITIONS
-from engine.lessons.record import Chapter, Step
+from engine.lessons.record import Chapter, Question, Step
 from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError, Value
 from gui.app import App
@@ -234,6 +234,59 @@ def test_a_move_beside_a_panel_stays_there_and_the_game_goes_on(lesson: Asked) -
     assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
     assert screen.match.inspector.question is asked
     assert on_board(screen) == "XO..O...X X" and not screen.match.table.session.moves
+
+
+def in_tabs(screen: LessonScreen) -> None:
+    """Lay a step out with letters so large that card and stage are tabs."""
+    host = host_of(screen.services)
+    host.change(replace(host.settings, text_scale=1.5))
+    host.resize((1920, 1080))
+    screen.enter((1920, 1080))
+    assert screen.widget_group.find("lesson_tabs") is not None
+
+
+def texts_of(screen: Screen) -> list[str]:
+    return [getattr(widget, "text", "") for widget in screen.widget_group.widgets]
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("montecarlo/tree", "once"), ("ends/meet", "half")])
+def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
+    lesson: Asked, name: str, wrong: str
+) -> None:
+    screen = lesson(name)
+    in_tabs(screen)
+    number = 1 + [*(screen.lesson.step.question or Question()).answers].index(wrong)
+    button = screen.widget_group.find(f"answer_{number}")
+    assert button is not None and screen.widget_group.find("close_look") is None
+    click(screen, button.rect.center)
+    assert screen.widget_group.find("close_look") is not None  # the panel with the refutation
+    card = screen.card_view_model()
+    assert card.text in texts_of(screen) and screen.tr("lessons.wrong") in texts_of(screen)
+    back = screen.widget_group.find("lesson_card")
+    assert back is not None
+    click(screen, back.rect.center)
+    assert screen.widget_group.find(f"answer_{number}") is not None
+    assert screen.widget_group.find("lesson_back") is not None  # the card itself
+
+
+def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked) -> None:
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    in_tabs(screen)
+    before = on_board(screen)
+    pick = screen.widget_group.find("lesson_pick")
+    assert pick is not None and screen.widget_group.find("board") is None
+    click(screen, pick.rect.center)
+    assert screen.card_view_model().brief in texts_of(screen)  # the question, above the board
+    click_move(screen, "1")
+    seen = set()
+    for _ in range(200):
+        screen.update(0.05)
+        assert screen.widget_group.find("board") is not None
+        seen.add(on_board(screen))
+        pygame.time.wait(1)
+    assert "OX.XXO.O. X" in seen and on_board(screen) == before
+    assert screen.card_view_model().text in texts_of(screen)
 
 
 def test_answers_are_clicked(lesson: Asked) -> None:

@@ -1,0 +1,58 @@
+"""The strip above the stage where the card is out of sight: question or answer, the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from gui.kit import Background, Label, Shortened
+from gui.kit.command import Commands
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
+from gui.lessons.card import FOOT, VerdictMark, answer_buttons
+from gui.lessons.step_state import CardViewModel
+from gui.ui import Ui
+
+
+def with_strip(
+    card: CardViewModel, ui: Ui, offered: Commands, forms: Sequence[Callable[[], Layout]]
+) -> Layout:
+    """Lay out the stage in the first of its forms that fits, below the largest strip that fits."""
+
+    def page(strip: Callable[..., Layout], form: Callable[[], Layout]) -> Layout:
+        return Column(strip(card, ui, offered), Flexible(form()), gap=12)
+
+    strips = (_answering, _telling, _slim) if card.answers else (_telling, _slim)
+    return FirstFit(*(partial(page, strip, form) for form in forms for strip in strips))
+
+
+def _answering(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
+    answers = map(Flexible, answer_buttons(card, offered))
+    row = Row(*answers, *_ways(offered), gap=8)
+    return Over(Background(), Pad(Column(_told(card, ui), row, gap=8), 20, 10, 12, 10))
+
+
+def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
+    row = Row(Flexible(Box(_told(card, ui), at=0.5)), *_ways(offered))
+    return Over(Background(), Pad(row, 20, 10, 12, 10))
+
+
+def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
+    text = Shortened(card.brief, 14, maximum=2, middle=True, even=True)
+    back = offered.button("lesson_card", labelled=False)
+    return Row(_verdict(card, ui), Flexible(text), NoShrink(Box(back, height=FOOT)), gap=12)
+
+
+def _told(card: CardViewModel, ui: Ui) -> Layout:
+    return Row(_verdict(card, ui), Flexible(Label(card.brief, 16, middle=True)), gap=16)
+
+
+def _verdict(card: CardViewModel, ui: Ui) -> Layout | None:
+    text = card.verdict_text(ui.tr)
+    return NoShrink(Box(VerdictMark(text, card.verdict), at=0.5)) if text else None
+
+
+def _ways(offered: Commands) -> list[Layout]:
+    """Return the buttons of the way back to the card and, once nothing is left to do, on."""
+    on = offered.made["lesson_next"].primary
+    buttons = [offered.button(name) for name in ("lesson_card", "lesson_next")[: 1 + on]]
+    return [NoShrink(Box(each, height=FOOT, at=0.5)) for each in buttons]
