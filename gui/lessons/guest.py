@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -20,21 +20,18 @@ T = TypeVar("T")
 FOLDER = "jouons-lesson-"
 FORGOTTEN = 86_400  # seconds after which a folder can only be one of a program that was killed
 
-# The settings that a screen of a lesson keeps to itself; all others are those of the person.
-OWN = (
-    "bot_delay",
-    "teaching",
-    "lab_speed",
-    "last_game",
-    "match_tab",
-    "match_card",
-    "two_players",
-    "level",
-    "puzzle_level",
-    "inspector",
-    "setups",
+# The settings that a screen of a lesson shares with the person; all others it keeps to itself.
+SHARED = (
+    "language",
+    "look",
+    "text_scale",
+    "motion",
+    "safe_palette",
+    "volume",
+    "muted",
+    "cube_letters",
+    "window",
 )
-SHARED = tuple(item.name for item in fields(Settings) if item.name not in OWN)
 
 
 class _OfHost(Generic[T]):
@@ -68,7 +65,7 @@ class GuestServices(Services):
     def __init__(self, host: Services, seed: int | None = None) -> None:
         self.host = host_of(host)
         self.system, self.file, self.worker = host.system, host.file, host.worker
-        self.settings = _shared(Settings(), self.host.settings)
+        self._own = Settings()
         self.seed = seed
         remove_forgotten_folders()
         self._folder = tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True)
@@ -78,6 +75,15 @@ class GuestServices(Services):
         self._outliving = {}
 
     @property
+    def settings(self) -> Settings:
+        """The present settings: the SHARED ones of the host, and its own."""
+        return _shared(self._own, self.host.settings)
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._own = settings
+
+    @property
     def sounds(self) -> Sounds:
         return self.host.sounds
 
@@ -85,9 +91,11 @@ class GuestServices(Services):
         self.host.resize(size)
 
     def change(self, settings: Settings) -> bool:
-        """Apply new settings; the host saves those that are SHARED."""
-        self.settings = settings
-        return self.host.change(_shared(self.host.settings, settings))
+        """Apply new settings; the host saves those SHARED ones that differ."""
+        before, self.settings = self.settings, settings
+        new = {name: getattr(settings, name) for name in SHARED}
+        changed = {name: value for name, value in new.items() if value != getattr(before, name)}
+        return self.host.change(replace(self.host.settings, **changed))
 
     def listen(self, on: bool) -> None:
         self.host.listen(on)

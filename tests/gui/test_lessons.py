@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import pytest
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.drills import POSITIONS
 from engine.lessons.record import Chapter, Question, Step
+from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError, Value
 from gui.app import App
@@ -30,14 +31,15 @@ from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_step, open_test
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
-from gui.lessons.walk import opened
+from gui.lessons.walk import note_done, opened
 from gui.options import parse_window
 from gui.pages.learn import LearnScreen
 from gui.protocols import Open, Pop
 from gui.screens import requested_game
 from gui.services import Services
-from gui.settings import LessonProgress, Settings
+from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
+from gui.theme_options import Motion, ThemeName
 from tests.gui.layouts import faults
 from tests.gui.lessons import ready
 
@@ -146,14 +148,61 @@ def test_the_keyboard_walks(lesson: Asked, services: Services) -> None:
     assert press(screen, pygame.K_ESCAPE) == Pop()
 
 
-def test_a_guest_shares_language_and_sound_but_no_setup(services: Services) -> None:
-    guest = GuestServices(services)
-    guest.change(replace(guest.settings, inspector=True, teaching=True, text_scale=1.5))
-    assert services.settings.text_scale == 1.5
-    assert not services.settings.inspector and not services.settings.teaching
+# Another value of every setting, and the names of those that a lesson shares with the person.
+OTHER = Settings(
+    language="de",
+    look=ThemeName.LIGHT.value,
+    text_scale=1.5,
+    motion=Motion.FULL.name,
+    safe_palette=True,
+    volume=0.1,
+    muted=False,
+    bot_delay=0.1,
+    teaching=True,
+    cube_letters=True,
+    lab_speed=2.0,
+    window=(1000, 700),
+    last_game="nim",
+    match_tab=MATCH_TABS[-1],
+    match_card=MATCH_CARDS[-1],
+    two_players=True,
+    level=LEVELS[-1],
+    puzzle_level=5,
+    people=("Zoe", "Max"),
+    inspector=True,
+    setups={"nim": GameSetup(alternate=False)},
+    lessons={"ends": LessonProgress("twins")},
+    last_lesson="ends",
+)
+SHARED = {
+    *("language", "look", "text_scale", "motion", "safe_palette", "volume", "muted"),
+    *("cube_letters", "window"),
+}
+
+
+def test_a_guest_shares_language_and_sound_and_nothing_else(services: Services) -> None:
+    before, guest = services.settings, GuestServices(services)
+    for name in (item.name for item in fields(Settings)):
+        value = getattr(OTHER, name)
+        assert getattr(before, name) != value, name
+        guest.change(replace(guest.settings, **{name: value}))
+        assert getattr(guest.settings, name) == value
+    assert services.settings == replace(before, **{name: getattr(OTHER, name) for name in SHARED})
     assert guest.ui is services.ui and guest.ui.theme.text_scale == 1.5
     guest.notify("gui.sound_on")
     assert services.notices[-1].text == services.tr("gui.sound_on")
+    guest.close()
+
+
+def test_a_change_in_a_lesson_takes_nothing_back(services: Services) -> None:
+    """Neither the progress saved since the step opened nor a preference chosen over it."""
+    guest = GuestServices(services)
+    note_done(services, CHAPTERS[0], CHAPTERS[0].steps[0])
+    services.change(replace(services.settings, text_scale=1.5))
+    guest.change(replace(guest.settings, muted=not guest.settings.muted, inspector=True))
+    assert services.settings.lessons["montecarlo"].done == ("cells",)
+    assert services.settings.text_scale == guest.settings.text_scale == 1.5
+    assert not services.settings.muted and not services.settings.inspector
     guest.close()
 
 
