@@ -6,15 +6,16 @@ method and gives the same answer. Without a recorder it reports nothing and lose
 
 A `Recording` has the first events, samples of the estimates of all moves at efforts that grow by a
 tenth, always including the last, and the result of the method. It counts the omitted events. The
-event classes of each method are in `engine/trace`.
+event classes of each method are in `engine/trace`. A search that passes thousands of positions
+reports raw events, a few numbers each, from which the event is made when somebody reads it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Protocol, overload
 
 from engine.messages import Message
 
@@ -81,6 +82,81 @@ class Event:
         return self.PHASE
 
 
+class RawEvent(Protocol):
+    """The numbers of an event, as a search has them at hand; `read` makes the event of them."""
+
+    @property
+    def kind(self) -> type[Event]:
+        """The class of the event."""
+
+    @property
+    def line(self) -> Line:
+        """The line of the event."""
+
+    def read(self) -> Event:
+        """Return the event."""
+
+
+class EventLog(Sequence[Event]):
+    """The first `count` events of a list that only grows; a raw event is made when it is read.
+
+    It equals every sequence of the same events, and its prefixes share the list.
+    """
+
+    __slots__ = ("_count", "_events")
+
+    def __init__(self, events: Sequence[Event | RawEvent] = (), count: int | None = None) -> None:
+        """Share a list, or copy another sequence; `count` None stands for all of its events."""
+        self._events = events if isinstance(events, list) else list(events)
+        self._count = len(events) if count is None else count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+        places = range(self._count)[index]
+        return self._read(places) if isinstance(places, int) else tuple(map(self._read, places))
+
+    def _read(self, place: int) -> Event:
+        event = self._events[place]
+        if not isinstance(event, Event):
+            event = self._events[place] = event.read()
+        return event
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __reduce__(self) -> tuple[type[EventLog], tuple[tuple[Event, ...]]]:
+        return EventLog, (tuple(self),)
+
+    def kind(self, place: int) -> type[Event]:
+        """Return the class of an event without making the event."""
+        event = self._events[place]
+        return type(event) if isinstance(event, Event) else event.kind
+
+    def line(self, place: int) -> Line:
+        """Return the line of an event without making the event."""
+        return self._events[place].line
+
+    def raw(self, place: int) -> Event | RawEvent:
+        """Return an event, or its raw form while nobody has read it."""
+        return self._events[place]
+
+    def until(self, count: int) -> EventLog:
+        """Return the first `count` events."""
+        return EventLog(self._events, count)
+
+    def continues(self, earlier: EventLog) -> bool:
+        """Return whether these are the same events as the earlier ones, and later ones."""
+        return self._events is earlier._events and self._count >= earlier._count
+
+
 @dataclass(frozen=True, slots=True)
 class MethodResult:
     """The final data of a method: the tree, the table's layers, the bags; see the subclasses."""
@@ -122,7 +198,7 @@ class Recording:
     """
 
     kind: RecordingKind
-    events: tuple[Event, ...]
+    events: EventLog
     samples: tuple[Sample, ...]
     total: int
     left_out: int
@@ -135,9 +211,11 @@ class Recorder:
     def __init__(self, max_events: int = MAX_EVENTS, max_bytes: int = MAX_BYTES) -> None:
         self.kind = RecordingKind.PLAIN
         self.total = 0
+        # Whether there is room for another event; otherwise events are only counted.
+        self.open = max_events > 0 and max_bytes > 0
         self._max_events = max_events
         self._bytes_left = max_bytes
-        self._events: list[Event] = []
+        self._events: list[Event | RawEvent] = []
         self._samples: list[Sample] = []
         self._last: Sample | None = None
         self._next_effort = 0.0
@@ -145,17 +223,17 @@ class Recorder:
         # The number of fields of each class, and those of them that may be lists.
         self._names: dict[type[Event], tuple[int, tuple[str, ...]]] = {}
 
-    @property
-    def open(self) -> bool:
-        """Whether there is room for another event; otherwise events are only counted."""
-        return len(self._events) < self._max_events and self._bytes_left > 0
-
     def add(self, event: Event) -> None:
         """Record an event; it is only counted once the recording is full."""
+        self.keep(event, self._size(event) if self.open else 0)
+
+    def keep(self, event: Event | RawEvent, size: int) -> None:
+        """Record an event, or its raw form, with `size` numbers and names besides its line."""
         self.total += 1
         if self.open:
             self._events.append(event)
-            self._bytes_left -= EVENT_BYTES + ITEM_BYTES * (len(event.line) + self._size(event))
+            self._bytes_left -= EVENT_BYTES + ITEM_BYTES * (len(event.line) + size)
+            self.open = len(self._events) < self._max_events and self._bytes_left > 0
 
     def passed(self, events: int = 1) -> None:
         """Count events that were not reported because the recording is full."""
@@ -184,7 +262,7 @@ class Recorder:
             samples.append(self._last)
         return Recording(
             self.kind,
-            tuple(self._events),
+            EventLog(self._events, len(self._events)),
             tuple(samples),
             self.total,
             self.total - len(self._events),

@@ -70,7 +70,7 @@ class AlphaBeta:
         search.tick = context.check
         record = None
         if context.recorder is not None:
-            record = WindowRecord(game, state, context.recorder)
+            record = WindowRecord(game, state, context.recorder, search.positions)
             search.watch(record)
         result = _search_moves(search, children, 1, record)
 

@@ -9,10 +9,10 @@ is always played. Where the game has a prover, it searches positions with many p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf, log
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.mcts_proofs import ASK_FROM, ProofSearch
 from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes, best_child
@@ -64,17 +64,14 @@ class TreeSearchHurried(Exception):  # noqa: N818 - a request, not an error
     """Raised out of the search when the context asks for an immediate answer."""
 
 
-N = TypeVar("N")
-
-
-class _Leaf(NamedTuple, Generic[N]):
+class _Leaf(NamedTuple):
     """A leaf: the path to it, the nodes to play out (`todo`), and the playouts of each.
 
     The nodes are its moves, or the leaf itself where the tree is full and it was not opened.
     """
 
-    path: list[N]
-    todo: list[N]
+    path: list[int]
+    todo: list[int]
     repeats: list[int]
     total: int
 
@@ -104,7 +101,7 @@ class SearchTree(Generic[S]):
         self._opened = 0
         self.nodes: SearchNodes[S] = SearchNodes(game, state)
         self._steps = 0
-        self._batch: list[_Leaf[int]] = []
+        self._batch: list[_Leaf] = []
         self._states: list[list[S]] = []  # the positions to play out, for each leaf of the batch
         # A bound method of the tree would make a reference cycle; without one it is freed at once.
         check = partial(_check, context)
@@ -116,7 +113,9 @@ class SearchTree(Generic[S]):
         self.root: SearchNode[S] = SearchNode(self.nodes)
         self.record: TreeRecord[S] | None = None
         if context.recorder is not None:
-            self.record = TreeRecord(game, self.root, context.recorder, single)
+            self.record = TreeRecord(
+                self.nodes, context.recorder, single=single, exploration=exploration
+            )
         self._make_children(ROOT, state, lambda _: context.check())
         if single:
             self.nodes.evaluated[ROOT] = True  # the first step selects a move
@@ -193,15 +192,14 @@ class SearchTree(Generic[S]):
             if nodes.pending[leaf]:
                 break
             if self.record is not None:
-                number = len(self._batch) + 1
-                self.record.selected(self._views(path), self.exploration, number)
+                self.record.selected(path, len(self._batch) + 1)
             after: list[S] | None = None
             if not nodes.opened(leaf) and len(nodes) < MAX_NODES:
                 after = self._make_children(leaf, nodes.state(leaf), self._tick)
             if nodes.prove(leaf):
                 self._back_up_proof(path)
                 if self.record is not None:
-                    self.record.proved(self._views(path), self._batch_view())
+                    self.record.proved(path, self._batch)
                 continue
             left -= self._take(path, left, after)
         return bool(self._batch)
@@ -234,7 +232,7 @@ class SearchTree(Generic[S]):
         else:
             self._states.append([after[child - children.start] for child in todo])
         if self.record is not None:
-            self.record.opened(self._leaf_view(taken))
+            self.record.opened(taken)
         return taken.total
 
     def _search_what_is_due(self) -> None:
@@ -247,7 +245,7 @@ class SearchTree(Generic[S]):
             if found.proved:
                 self._back_up_proof(path)
             if self.record is not None:
-                self.record.searched(self._views(path), found.positions)
+                self.record.searched(path, found.positions)
 
     def _back_up_proof(self, path: list[int]) -> None:
         """Back up the proof at the end of the path, and correct the playouts it outdates.
@@ -311,14 +309,14 @@ class SearchTree(Generic[S]):
 
     def _evaluate(self) -> None:
         """Play out every collected move in one run and back up the results."""
-        batch, shown = self._batch, self._batch_view()
+        batch = self._batch
         chosen = [
             (state, repeats)
             for leaf, states in zip(batch, self._states, strict=True)
             for state, repeats in zip(states, leaf.repeats, strict=True)
             if repeats
         ]
-        singles = self.record.singles(shown) if self.record is not None else None
+        singles = self.record.singles(batch) if self.record is not None else None
         counts = outcome_counts(
             self.game,
             [state for state, _ in chosen],
@@ -333,11 +331,11 @@ class SearchTree(Generic[S]):
         for number, leaf in enumerate(batch):
             self._count(leaf, rows)
             if self.record is not None and singles is not None:
-                self.record.played(shown[number], number, singles)
+                self.record.played(leaf, number, singles)
         if self.record is not None:
             self.record.batch_done(self.done)
 
-    def _count(self, leaf: _Leaf[int], rows: Iterator[list[int]]) -> None:
+    def _count(self, leaf: _Leaf, rows: Iterator[list[int]]) -> None:
         """Add the results of a leaf's playouts to it, its moves and the nodes above."""
         nodes, node = self.nodes, leaf.path[-1]
         wins = 0 if self.game.to_move(nodes.state(node)) == 0 else 2
@@ -369,18 +367,6 @@ class SearchTree(Generic[S]):
                 if nodes.result[node]:
                     break
         self._batch, self._states = [], []
-
-    # -- views for the recorder ----------------------------------------------------------------
-
-    def _views(self, path: Iterable[int]) -> list[SearchNode[S]]:
-        return [SearchNode(self.nodes, node) for node in path]
-
-    def _leaf_view(self, leaf: _Leaf[int]) -> _Leaf[SearchNode[S]]:
-        return _Leaf(self._views(leaf.path), self._views(leaf.todo), leaf.repeats, leaf.total)
-
-    def _batch_view(self) -> list[_Leaf[SearchNode[S]]]:
-        """Return the batch for the recorder; empty without one."""
-        return [self._leaf_view(leaf) for leaf in self._batch] if self.record is not None else []
 
 
 def _check(context: Context[Any]) -> None:

@@ -50,14 +50,22 @@ class SearchObserver(Protocol[S]):
     ) -> None:
         """Enter a position with its window; `offset` converts its wins to plies from the root."""
 
-    def leave(
-        self, score: int, moves: Sequence[int], counted: HorizonTerms | None, hit: bool
-    ) -> None:
+    def leave(self, score: int, moves: int, at_horizon: bool, hit: bool) -> None:
         """Leave the innermost position with its score for the player to move.
 
-        `moves` are the moves the search could try, `counted` the terms of the guess at the horizon
-        (None elsewhere), `hit` whether the table held the position.
+        `moves` is the number of moves the search could try, needed where the score is not below
+        beta, `at_horizon` whether it is a guess, `hit` whether the table held the position.
         """
+
+
+class PositionReader(Protocol[S_contra]):
+    """Works out data of a position that a search entered and did not need itself."""
+
+    def moves(self, state: S_contra, depth: int) -> Sequence[int]:
+        """Return the moves that a search `depth` plies deep could try, in ascending order."""
+
+    def counted(self, state: S_contra, score: int) -> HorizonTerms:
+        """Return the terms of a guess at the horizon."""
 
 
 class Lookahead(Protocol[S]):
@@ -66,6 +74,10 @@ class Lookahead(Protocol[S]):
     nodes: int
     guesses: int  # grows whenever a score rests on a guess
     tick: Callable[[], None]
+
+    @property
+    def positions(self) -> PositionReader[S]:
+        """The reader of the positions it reports; it holds nothing of the search."""
 
     def score(self, state: S, depth: int, ply: int) -> int:
         """Return the score of a search `depth` plies deep, from `ply` plies below the root."""
@@ -89,6 +101,19 @@ def _from_root(score: int, ply: int) -> int:
     return score - ply if score > PROVED else score + ply if score < -PROVED else score
 
 
+class PlainPositions(Generic[S]):
+    """The PositionReader of a search on the plain rules."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self._game = game
+
+    def moves(self, state: S, depth: int) -> Sequence[int]:
+        return self._game.moves(state)
+
+    def counted(self, state: S, score: int) -> HorizonTerms:
+        return PlainGuess(score)
+
+
 class DepthSearch(Generic[S]):
     """Alpha-beta on the plain rules with a transposition table, hash moves and history order."""
 
@@ -97,6 +122,7 @@ class DepthSearch(Generic[S]):
         self.nodes = 0
         self.guesses = 0
         self.tick: Callable[[], None] = lambda: None
+        self.positions = PlainPositions(game)
         self._guess = game.heuristic if isinstance(game, Heuristic) else None
         self._table: dict[S, _Entry] = {}
         self._history = [0] * game.num_moves
@@ -116,10 +142,10 @@ class DepthSearch(Generic[S]):
             record.enter(state, self._move if record.ply else None, alpha, beta, depth)
             entry = self._table.get(state)
             score = self._search(state, depth, alpha, beta, ply)
-            over = game.outcome(state) is not None
-            counted = None if over or depth else PlainGuess(score)
-            hit = not over and entry is not None and entry.depth == depth
-            record.leave(score, game.moves(state), counted, hit)
+            at_horizon = not depth and game.outcome(state) is None
+            hit = entry is not None and entry.depth == depth
+            moves = len(game.moves(state)) if score >= beta else 0
+            record.leave(score, moves, at_horizon, hit)
             return score
 
         return visit

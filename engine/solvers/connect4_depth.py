@@ -12,26 +12,13 @@ from functools import cache
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_guess import DECIDED, expectation
 from engine.solvers.alphabeta import TABLE_LIMIT, SearchObserver
+from engine.solvers.connect4_positions import Connect4Positions
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.horizon import Cells, DecidedGuess, HorizonTerms, Pair, ThreatCounts
 from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
 
 CHECK_EVERY = 1024  # nodes, some 3 ms: the longest wait of other threads
 
 Negamax = Callable[[int, int, int, int, int, int, int, int], int]
-
-
-def _cells(board: int) -> Cells:
-    """Return the cells of a bitboard, ascending."""
-    cells = []
-    while board:
-        cells.append((board & -board).bit_length() - 1)
-        board &= board - 1
-    return tuple(cells)
-
-
-def _turned(pair: Pair, turned: bool) -> Pair:
-    return (pair[1], pair[0]) if turned else pair
 
 
 @cache
@@ -49,6 +36,7 @@ class Connect4Depth:
         self.nodes = 0
         self.guesses = 0
         self.tick: Callable[[], None] = lambda: None
+        self.positions = Connect4Positions(game)
         # Key and depth -> (score, lower bound?, upper bound?, rests on a guess?)
         self._table: dict[int, tuple[int, bool, bool, bool]] = {}
         self._best: dict[int, int] = {}  # key -> the cell of the best move
@@ -84,8 +72,7 @@ class Connect4Depth:
 
     def _watched(self, negamax: Negamax, record: SearchObserver[Stones]) -> Negamax:
         """Return the recursion that reports every position as it is entered and left."""
-        stride, bottom, board = self.game.stride, self.geometry.bottom, self.geometry.board
-        masks = self.geometry.column_masks
+        stride, table, allowed = self.game.stride, self._table, self.positions.allowed
 
         def visit(
             mover: int,
@@ -107,44 +94,13 @@ class Connect4Depth:
             # Wins count the stones on the board; the record counts plies from the root.
             offset = stones - record.ply - 1
             record.enter(state, move, alpha, beta, depth, offset)
-            hit = (mover + both) << 7 | depth in self._table
+            hit = (mover + both) << 7 | depth in table
             score = negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
-            if not depth:
-                record.leave(score, (), self._counted(mover, both, mine, theirs), hit)
-                return score
-            possible = (both + bottom) & board
-            forced = possible & theirs
-            allowed = (forced or possible) & ~(theirs >> 1) if depth > 1 else possible
-            columns = [each for each, cells in enumerate(masks) if allowed & cells]
-            record.leave(score, columns, None, hit)
+            moves = allowed(both, theirs, depth).bit_count() if score >= beta else 0
+            record.leave(score, moves, not depth, hit)
             return score
 
         return visit
-
-    def _counted(self, mover: int, both: int, mine: int, theirs: int) -> HorizonTerms:
-        """Return the terms of the guess at the horizon, for the player to move, then the other."""
-        guess = self.game.guess
-        answered = guess.answered(mover, both, mine, theirs)
-        # After an odd number of forced answers the other player is to move.
-        turned = bool(answered.answers & 1)
-        if answered.decided:
-            return DecidedGuess(answered.decided * (-1 if turned else 1))
-        second = answered.both.bit_count() & 1
-        good = (
-            answered.mine & guess.parity_cells[second],
-            answered.theirs & guess.parity_cells[1 - second],
-        )
-        lines = guess.open_lines(answered.mover, answered.mover ^ answered.both)
-        fours = _turned((answered.mine, answered.theirs), turned)
-        good = _turned(good, turned)
-        return ThreatCounts(
-            answered.answers,
-            (fours[0].bit_count(), fours[1].bit_count()),
-            (good[0].bit_count(), good[1].bit_count()),
-            _turned(lines, turned),
-            (_cells(fours[0]), _cells(fours[1])),
-            (_cells(good[0]), _cells(good[1])),
-        )
 
     def _build(self, record: SearchObserver[Stones] | None = None) -> Negamax:  # noqa: C901
         """Build the recursion as a closure: local names make it faster than attributes."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import pairwise
 from math import log
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol
 
-from engine.bots.tree_nodes import SearchNode
+from engine.bots.tree_nodes import RESULTS, ROOT, SearchNode, SearchNodes
 from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import line_message, move_name
@@ -24,6 +23,8 @@ from engine.trace.playouts import ending
 PHASES = 4
 # The recording holds this many nodes of the finished tree, the most visited ones.
 SHOWN_NODES = 2_000
+# The numbers and names that a move of the decision counts for in the memory of a recording.
+ROOT_ITEMS = 5
 
 
 class NodeStats(NamedTuple):
@@ -166,42 +167,247 @@ def proved(belief: Belief) -> Value | None:
     return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
 
 
-class RecordedLeaf(Protocol[S]):
-    """The read access to an opened leaf that recording needs."""
+class RecordedLeaf(Protocol):
+    """The read access to an opened leaf that recording needs; nodes are numbers."""
 
     @property
-    def path(self) -> Sequence[SearchNode[S]]:
+    def path(self) -> Sequence[int]:
         """The nodes from the root to the leaf."""
 
     @property
-    def todo(self) -> Sequence[SearchNode[S]]:
+    def todo(self) -> Sequence[int]:
         """The nodes to play out: its moves, or the leaf itself in a full tree."""
-
-    @property
-    def repeats(self) -> Sequence[int]:
-        """The number of playouts of each of these nodes."""
 
     @property
     def total(self) -> int:
         """The number of playouts together."""
 
 
+class _Figures(NamedTuple):
+    """The statistics of some nodes at one moment, `virtual` of the visits not yet played."""
+
+    visits: Sequence[int]
+    wins: Sequence[float]
+    virtual: Sequence[int]
+
+    def stats(self) -> tuple[NodeStats, ...]:
+        """Return the figures of every node without virtual losses."""
+        return tuple(
+            NodeStats(visits - virtual, wins)
+            for visits, wins, virtual in zip(self.visits, self.wins, self.virtual, strict=True)
+        )
+
+
+class _RootFigures(NamedTuple):
+    """The statistics of the moves of the decision at one moment."""
+
+    figures: _Figures
+    results: bytes  # indices of RESULTS
+
+    def table(self) -> tuple[RootMove, ...]:
+        """Return the figures of every move without virtual losses."""
+        stats = zip(self.figures.stats(), self.results, strict=True)
+        return tuple(RootMove(visits, wins, RESULTS[code]) for (visits, wins), code in stats)
+
+
+class _TreeEventReader(Generic[S]):
+    """Makes the events of one search from what the search kept of them."""
+
+    def __init__(self, game: Game[S], root: S, single: bool, exploration: float) -> None:
+        self._game = game
+        self._root = root
+        self._single = single  # batches of one leaf
+        self._exploration = exploration  # the constant of the bounds
+        self._playout_key = _playout_key(game)
+
+    def selected(self, raw: _RawSelected[S]) -> Selected:
+        """Return the event of a selection."""
+        visits, wins, _ = raw.path
+        bounds = tuple(map(self._bound, visits, visits[1:], wins[1:]))
+        moves, whole = raw.root.figures, visits[0]
+        at_root = (self._bound(whole, *each) for each in zip(moves.visits, moves.wins, strict=True))
+        return Selected(
+            self._selection_text(raw, bounds),
+            raw.line,
+            bounds,
+            raw.number,
+            raw.root.table(),
+            tuple(at_root),
+            tuple(moves.virtual),
+        )
+
+    def _selection_text(self, raw: _RawSelected[S], bounds: Sequence[float | None]) -> Message:
+        """Return the sentence of a selection, the last bound on the path written out."""
+        if not raw.line:
+            return message("watch.mcts.select_root")
+        visits, wins, _ = raw.path
+        single = ".single" if self._single else ""
+        fresh = not visits[-1]
+        bounded = raw.line[:-1] if fresh else raw.line
+        if not bounded:
+            key = f"watch.mcts.select_new{single}"
+            return self.text(key, raw.line, number=raw.number)
+        end = len(bounded)
+        values: dict[str, Any] = {
+            "mean": wins[end] / visits[end],
+            "c": self._exploration,
+            "parent": visits[end - 1] + 1,
+            "visits": visits[end],
+            "bound": bounds[end - 1],
+        }
+        if fresh:
+            values["move"] = self._move(raw.line)
+        key = f"watch.mcts.select{'_then' if fresh else ''}{single}"
+        return self.text(key, bounded, number=raw.number, **values)
+
+    def expanded(self, raw: _RawExpanded[S]) -> Expanded:
+        """Return the event of an expansion."""
+        moves = tuple(raw.moves)
+        if not moves:
+            return Expanded(self.text("watch.mcts.full", raw.line), raw.line, (), ())
+        results = zip(moves, (RESULTS[code] for code in raw.results), strict=True)
+        decided = tuple(DecidedMove(move, result) for move, result in results if result is not None)
+        key = f"watch.mcts.expand{'' if raw.line else '_root'}"
+        text = self.text(key, raw.line, count=len(moves), proved=len(decided))
+        return Expanded(text, raw.line, moves, decided)
+
+    def played_out(self, raw: _RawPlayedOut[S]) -> PlayedOut:
+        """Return the event of the playouts of a leaf."""
+        inside, length = raw.inside, len(raw.line)
+        text = message(
+            self._playout_key,
+            move=self._move(raw.line[: inside + 1]) if length > inside else "",
+            ending=ending(raw.outcome, max(0, length - inside - 1)),
+            count=raw.games,
+        )
+        return PlayedOut(text, raw.line, raw.tree, raw.outcome, raw.games)
+
+    def backed_up(self, raw: _RawBackedUp[S]) -> BackedUp:
+        """Return the event of a back-up."""
+        path = raw.path.stats()
+        visits, wins, _ = raw.path
+        mean = wins[-1] / visits[-1] if raw.result is None else (raw.result + 1) / 2
+        key = f"watch.mcts.back_up{'' if raw.line else '_root'}"
+        text = self.text(key, raw.line, games=raw.games, mean=mean)
+        children = tuple(map(ChildStats, *raw.children))
+        return BackedUp(text, raw.line, path, children, raw.root.table())
+
+    def text(self, key: str, line: Line, **values: Any) -> Message:
+        """Return a sentence about a line from the root."""
+        return line_message(self._game, self._root, line, key, **values)
+
+    def _move(self, line: Line) -> Message:
+        """Return the last move of a line within a sentence."""
+        state = self._root
+        for move in line[:-1]:
+            state = self._game.play(state, move)
+        return move_name(self._game, state, line[-1])
+
+    def _bound(self, parent: int, visits: int, wins: float) -> float | None:
+        """Return the upper confidence bound of a move; None before its first playout."""
+        factor = self._exploration * log(parent + 1) ** 0.5
+        return (wins + factor * visits**0.5) / visits if visits else None
+
+
+class _RawSelected(NamedTuple, Generic[S]):
+    """A selection: the figures of the path and of the moves of the decision."""
+
+    reader: _TreeEventReader[S]
+    line: Line
+    number: int
+    path: _Figures
+    root: _RootFigures
+
+    @property
+    def kind(self) -> type[Event]:
+        return Selected
+
+    def read(self) -> Event:
+        return self.reader.selected(self)
+
+
+class _RawExpanded(NamedTuple, Generic[S]):
+    """An expansion; without moves where the tree is full."""
+
+    reader: _TreeEventReader[S]
+    line: Line
+    moves: Sequence[int]
+    results: bytes
+
+    @property
+    def kind(self) -> type[Event]:
+        return Expanded
+
+    def read(self) -> Event:
+        return self.reader.expanded(self)
+
+
+class _RawPlayedOut(NamedTuple, Generic[S]):
+    """The playouts of a leaf, `inside` moves below the root, and the line of the first one."""
+
+    reader: _TreeEventReader[S]
+    line: Line
+    inside: int
+    tree: int
+    outcome: int
+    games: int
+
+    @property
+    def kind(self) -> type[Event]:
+        return PlayedOut
+
+    def read(self) -> Event:
+        return self.reader.played_out(self)
+
+
+class _RawBackedUp(NamedTuple, Generic[S]):
+    """A back-up: the figures of the path, of the moves played out, of the moves of the decision."""
+
+    reader: _TreeEventReader[S]
+    line: Line
+    games: int
+    result: Value | None  # of the leaf, if it was proved meanwhile
+    path: _Figures
+    children: tuple[Sequence[int], Sequence[int], Sequence[float]]  # moves, visits, scores
+    root: _RootFigures
+
+    @property
+    def kind(self) -> type[Event]:
+        return BackedUp
+
+    def read(self) -> Event:
+        return self.reader.backed_up(self)
+
+
 class TreeRecord(Generic[S]):
-    """The recording of one tree search, which calls it at each of its phases."""
+    """The recording of one tree search, which calls it at each of its phases.
+
+    Nodes are numbers of the tree. Selections to back-ups are kept raw.
+    """
 
     def __init__(
-        self, game: Game[S], root: SearchNode[S], recorder: Recorder, single: bool = False
+        self,
+        nodes: SearchNodes[S],
+        recorder: Recorder,
+        *,
+        single: bool,
+        exploration: float,
     ) -> None:
-        self.game = game
-        self.root = root
+        """Record the search of `nodes`, with batches of one leaf if `single`.
+
+        `exploration` is the constant of the bounds.
+        """
+        self.game = nodes.game
         self.recorder = recorder
-        self._single = single  # batches of one leaf
-        self._chosen: list[Event] = []  # the selections and expansions of the batch
+        self._nodes = nodes
+        self._root = SearchNode(nodes)
+        self._start = nodes.state(ROOT)
+        self._reader = _TreeEventReader(nodes.game, self._start, single, exploration)
+        # The selections of the batch, and the expansions of those that led to a playout.
+        self._chosen: list[_RawSelected[S]] = []
+        self._opened: list[_RawExpanded[S]] = []
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
-        self._children: list[SearchNode[S]] = []  # the views of the root moves, once it is opened
-        self._start = root.state
-        self._playout_key = _playout_key(game)
         recorder.kind = RecordingKind.TREE
 
     def looked_ahead(self) -> None:
@@ -209,189 +415,118 @@ class TreeRecord(Generic[S]):
 
         It looks at every move; at their replies too, unless a move wins or there are too many.
         """
-        moves = self.root.children or ()
+        moves = self._root.children or ()
         proved = [child for child in moves if child.proven is not None]
         won = [child for child in proved if child.proven is Value.WIN and not child.children]
         if won:
-            move = move_name(self.game, self.root.state, won[0].move)
+            move = move_name(self.game, self._start, won[0].move)
             text = message("watch.mcts.look.win", move=move)
         elif all(child.children is None and child.proven is None for child in moves):
             text = message("watch.mcts.look.moves")
         else:
             text = message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved))
-        self.recorder.add(LookAhead(text, (), self._root_table()))
+        self.recorder.add(LookAhead(text, (), self._root_figures().table()))
 
-    def selected(self, path: Sequence[SearchNode[S]], exploration: float, number: int) -> None:
-        """Record the selection of the leaf of a number, from 1, in its batch.
-
-        `exploration` is the constant of the bounds.
-        """
+    def selected(self, path: Sequence[int], number: int) -> None:
+        """Record the selection of the leaf of a number, from 1, in its batch."""
         # Only if there is room, and if all earlier ones of the batch were recorded.
-        if not self.recorder.open or len(self._chosen) != 2 * (number - 1):
-            return
-        bounds = tuple(_bound(parent, node, exploration) for parent, node in pairwise(path))
-        text = self._selection_text(path, exploration, number)
-        moves = self._root_moves()
-        self._chosen.append(
-            Selected(
-                text,
-                _moves(path),
-                bounds,
-                number,
-                self._root_table(),
-                tuple([_bound(self.root, child, exploration) for child in moves]),
-                tuple([self._promised.get(child.number, 0) for child in moves]),
-            )
-        )
+        if self.recorder.open and len(self._chosen) == number - 1:
+            figures, root = self._figures(path), self._root_figures()
+            raw = _RawSelected(self._reader, self._line(path), number, figures, root)
+            self._chosen.append(raw)
 
-    def _selection_text(
-        self, path: Sequence[SearchNode[S]], exploration: float, number: int
-    ) -> Message:
-        """Return the sentence of a selection, the last bound on the path written out."""
-        if len(path) == 1:
-            return message("watch.mcts.select_root")
-        single = ".single" if self._single else ""
-        fresh = not path[-1].visits
-        bounded = path[:-1] if fresh else path
-        if len(bounded) == 1:
-            return self._text(f"watch.mcts.select_new{single}", path, number=number)
-        parent, node = bounded[-2:]
-        values: dict[str, Any] = {
-            "mean": node.wins / node.visits,
-            "c": exploration,
-            "parent": parent.visits + 1,
-            "visits": node.visits,
-            "bound": _bound(parent, node, exploration),
-        }
-        if fresh:
-            move = move_name(self.game, node.state, path[-1].move)
-            values |= {"move": move}
-        key = f"watch.mcts.select{'_then' if fresh else ''}{single}"
-        return self._text(key, bounded, number=number, **values)
-
-    def opened(self, leaf: RecordedLeaf[S]) -> None:
+    def opened(self, leaf: RecordedLeaf) -> None:
         """Record the expansion of a leaf whose playouts are to follow."""
         self._promise(leaf, 1)
-        if len(self._chosen) % 2 == 0:
+        if len(self._chosen) == len(self._opened):
             return  # the recording was full when the leaf was selected
-        line, children = _moves(leaf.path), leaf.path[-1].children
-        if children is None:
-            text = self._text("watch.mcts.full", leaf.path)
-            self._chosen.append(Expanded(text, line, (), ()))
-            return
-        decided = tuple(
-            DecidedMove(each.move, each.proven) for each in children if each.proven is not None
-        )
-        text = self._text(
-            "watch.mcts.expand" if len(leaf.path) > 1 else "watch.mcts.expand_root",
-            leaf.path,
-            count=len(children),
-            proved=len(decided),
-        )
-        moves = tuple(child.move for child in children)
-        self._chosen.append(Expanded(text, line, moves, decided))
+        nodes, children = self._nodes, self._nodes.children(leaf.path[-1])
+        span = slice(children.start, children.stop)
+        line = self._chosen[-1].line
+        raw = _RawExpanded(self._reader, line, nodes.move[span], bytes(nodes.result[span]))
+        self._opened.append(raw)
 
-    def proved(self, path: Sequence[SearchNode[S]], batch: Sequence[RecordedLeaf[S]]) -> None:
+    def proved(self, path: Sequence[int], batch: Sequence[RecordedLeaf]) -> None:
         """Record a leaf decided by the rules, and the results proved up the path."""
         self._promised.clear()
         for leaf in batch:
             self._promise(leaf, 1)
-        if len(self._chosen) % 2:
+        if len(self._chosen) > len(self._opened):
             self._chosen.pop()
-        settled = sum(node.proven is not None for node in path)
-        self._record_proof(Proved, path, self._proof_text(path, settled))
+        value = self._nodes.proven(path[-1])
+        if len(path) == 1 or value is None:
+            text = message("watch.mcts.prove_root")
+        else:
+            settled = sum(self._nodes.result[node] > 0 for node in path)
+            key = f"watch.mcts.prove.{value.name.lower()}"
+            text = self._reader.text(key, self._line(path), side=self._winner(path), count=settled)
+        self._record_proof(Proved, path, text)
 
-    def searched(self, path: Sequence[SearchNode[S]], positions: int) -> None:
+    def searched(self, path: Sequence[int], positions: int) -> None:
         """Record an exact search of the position at the end of the path, between two batches."""
-        value = path[-1].proven
+        value = self._nodes.proven(path[-1])
         end = "open" if value is None else value.name.lower()
-        text = self._text(
-            f"watch.mcts.search{'' if len(path) > 1 else '_root'}.{end}",
-            path,
-            side=self._winner(path),
-            count=positions,
-        )
+        key = f"watch.mcts.search{'' if len(path) > 1 else '_root'}.{end}"
+        text = self._reader.text(key, self._line(path), side=self._winner(path), count=positions)
         self._record_proof(Searched, path, text)
 
-    def _record_proof(
-        self, kind: type[Proved], path: Sequence[SearchNode[S]], text: Message
-    ) -> None:
-        proved = tuple(node.proven for node in path)
-        self.recorder.add(kind(text, _moves(path), self._stats(path), proved, self._root_table()))
+    def _record_proof(self, kind: type[Proved], path: Sequence[int], text: Message) -> None:
+        proved = tuple(map(self._nodes.proven, path))
+        stats, root = self._figures(path).stats(), self._root_figures().table()
+        self.recorder.add(kind(text, self._line(path), stats, proved, root))
 
-    def _proof_text(self, path: Sequence[SearchNode[S]], settled: int) -> Message:
-        value = path[-1].proven
-        if len(path) == 1 or value is None:
-            return message("watch.mcts.prove_root")
-        return self._text(
-            f"watch.mcts.prove.{value.name.lower()}",
-            path,
-            side=self._winner(path),
-            count=settled,
-        )
-
-    def _winner(self, path: Sequence[SearchNode[S]]) -> Message:
+    def _winner(self, path: Sequence[int]) -> Message:
         """Return the winner at the end of a path; meaningless for a draw."""
-        to_move = self.game.to_move(path[-1].state)
-        return side(1 - to_move if path[-1].proven is Value.WIN else to_move)
+        to_move = self.game.to_move(self._nodes.state(path[-1]))
+        return side(1 - to_move if self._nodes.proven(path[-1]) is Value.WIN else to_move)
 
-    def singles(self, batch: Sequence[RecordedLeaf[S]]) -> GameSampler:
+    def singles(self, batch: Sequence[RecordedLeaf]) -> GameSampler:
         """Return the sampler for a run of playouts: it records the first game of every leaf."""
         self._first_games, start = [], 0
-        for leaf in batch[: len(self._chosen) // 2]:
+        for leaf in batch[: len(self._opened)]:
             self._first_games.append(start)
             start += leaf.total
         return GameSampler(self._first_games)
 
-    def played(
-        self,
-        leaf: RecordedLeaf[S],
-        number: int,
-        singles: GameSampler,
-    ) -> None:
+    def played(self, leaf: RecordedLeaf, number: int, singles: GameSampler) -> None:
         """Record the playouts and the back-up of leaf `number` of the batch."""
         self._promise(leaf, -1)
-        if 2 * number + 1 >= len(self._chosen):
+        if number >= len(self._opened):
             self.recorder.passed(PHASES)
             return
-        for event in self._chosen[2 * number : 2 * number + 2]:
-            self.recorder.add(event)
-        self._record_playout(leaf, self._first_games[number], singles)
-        path = leaf.path
-        text = self._text(
-            "watch.mcts.back_up" if len(path) > 1 else "watch.mcts.back_up_root",
-            path,
-            games=leaf.total,
-            mean=path[-1].mean(),
+        nodes, path, root = self._nodes, leaf.path, self._root_figures()
+        selected, expanded = self._chosen[number], self._opened[number]
+        wide = ROOT_ITEMS * len(root.results)
+        self.recorder.keep(selected, wide + len(path))
+        self.recorder.keep(expanded, len(expanded.moves))
+        self._record_playout(selected.line, leaf, self._first_games[number], singles)
+        todo = [child for child in leaf.todo if child != path[-1]]
+        children = (
+            [nodes.move[each] for each in todo],
+            [nodes.visits[each] for each in todo],
+            [nodes.wins[each] for each in todo],
         )
-        children = tuple(
-            ChildStats(child.move, child.visits, child.wins)
-            for child in leaf.todo
-            if child.number != path[-1].number
-        )
-        stats = self._stats(path)
-        self.recorder.add(BackedUp(text, _moves(path), stats, children, self._root_table()))
+        figures, result = self._figures(path), nodes.proven(path[-1])
+        raw = _RawBackedUp(self._reader, selected.line, leaf.total, result, figures, children, root)
+        self.recorder.keep(raw, wide + 2 * len(path) + 3 * len(todo))
 
-    def _record_playout(self, leaf: RecordedLeaf[S], first_game: int, singles: GameSampler) -> None:
-        node = leaf.path[-1]
+    def _record_playout(
+        self, inside: Line, leaf: RecordedLeaf, first_game: int, singles: GameSampler
+    ) -> None:
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
         # In a full tree the leaf itself is played out, not a move of it.
-        line = [*random] if shown.number == node.number else [shown.move, *random]
+        itself = shown == leaf.path[-1]
+        line = [*inside, *random] if itself else [*inside, self._nodes.move[shown], *random]
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
-        text = message(
-            self._playout_key,
-            move=move_name(self.game, node.state, line[0]) if line else "",
-            ending=ending(outcome, max(0, len(line) - 1)),
-            count=leaf.total,
-        )
-        # The number of moves of the line inside the tree; the rest are random.
-        tree = len(leaf.path) - (shown.number == node.number)
-        self.recorder.add(PlayedOut(text, (*_moves(leaf.path), *line), tree, outcome, leaf.total))
+        tree = len(inside) + (not itself)
+        raw = _RawPlayedOut(self._reader, tuple(line), len(inside), tree, outcome, leaf.total)
+        self.recorder.keep(raw, 3)
 
     def batch_done(self, done: int) -> None:
         """Sample the beliefs after a batch, `done` playouts in all."""
         self._chosen.clear()
+        self._opened.clear()
         self._promised.clear()
         self.recorder.sample(done, self._beliefs)
 
@@ -404,7 +539,7 @@ class TreeRecord(Generic[S]):
         """Return the most visited nodes, parents before children."""
         nodes: list[TreeNode] = []
         order = 0
-        waiting: list[tuple[float, int, SearchNode[S], int | None]] = [(0.0, 0, self.root, None)]
+        waiting: list[tuple[float, int, SearchNode[S], int | None]] = [(0.0, 0, self._root, None)]
         while waiting and len(nodes) < SHOWN_NODES:
             _, _, node, parent = heappop(waiting)
             index = len(nodes)
@@ -417,7 +552,7 @@ class TreeRecord(Generic[S]):
         return tuple(nodes)
 
     def _beliefs(self) -> Iterator[Belief]:
-        for child in self.root.children or ():
+        for child in self._root.children or ():
             if child.proven is not None:
                 score = (child.proven + 1) / 2
                 yield Belief(child.move, child.visits, score, score, score)
@@ -425,35 +560,35 @@ class TreeRecord(Generic[S]):
                 # Playouts follow the bounds, so they are no random sample and have no interval.
                 yield Belief(child.move, child.visits, child.mean())
 
-    def _promise(self, leaf: RecordedLeaf[S], sign: int) -> None:
+    def _promise(self, leaf: RecordedLeaf, sign: int) -> None:
         """Add (`sign` 1) or remove (-1) a leaf's virtual playouts, as far up as they will count."""
+        promised, results, playouts = self._promised, self._nodes.result, sign * leaf.total
         for node in reversed(leaf.path):
-            self._promised[node.number] = self._promised.get(node.number, 0) + sign * leaf.total
-            if node.proven is not None:
+            promised[node] = promised.get(node, 0) + playouts
+            if results[node]:
                 break
 
-    def _played_visits(self, node: SearchNode[S]) -> int:
-        """Return the playouts of a node without virtual losses."""
-        return node.visits - self._promised.get(node.number, 0)
-
-    def _stats(self, path: Sequence[SearchNode[S]]) -> tuple[NodeStats, ...]:
-        return tuple(NodeStats(self._played_visits(node), node.wins) for node in path)
-
-    def _root_moves(self) -> list[SearchNode[S]]:
-        if not self._children:
-            self._children = self.root.children or []
-        return self._children
-
-    def _root_table(self) -> tuple[RootMove, ...]:
-        """Return playouts, total score and proved result of every root move, no virtual losses."""
-        moves = self._root_moves()
-        return tuple(
-            [RootMove(self._played_visits(each), each.wins, each.proven) for each in moves]
+    def _figures(self, path: Sequence[int]) -> _Figures:
+        """Return the statistics of the nodes of a path as they are now."""
+        visits, wins, promised = self._nodes.visits, self._nodes.wins, self._promised
+        return _Figures(
+            [visits[node] for node in path],
+            [wins[node] for node in path],
+            [promised.get(node, 0) for node in path],
         )
 
-    def _text(self, key: str, path: Sequence[SearchNode[S]], **values: Any) -> Message:
-        """Return a sentence about a path from the root."""
-        return line_message(self.game, self._start, _moves(path), key, **values)
+    def _root_figures(self) -> _RootFigures:
+        """Return the statistics of the moves of the decision as they are now."""
+        nodes, promised = self._nodes, self._promised
+        moves = nodes.children(ROOT)
+        span = slice(moves.start, moves.stop)
+        virtual = [promised.get(node, 0) for node in moves]
+        figures = _Figures(nodes.visits[span], nodes.wins[span], virtual)
+        return _RootFigures(figures, bytes(nodes.result[span]))
+
+    def _line(self, path: Sequence[int]) -> Line:
+        move = self._nodes.move
+        return tuple([move[node] for node in path[1:]])
 
 
 def _playout_key(game: Game[Any]) -> str:
@@ -462,14 +597,3 @@ def _playout_key(game: Game[Any]) -> str:
     if not isinstance(game, DecisivePlayouts):
         return "watch.mcts.playout"
     return own if is_written(own := f"{key}.{game.id}") else key
-
-
-def _bound(parent: SearchNode[Any], node: SearchNode[Any], exploration: float) -> float | None:
-    """Return the upper confidence bound of a move; None before its first playout."""
-    factor = exploration * log(parent.visits + 1) ** 0.5
-    visits = node.visits
-    return (node.wins + factor * visits**0.5) / visits if visits else None
-
-
-def _moves(path: Sequence[SearchNode[Any]]) -> Line:
-    return tuple(node.move for node in path[1:])

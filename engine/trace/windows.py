@@ -8,13 +8,14 @@ from enum import Enum
 from functools import lru_cache
 from typing import ClassVar, Generic, NamedTuple
 
-from engine.messages import message
+from engine.messages import Message, message
 from engine.naming import line_message, move_name
 from engine.protocols import Game, S
 from engine.recording import (
     IN_TEXT,
     Belief,
     Event,
+    EventLog,
     Line,
     MethodResult,
     Move,
@@ -22,8 +23,12 @@ from engine.recording import (
     RecordingKind,
     Reply,
 )
+from engine.solvers.alphabeta import PositionReader
 from engine.solvers.horizon import HorizonTerms
 from engine.solvers.score import GUESS, PROVED, WIN
+
+# The numbers and names that an event of a search counts for in the memory of a recording.
+RAW_ITEMS = 10
 
 
 class ScoreBound(Enum):
@@ -186,16 +191,21 @@ class _Frame(Generic[S]):
     depth: int
     offset: int
     tried: int = 0  # the moves tried from here, a bit for each
-    recorded: bool = False  # whether its "look" step has been written
 
 
 class WindowRecord(Generic[S]):
-    """The recording of one alpha-beta search, which calls `enter` and `leave` at every position."""
+    """The recording of one alpha-beta search, which calls `enter` and `leave` at every position.
 
-    def __init__(self, game: Game[S], state: S, recorder: Recorder) -> None:
+    `positions` works out, when an event is read, data that the search does not need.
+    """
+
+    def __init__(
+        self, game: Game[S], state: S, recorder: Recorder, positions: PositionReader[S]
+    ) -> None:
         self.game = game
         self.recorder = recorder
         self._root = state
+        self._reader = _WindowEventReader(game, state, positions)
         self._move = -1  # the move of the root that is being searched
         self._frames: list[_Frame[S]] = []
         self._hits = 0
@@ -269,81 +279,130 @@ class WindowRecord(Generic[S]):
         self, state: S, move: int | None, alpha: int, beta: int, depth: int, offset: int = 0
     ) -> None:
         """Enter a position with its window; `offset` converts its wins to plies from the root."""
+        frames = self._frames
         line: Line = (self._move,)
-        if self._frames and move is not None:
-            self._record_look()
-            parent = self._frames[-1]
+        if frames and move is not None:
+            parent = frames[-1]
+            if not parent.tried:
+                self.recorder.keep(_RawEntered(self._reader, parent), RAW_ITEMS)
             parent.tried |= 1 << move
             line = (*parent.line, move)
         self._entered += 1
-        self._frames.append(_Frame(state, line, alpha, beta, depth, offset))
+        frames.append(_Frame(state, line, alpha, beta, depth, offset))
 
-    def leave(
-        self, score: int, moves: Sequence[int], counted: HorizonTerms | None, hit: bool
-    ) -> None:
+    def leave(self, score: int, moves: int, at_horizon: bool, hit: bool) -> None:
         """Leave the innermost position with its score for the player to move.
 
-        `moves` are the moves the search could try, `counted` the terms of the guess at the horizon
-        (None elsewhere), `hit` whether the table held the position. A score outside the window is
-        recorded as a bound.
+        `moves` is the number of moves the search could try, needed where the score is not below
+        beta, `at_horizon` whether it is a guess, `hit` whether the table held the position. A score
+        outside the window is recorded as a bound.
         """
-        frame = self._frames[-1]
-        if counted is not None:
-            self._left(HorizonReached, frame, score, counted)
+        frame = self._frames.pop()
+        kind: type[PositionLeft] = Returned
+        saved = 0
+        if at_horizon:
+            kind = HorizonReached
         elif not frame.tried:
             self._hits += hit
-            self._left(TableHit if hit else PositionDecided, frame, score)
-        elif score >= frame.beta and frame.tried.bit_count() < len(moves):
-            rest = tuple(move for move in moves if not frame.tried >> move & 1)
-            saved = len(rest) * sum(len(moves) ** level for level in range(frame.depth))
+            kind = TableHit if hit else PositionDecided
+        elif score >= frame.beta and frame.tried.bit_count() < moves:
+            kind = Cutoff
             self._cuts += 1
+            left = moves - frame.tried.bit_count()
+            saved = left * sum(moves**level for level in range(frame.depth))
             self._saved += saved
-            self._left(Cutoff, frame, score, len(rest), rest, saved)
-        else:
-            self._left(Returned, frame, score)
-        self._frames.pop()
+        self.recorder.keep(_RawLeft(kind, self._reader, frame, score, saved), RAW_ITEMS)
 
-    @staticmethod
-    def _from_root(score: int, frame: _Frame[S]) -> int:
-        if score > PROVED:
-            return score + frame.offset
-        return score - frame.offset if score < -PROVED else score
 
-    def _record_look(self) -> None:
-        frame = self._frames[-1]
-        if frame.recorded:
-            return
-        frame.recorded = True
+class _WindowEventReader(Generic[S]):
+    """Makes the events of one search from what the search kept of them."""
+
+    def __init__(self, game: Game[S], root: S, positions: PositionReader[S]) -> None:
+        self._game = game
+        self._root = root
+        self._positions = positions
+
+    def entered(self, frame: _Frame[S]) -> PositionEntered:
+        """Return the event of a position entered."""
         low, high = share(frame.alpha), share(frame.beta)
-        text = line_message(
-            self.game,
-            self._root,
-            frame.line,
-            "watch.ab.look",
-            low=low,
-            high=high,
-            count=frame.depth,
-        )
-        self.recorder.add(PositionEntered(text, frame.line, frame.depth, low, high))
+        text = self._text(frame, "watch.ab.look", low=low, high=high, count=frame.depth)
+        return PositionEntered(text, frame.line, frame.depth, low, high)
 
-    def _left(self, kind: type[PositionLeft], frame: _Frame[S], score: int, *rest: object) -> None:
-        """Record an event of that class; `rest` are its own fields."""
-        known = self._from_root(score, frame)
-        plies = distance(known)
+    def left(self, raw: _RawLeft[S]) -> PositionLeft:
+        """Return the event of a position left with a score."""
+        kind, _, frame, score, saved = raw
+        plies = distance(_from_root(score, frame))
         exact = kind in (HorizonReached, PositionDecided)
         bound = None if exact else _bound(score, frame.alpha, frame.beta)
-        ending = "" if plies is None else ".win" if known > 0 else ".loss"
+        ending = "" if plies is None else ".win" if score > 0 else ".loss"
         suffix = "" if bound is None or kind is Cutoff else f".{bound.value}"
-        left, saved = (rest[0], rest[2]) if kind is Cutoff else (0, 0)
-        text = line_message(
-            self.game,
-            self._root,
-            frame.line,
+        rest: tuple[object, ...] = ()
+        left = 0
+        if kind is HorizonReached:
+            rest = (self._positions.counted(frame.state, score),)
+        elif kind is Cutoff:
+            moves = self._positions.moves(frame.state, frame.depth)
+            ahead = tuple(move for move in moves if not frame.tried >> move & 1)
+            left = len(ahead)
+            rest = (left, ahead, saved)
+        text = self._text(
+            frame,
             f"watch.ab.{kind.PHASE}{ending}{suffix}",
-            score=share(known),
+            score=share(_from_root(score, frame)),
             plies=plies,
             left=left,
             saved=saved,
         )
         window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
-        self.recorder.add(kind(text, frame.line, *window, plies, bound, *rest))
+        return kind(text, frame.line, *window, plies, bound, *rest)
+
+    def _text(self, frame: _Frame[S], key: str, **values: object) -> Message:
+        return line_message(self._game, self._root, frame.line, key, **values)
+
+
+class _RawEntered(NamedTuple, Generic[S]):
+    """A position entered, of which a move is tried."""
+
+    reader: _WindowEventReader[S]
+    frame: _Frame[S]
+
+    @property
+    def kind(self) -> type[Event]:
+        return PositionEntered
+
+    @property
+    def line(self) -> Line:
+        return self.frame.line
+
+    def read(self) -> Event:
+        return self.reader.entered(self.frame)
+
+
+class _RawLeft(NamedTuple, Generic[S]):
+    """A position left with a score."""
+
+    kind: type[PositionLeft]
+    reader: _WindowEventReader[S]
+    frame: _Frame[S]
+    score: int
+    saved: int
+
+    @property
+    def line(self) -> Line:
+        return self.frame.line
+
+    def read(self) -> Event:
+        return self.reader.left(self)
+
+
+def saved_at(events: EventLog, place: int) -> int:
+    """Return how many positions a cutoff saves, 0 for another event, without making the event."""
+    event = events.raw(place)
+    return event.saved if isinstance(event, Cutoff | _RawLeft) else 0
+
+
+def _from_root(score: int, frame: _Frame[S]) -> int:
+    """Return a score whose wins are counted from the root."""
+    if score > PROVED:
+        return score + frame.offset
+    return score - frame.offset if score < -PROVED else score

@@ -31,13 +31,15 @@ class RecordingFrame:
 
     def events(self, kind: type[E]) -> list[tuple[int, E]]:
         """Return every recorded event of a class with its index, also those after this moment."""
-        found = enumerate(self.recording.events)
-        return [(index, event) for index, event in found if isinstance(event, kind)]
+        log = self.recording.events
+        places = (index for index in range(len(log)) if issubclass(log.kind(index), kind))
+        return [(index, event) for index in places if isinstance(event := log[index], kind)]
 
     def latest(self, kind: type[E]) -> E | None:
         """Return the last event of a class until this moment."""
-        until = reversed(self.recording.events[: self.step + 1])
-        return next((event for event in until if isinstance(event, kind)), None)
+        log = self.recording.events
+        places = (at for at in range(self.step, -1, -1) if issubclass(log.kind(at), kind))
+        return next((event for at in places if isinstance(event := log[at], kind)), None)
 
     def result(self, kind: type[R]) -> R | None:
         """Return the final data of the method; None without any."""

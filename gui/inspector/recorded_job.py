@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from engine.messages import Message
-from engine.recording import MAX_EVENTS, Belief, Event, MethodResult, Recorder, Recording
+from engine.recording import MAX_EVENTS, Belief, Event, MethodResult, RawEvent, Recorder, Recording
 from engine.trace.bags import BagsResult
 from gui.worker import Job
 
@@ -36,8 +36,8 @@ class GrowingRecorder(Recorder):
         self._clock = clock
         self._due = 0.0
 
-    def add(self, event: Event) -> None:
-        super().add(event)
+    def keep(self, event: Event | RawEvent, size: int) -> None:
+        super().keep(event, size)
         self._hand_over()
 
     def sample(self, effort: int, beliefs: Callable[[], Iterable[Belief]]) -> None:

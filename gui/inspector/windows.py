@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.messages import Message
-from engine.recording import Event, Line, Recording
+from engine.recording import EventLog, Line, Recording
 from engine.solvers.horizon import ThreatCounts
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
@@ -31,7 +31,7 @@ class WindowsPanel(Panel):
 
     def __init__(self) -> None:
         # The iterations of the latest recording; computed again for another one.
-        self._known: tuple[Sequence[Event], list[IterationSteps]] = ((), [])
+        self._known: tuple[EventLog, list[IterationSteps]] = (EventLog(), [])
         self._latest = ViewModelCache(self._make)
 
     def _make(self, frame: InspectorFrame) -> WindowsViewModel:
@@ -40,10 +40,7 @@ class WindowsPanel(Panel):
     def _looks(self, recording: Recording) -> list[IterationSteps]:
         events, looks = self._known
         if events is not recording.events:
-            grown = (
-                0 < len(events) <= len(recording.events)
-                and events[-1] is recording.events[len(events) - 1]
-            )
+            grown = recording.events.continues(events)
             self._known = (recording.events, looks_of(recording, looks if grown else ()))
         return self._known[1]
 

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from engine.protocols import Value
-from engine.recording import Event, Line, Recording
+from engine.recording import Event, EventLog, Line, Recording
 from engine.solvers.horizon import HorizonTerms
 from engine.trace.windows import (
     Cutoff,
@@ -26,6 +26,7 @@ from engine.trace.windows import (
     ScoreBound,
     TableHit,
     WindowsResult,
+    saved_at,
 )
 from gui.inspector.inspector_frame import InspectorFrame
 
@@ -114,7 +115,7 @@ class WindowsViewModel:
 class IterationSteps:
     """The steps of one iteration, indexed by position."""
 
-    def __init__(self, events: Sequence[Event], start: int, end: int) -> None:
+    def __init__(self, events: EventLog, start: int, end: int) -> None:
         self.start = start
         self.end = end
         first = events[start]
@@ -127,18 +128,17 @@ class IterationSteps:
         self._sums = [(0, 0, 0)]
         leaves = cuts = saved = hits = 0
         for index in range(start + 1, end):
-            event = events[index]
-            self._entered.append(leaves + len(event.line))
-            if isinstance(event, PositionEntered):
-                self.opened[event.line] = index
+            kind, line = events.kind(index), events.line(index)
+            self._entered.append(leaves + len(line))
+            if kind is PositionEntered:
+                self.opened[line] = index
             else:
                 leaves += 1
-                self.left.setdefault(event.line[:-1], []).append(index)
-                self.at[event.line] = index
-                hits += isinstance(event, TableHit)
-                if isinstance(event, Cutoff):
-                    cuts += 1
-                    saved += event.saved
+                self.left.setdefault(line[:-1], []).append(index)
+                self.at[line] = index
+                hits += kind is TableHit
+                cuts += kind is Cutoff
+                saved += saved_at(events, index)
             self._sums.append((cuts, saved, hits))
 
     def entered(self, step: int) -> int:
@@ -158,9 +158,9 @@ def looks_of(recording: Recording, before: Sequence[IterationSteps] = ()) -> lis
     events, kept = recording.events, list(before[:-1])
     first = kept[-1].end if kept else 0
     starts = [
-        index for index in range(first, len(events)) if isinstance(events[index], IterationStarted)
+        index for index in range(first, len(events)) if events.kind(index) is IterationStarted
     ]
-    concluded = bool(events) and isinstance(events[-1], MoveChosen)
+    concluded = bool(events) and events.kind(len(events) - 1) is MoveChosen
     ends = [*starts[1:], len(events) - concluded]
     return kept + [
         IterationSteps(events, start, end) for start, end in zip(starts, ends, strict=True)
@@ -306,7 +306,7 @@ def _level(
     nodes: list[WindowNode] = []
     path, following = -1, line[: length + 1]
     for index in look.left.get(parent, ()):
-        child = viewer.events[index].line
+        child = viewer.events.line(index)
         if index <= now:
             made = viewer.done(index)
         elif child == following and length < len(line):

@@ -18,7 +18,7 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.messages import Message
 from engine.protocols import BagChange, Decision, Estimate, Game, bag_key, game_key
-from engine.recording import Recording, RecordingKind, Sample
+from engine.recording import EventLog, Recording, RecordingKind, Sample
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.store import Store
 from engine.trace.bags import BagsResult
@@ -461,7 +461,7 @@ def test_a_recorder_hands_over_what_it_has_now_and_then() -> None:
 def test_moments_of_one_effort_stand_side_by_side() -> None:
     events = tuple(LineFollowed(Message("x"), ()) for _ in range(4))
     samples = (Sample(1, ()), Sample(4, ()), Sample(16, ()))
-    recording = Recording(RecordingKind.TREE, events, samples, 20, 16, None)
+    recording = Recording(RecordingKind.TREE, EventLog(events), samples, 20, 16, None)
     line = Timeline(recording, (0, 0, 1, 1), range(4), 0)
     shares = [line.fraction(moment) for moment in range(line.count)]
     assert shares == sorted(set(shares))

@@ -198,7 +198,7 @@ def test_a_recording_that_grows_is_read_on_where_it_ended() -> None:
     _, _, recording, _ = decided(CASES[3])
     whole = looks_of(recording)
     for length in (1, 40, whole[2].start, whole[2].start + 1, len(recording.events) - 1):
-        shorter = looks_of(replace(recording, events=recording.events[:length]))
+        shorter = looks_of(replace(recording, events=recording.events.until(length)))
         again = looks_of(recording, shorter)
         assert [(look.start, look.end, look.depth) for look in again] == [
             (look.start, look.end, look.depth) for look in whole

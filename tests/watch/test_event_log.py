@@ -1,0 +1,94 @@
+"""Events of a search are kept raw and made when they are read."""
+
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.context import Context
+from engine.protocols import Decision
+from engine.recording import Event, EventLog, Recorder, Recording
+from engine.registry import make_bot, make_game
+from engine.solvers.connect4_positions import Connect4Positions
+from engine.trace.windows import Cutoff, HorizonReached, PositionLeft, saved_at
+from gui.inspector.windows_view_model import efforts_of, looks_of
+
+A_BEGINNING = "3 3 4 2"
+
+
+def recorded(player: str) -> Recording:
+    """A player's decision after a beginning of Connect Four."""
+    game = make_game("connect4", {})
+    state = game.initial()
+    for move in A_BEGINNING.split():
+        state = game.play(state, int(move))
+    context: Context[Decision] = Context(3)
+    recorder = context.recorder = Recorder()
+    make_bot(player).choose(game, state, context)
+    return recorder.recording()
+
+
+def made(log: EventLog) -> Iterator[int]:
+    """The places whose events exist already."""
+    return (place for place in range(len(log)) if isinstance(log.raw(place), Event))
+
+
+def test_a_search_works_out_nothing_that_only_a_reader_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: Any) -> Any:
+        raise AssertionError("worked out during the search")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Connect4Positions, "counted", refuse)
+        patch.setattr(Connect4Positions, "moves", refuse)
+        log = recorded("alphabeta:4").events
+    guess = next(place for place in range(len(log)) if log.kind(place) is HorizonReached)
+    assert isinstance(log[guess], HorizonReached)
+
+
+def test_the_steps_of_a_search_are_counted_without_making_its_events() -> None:
+    recording = recorded("alphabeta:4")
+    before = len(list(made(recording.events)))
+    looks = looks_of(recording)
+    assert efforts_of(looks, recording)
+    assert len(list(made(recording.events))) == before < len(recording.events) / 10
+
+
+@pytest.mark.parametrize("player", ["alphabeta:4", "mcts:300", "mc:30"])
+def test_the_raw_form_says_what_the_event_says(player: str) -> None:
+    log = recorded(player).events
+    kinds = [log.kind(place) for place in range(len(log))]
+    lines = [log.line(place) for place in range(len(log))]
+    saved = [saved_at(log, place) for place in range(len(log))]
+    assert [type(event) for event in log] == kinds == [log.kind(at) for at in range(len(log))]
+    assert [event.line for event in log] == lines == [log.line(at) for at in range(len(log))]
+    assert saved == [event.saved if isinstance(event, Cutoff) else 0 for event in log]
+    assert saved == [saved_at(log, place) for place in range(len(log))]
+    assert any(saved) is player.startswith("alphabeta")
+
+
+@pytest.mark.parametrize("player", ["alphabeta:3", "mcts:60"])
+def test_a_read_event_is_kept_and_a_log_equals_its_events(player: str) -> None:
+    log, again = recorded(player).events, recorded(player).events
+    assert log[5] is log[5]
+    assert log == again == tuple(log)
+    assert log != again.until(len(log) - 1)
+    assert log[-1] == log[len(log) - 1]
+    assert log[:3] == tuple(log)[:3]
+    copied = pickle.loads(pickle.dumps(again))
+    assert isinstance(copied, EventLog)
+    assert copied == log
+    with pytest.raises(IndexError):
+        log[len(log)]
+
+
+def test_a_prefix_continues_and_another_recording_does_not() -> None:
+    log = recorded("alphabeta:2").events
+    shorter = log.until(4)
+    assert len(shorter) == 4
+    assert log.continues(shorter)
+    assert not shorter.continues(log)
+    assert not recorded("alphabeta:2").events.continues(shorter)
+    assert all(event.depth <= 2 for event in log if isinstance(event, PositionLeft))
