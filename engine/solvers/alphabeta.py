@@ -144,7 +144,7 @@ class DepthSearch(Generic[S]):
             score = self._search(state, depth, alpha, beta, ply)
             at_horizon = not depth and game.outcome(state) is None
             hit = entry is not None and entry.depth == depth
-            moves = len(game.moves(state)) if score >= beta else 0
+            moves = len(game.moves(state)) if depth and score >= beta else 0
             record.leave(score, moves, at_horizon, hit)
             return score
 

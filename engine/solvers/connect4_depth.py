@@ -96,7 +96,8 @@ class Connect4Depth:
             record.enter(state, move, alpha, beta, depth, offset)
             hit = (mover + both) << 7 | depth in table
             score = negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
-            moves = allowed(both, theirs, depth).bit_count() if score >= beta else 0
+            refuted = depth and score >= beta
+            moves = allowed(both, theirs, depth).bit_count() if refuted else 0
             record.leave(score, moves, not depth, hit)
             return score
 

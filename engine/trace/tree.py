@@ -448,6 +448,9 @@ class TreeRecord(Generic[S]):
 
     def proved(self, path: Sequence[int], batch: Sequence[RecordedLeaf]) -> None:
         """Record a leaf decided by the rules, and the results proved up the path."""
+        if not self.recorder.open:
+            self.recorder.passed()
+            return
         self._promised.clear()
         for leaf in batch:
             self._promise(leaf, 1)

@@ -182,8 +182,9 @@ def _bound(score: int, alpha: int, beta: int) -> ScoreBound | None:
 
 @dataclass(slots=True)
 class _Frame(Generic[S]):
-    """A position on the line being searched, with its window."""
+    """A position of the search with its window; once it is left, the raw event of that."""
 
+    reader: _WindowEventReader[S]
     state: S
     line: Line  # the moves that led here
     alpha: int
@@ -191,6 +192,12 @@ class _Frame(Generic[S]):
     depth: int
     offset: int
     tried: int = 0  # the moves tried from here, a bit for each
+    kind: type[PositionLeft] = PositionLeft
+    score: int = 0
+    saved: int = 0  # by a cutoff
+
+    def read(self) -> Event:
+        return self.reader.left(self)
 
 
 class WindowRecord(Generic[S]):
@@ -284,11 +291,11 @@ class WindowRecord(Generic[S]):
         if frames and move is not None:
             parent = frames[-1]
             if not parent.tried:
-                self.recorder.keep(_RawEntered(self._reader, parent), RAW_ITEMS)
+                self.recorder.keep(_RawEntered(parent), RAW_ITEMS)
             parent.tried |= 1 << move
             line = (*parent.line, move)
         self._entered += 1
-        frames.append(_Frame(state, line, alpha, beta, depth, offset))
+        frames.append(_Frame(self._reader, state, line, alpha, beta, depth, offset))
 
     def leave(self, score: int, moves: int, at_horizon: bool, hit: bool) -> None:
         """Leave the innermost position with its score for the player to move.
@@ -298,20 +305,20 @@ class WindowRecord(Generic[S]):
         outside the window is recorded as a bound.
         """
         frame = self._frames.pop()
-        kind: type[PositionLeft] = Returned
-        saved = 0
+        frame.score = score
         if at_horizon:
-            kind = HorizonReached
+            frame.kind = HorizonReached
         elif not frame.tried:
             self._hits += hit
-            kind = TableHit if hit else PositionDecided
-        elif score >= frame.beta and frame.tried.bit_count() < moves:
-            kind = Cutoff
+            frame.kind = TableHit if hit else PositionDecided
+        elif score >= frame.beta and (left := moves - frame.tried.bit_count()):
+            frame.kind = Cutoff
+            frame.saved = left * sum(moves**level for level in range(frame.depth))
             self._cuts += 1
-            left = moves - frame.tried.bit_count()
-            saved = left * sum(moves**level for level in range(frame.depth))
-            self._saved += saved
-        self.recorder.keep(_RawLeft(kind, self._reader, frame, score, saved), RAW_ITEMS)
+            self._saved += frame.saved
+        else:
+            frame.kind = Returned
+        self.recorder.keep(frame, RAW_ITEMS)
 
 
 class _WindowEventReader(Generic[S]):
@@ -328,9 +335,9 @@ class _WindowEventReader(Generic[S]):
         text = self._text(frame, "watch.ab.look", low=low, high=high, count=frame.depth)
         return PositionEntered(text, frame.line, frame.depth, low, high)
 
-    def left(self, raw: _RawLeft[S]) -> PositionLeft:
+    def left(self, frame: _Frame[S]) -> PositionLeft:
         """Return the event of a position left with a score."""
-        kind, _, frame, score, saved = raw
+        kind, score, saved = frame.kind, frame.score, frame.saved
         plies = distance(_from_root(score, frame))
         exact = kind in (HorizonReached, PositionDecided)
         bound = None if exact else _bound(score, frame.alpha, frame.beta)
@@ -363,7 +370,6 @@ class _WindowEventReader(Generic[S]):
 class _RawEntered(NamedTuple, Generic[S]):
     """A position entered, of which a move is tried."""
 
-    reader: _WindowEventReader[S]
     frame: _Frame[S]
 
     @property
@@ -375,30 +381,13 @@ class _RawEntered(NamedTuple, Generic[S]):
         return self.frame.line
 
     def read(self) -> Event:
-        return self.reader.entered(self.frame)
-
-
-class _RawLeft(NamedTuple, Generic[S]):
-    """A position left with a score."""
-
-    kind: type[PositionLeft]
-    reader: _WindowEventReader[S]
-    frame: _Frame[S]
-    score: int
-    saved: int
-
-    @property
-    def line(self) -> Line:
-        return self.frame.line
-
-    def read(self) -> Event:
-        return self.reader.left(self)
+        return self.frame.reader.entered(self.frame)
 
 
 def saved_at(events: EventLog, place: int) -> int:
     """Return how many positions a cutoff saves, 0 for another event, without making the event."""
     event = events.raw(place)
-    return event.saved if isinstance(event, Cutoff | _RawLeft) else 0
+    return event.saved if isinstance(event, Cutoff | _Frame) else 0
 
 
 def _from_root(score: int, frame: _Frame[S]) -> int:
