@@ -11,15 +11,9 @@ from gui.boards.token import Token
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
-from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
+from gui.kit.widget import ARROW_KEYS, NOWHERE, Size, Widget, key_pressed
 from gui.ui import Ui
 
-ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
 AWAY = (pygame.K_DELETE, pygame.K_BACKSPACE, pygame.K_PERIOD, pygame.K_0, pygame.K_KP_0)
 TOKEN = 0.72  # fraction of a cell
 MAX_CELL = 120
@@ -125,8 +119,8 @@ class EditGrid(Widget):
 
     def _key(self, event: pygame.event.Event) -> bool:
         letter = event.unicode.upper()
-        if key_pressed(event, *ARROWS):
-            dx, dy = ARROWS[event.key]
+        if key_pressed(event, *ARROW_KEYS):
+            dx, dy = ARROW_KEYS[event.key]
             row, column = divmod(self.cursor, self.columns)
             column, row = (column + dx) % self.columns, (row + dy) % self.rows
             self.cursor = row * self.columns + column

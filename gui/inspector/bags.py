@@ -24,7 +24,7 @@ from gui.inspector.bags_view_model import (
     bead_unit,
     columns_of,
 )
-from gui.inspector.chips import INK_DARK, WalkablePicture
+from gui.inspector.chips import INK_DARK
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
 from gui.kit import Button, Label, Shortened
@@ -40,6 +40,7 @@ from gui.kit.chart import (
 )
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.text_wrap import shorten
+from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
 from gui.theme import SMALLEST_TARGET, Colour, mix
@@ -196,28 +197,25 @@ def draw_stack(
     return label
 
 
-class BagGrid(WalkablePicture):
-    """Scrollable grid of all bags, as many in a row as fit; the arrow keys move between them."""
+class BagGrid(CellGrid):
+    """All bags, as many in a row as fit; the arrow keys move between them."""
 
     def __init__(
         self, view_model: BagsViewModel, game: Game[Any], ui: Ui, key: str = "inspector picture"
     ) -> None:
-        super().__init__(key)
+        self._present = next((i for i, bag in enumerate(view_model.bags) if bag.entry.present), 0)
+        super().__init__(len(view_model.bags), self._present, key)
         self.ui = ui
         self.view_model = view_model
         self.game = game
-        bags = view_model.bags
-        self.chosen = next((i for i, bag in enumerate(bags) if bag.entry.present), 0)
-        self._present = self.chosen
-        self.scroll: int | None = None  # rows; None follows the chosen bag
-        self._columns = 1
+        self._rows = 1  # in view
+        self._unit = 1  # the beads for which a thin bead stands
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the position and the scroll offset while the bags are the same."""
-        if isinstance(old, BagGrid) and len(old.view_model.bags) == len(self.view_model.bags):
-            self.scroll, self._columns = old.scroll, old._columns
-            if old._present == self._present:
-                self.chosen = old.chosen
+        """Keep the selected bag too, while the bags are the same."""
+        super().adopt_state(old)
+        if isinstance(old, BagGrid) and (old.count, old._present) == (self.count, self._present):
+            self.at = old.at
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -234,97 +232,41 @@ class BagGrid(WalkablePicture):
     def _cell_width(self) -> int:
         return BOARD_CELL if self.view_model.boards else CELL
 
-    # -- pointer ----------------------------------------------------------------------------------
-
-    def _at(self, position: tuple[int, int]) -> int:
-        for box, place in self._places(self.rect):
-            if box.collidepoint(position):
-                return place
-        return -1
-
-    def take(self, position: tuple[int, int]) -> None:
-        place = self._at(position)
-        if place >= 0:
-            self.chosen = place
+    @property
+    def view(self) -> pygame.Rect:
+        """The whole rows that fit above the line at the foot."""
+        view = self.rect.copy()
+        view.h = self._rows * (self._cell[1] + self._gap) - self._gap
+        return view
 
     def tip(self, position: tuple[int, int]) -> str:
-        place = self._at(position)
-        return self.ui.tr(contents(self.view_model.bags[place], self.game)) if place >= 0 else ""
+        index = self.cell_at(position)
+        return self.ui.tr(contents(self.view_model.bags[index], self.game)) if index >= 0 else ""
 
-    def walk(self, across: int, down: int) -> bool:
-        wanted = self.chosen + across + down * self._columns
-        if not 0 <= wanted < len(self.view_model.bags):
-            return False
-        self.chosen, self.scroll = wanted, None
-        return True
-
-    def roll(self, lines: int) -> bool:
-        first, last = self._first(self._shown), self._rows - self._shown
-        self.scroll = max(0, min(last, first + lines))
-        return self.scroll != first
-
-    # -- places ----------------------------------------------------------------------------------
-
-    _cell: tuple[int, int, int] = (1, 1, 0)  # width, height, gap; computed when it is drawn
-    _shown = 1  # rows that fit
-
-    @property
-    def _rows(self) -> int:
-        return -(-len(self.view_model.bags) // self._columns)
-
-    def _first(self, shown: int) -> int:
-        """Return the first visible row."""
-        if self.scroll is not None:
-            return max(0, min(self.scroll, self._rows - shown))
-        at = self.chosen // self._columns
-        return max(0, min(self._rows - shown, at - shown // 2))
-
-    def _lay_out(self, ui: Ui) -> None:
+    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)
-        width, height = (
-            theme.tx(self._cell_width),
-            theme.tx(LEAST_HEIGHT + (16 if self.view_model.boards else 0)),
-        )
-        self._columns = max(1, (self.rect.w + gap) // (width + gap))
+        width = theme.tx(self._cell_width)
+        height = theme.tx(LEAST_HEIGHT + (16 if self.view_model.boards else 0))
+        columns = max(1, (self.rect.w + gap) // (width + gap))
         room = self.rect.h - self._foot(ui)
-        self._shown = max(1, (room + gap) // (height + gap))
-        bar = theme.px(10) if self._rows > self._shown else 0
-        width = (self.rect.w - bar - gap * (self._columns - 1)) // self._columns
-        height = (room - gap * (self._shown - 1)) // self._shown
-        self._cell = (width, min(height, 2 * theme.tx(CELL_HEIGHT)), gap)
-
-    def _places(self, rect: pygame.Rect) -> list[tuple[pygame.Rect, int]]:
-        width, height, gap = self._cell
-        first = self._first(self._shown) * self._columns
-        last = min(len(self.view_model.bags), first + self._shown * self._columns)
-        found = []
-        for place in range(first, last):
-            row, column = divmod(place - first, self._columns)
-            box = pygame.Rect(0, 0, width, height)
-            box.topleft = (rect.x + column * (width + gap), rect.y + row * (height + gap))
-            found.append((box, place))
-        return found
+        self._rows = max(1, (room + gap) // (height + gap))
+        bar = theme.px(10) if self.count > columns * self._rows else 0
+        width = (self.rect.w - bar - gap * (columns - 1)) // columns
+        height = (room - gap * (self._rows - 1)) // self._rows
+        return columns, (width, min(height, 2 * theme.tx(CELL_HEIGHT))), gap
 
     # -- drawing ---------------------------------------------------------------------------------
 
+    def lay_out(self, ui: Ui) -> None:
+        """Let a thin bead stand for so many that the largest visible stack fits."""
+        super().lay_out(ui)
+        bags = [self.view_model.bags[index] for index in self.visible()]
+        largest = max((n for bag in bags for _, n in bag.entry.moves), default=1)
+        self._unit = bead_unit(largest, self._stack_room(ui) // PITCH)
+
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self._lay_out(ui)
-        places = self._places(self.rect)
-        largest = max(
-            (n for _, p in places for _, n in self.view_model.bags[p].entry.moves), default=1
-        )
-        room = self._stack_room(ui)
-        unit = bead_unit(largest, room // PITCH)
-        for box, place in places:
-            self._draw_bag(ui, target, box, place, unit)
-        self._draw_foot(ui, target, unit)
-        if self._rows > self._shown:
-            track = pygame.Rect(self.rect.right - 5, self.rect.y, 5, self.rect.h - self._foot(ui))
-            thumb = track.copy()
-            thumb.h = max(24, track.h * self._shown // self._rows)
-            maximum = max(1, self._rows - self._shown)
-            thumb.y += (track.h - thumb.h) * self._first(self._shown) // maximum
-            ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
+        super().draw(ui, target)
+        self._draw_foot(ui, target)
 
     def _head(self, ui: Ui) -> int:
         return ui.theme.tx(BOARD + 8 if self.view_model.boards else 32)
@@ -334,14 +276,12 @@ class BagGrid(WalkablePicture):
         below = theme.tx(20) + theme.tx(12) + theme.line_height(14)
         return max(PITCH, self._cell[1] - self._head(ui) - below)
 
-    def _draw_bag(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int, unit: int
-    ) -> None:
-        theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[place]
+    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[index]
         dim = bag.untouched and not bag.entry.present
         ground = mix(c.table2, c.panel, 0.4) if dim else mix(c.table2, c.raised, 0.35)
-        edge = c.text if bag.entry.present else c.accent if place == self.chosen else c.hair
-        strong = 2 if bag.entry.present or place == self.chosen else 1
+        edge = c.text if bag.entry.present else c.accent if index == self.at else c.hair
+        strong = 2 if bag.entry.present or index == self.at else 1
         ui.brush.rounded(target, box, theme.px(8), ground, edge, strong)
         self._draw_head(ui, target, box, bag, dim, ground)
         side = theme.tx(20)
@@ -352,20 +292,19 @@ class BagGrid(WalkablePicture):
         pitch = max(pitch, min(theme.tx(36), room // max(1, len(columns))))
         left = box.centerx - len(columns) * pitch // 2
         if len(columns) < len(bag.entry.moves):
-            self._draw_bars(ui, target, box, bag, unit)
+            self._draw_bars(ui, target, box, bag)
             return
         names, count_beside = [text for text, _ in bag.entry.moves], pygame.Rect(0, 0, 0, 0)
-        for index, (text, count) in enumerate(columns):
-            x = left + index * pitch + pitch // 2
-            stack = Stack(
-                text, count, unit, tone(ui, names.index(text)), dim, text in bag.entry.right
-            )
+        for column, (text, count) in enumerate(columns):
+            x = left + column * pitch + pitch // 2
+            colour, right = tone(ui, names.index(text)), text in bag.entry.right
+            stack = Stack(text, count, self._unit, colour, dim, right)
             chip = pygame.Rect(0, 0, pitch - theme.tx(3), side)
             chip.midbottom = (x, box.bottom - theme.tx(12))
             count_beside = draw_stack(ui, target, chip, stack, count_beside)
 
     def _draw_bars(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel, unit: int
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel
     ) -> None:
         """Draw every move of a bag as a bar, where the moves have no room for their names.
 
@@ -378,7 +317,7 @@ class BagGrid(WalkablePicture):
         left = box.centerx - pitch * len(moves) // 2
         foot = box.bottom - theme.tx(12) - theme.line_height(14)
         for index, (text, count) in enumerate(moves):
-            height = max(2, -(-count // unit) * PITCH - 1)
+            height = max(2, -(-count // self._unit) * PITCH - 1)
             bar = pygame.Rect(left + index * pitch, foot - height, max(1, pitch - 1), height)
             colour = tone(ui, index)
             target.fill(mix(c.table2, colour, 0.4) if dim else colour, bar)
@@ -434,19 +373,16 @@ class BagGrid(WalkablePicture):
             ui.brush.rounded(target, mark, theme.px(5), IVORY)
             theme.blit_text(target, text, 14, mark.center, INK_DARK, bold=True, align=0.5)
 
-    def _draw_foot(self, ui: Ui, target: pygame.Surface, unit: int) -> None:
+    def _draw_foot(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
+        x, right, text = self.rect.x, self.rect.right, ""
         y = self.rect.bottom - theme.line_height(14) // 2
-        x = self.rect.x
-        if 0 <= self.chosen < len(self.view_model.bags):
-            bag = self.view_model.bags[self.chosen]
+        if self.view_model.bags:
+            bag = self.view_model.bags[self.at]
             named = bag_name(bag, self.view_model.boards)
             text = ui.tr("inspector.bags.listed", bag=named, content=contents(bag, self.game))
-        else:
-            text = ""
-        legend = ui.tr("inspector.bags.unit", count=unit)
-        right = self.rect.right
-        if unit > 1 and theme.width(legend, 14) < self.rect.w // 2:
+        legend = ui.tr("inspector.bags.unit", count=self._unit)
+        if self._unit > 1 and theme.width(legend, 14) < self.rect.w // 2:
             theme.blit_text(target, legend, 14, (right, y), c.text2, align=1)
             right -= theme.width(legend, 14) + theme.tx(16)
         theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
@@ -520,10 +456,10 @@ class BagInUse(Widget):
             edge = c.accent if text == self.drawn else None
             ui.brush.rounded(target, box, radius, tone(ui, index), edge, 2)
             fraction = whole_percent(count / self.bag.whole)
-            for told in (ui.tr("inspector.bags.share", move=text, share=fraction), text):
-                if theme.width(told, 14, True) + 6 <= box.w:
-                    theme.blit_text(target, told, 14, box.center, c.take_ink, bold=True, align=0.5)
-                    break
+            told = ui.tr("inspector.bags.share", move=text, share=fraction)
+            fitting = (each for each in (told, text) if theme.width(each, 14, True) + 6 <= box.w)
+            ink, told = c.take_ink, next(fitting, "")
+            theme.blit_text(target, told, 14, box.center, ink, bold=True, align=0.5)
 
     def _draw_beads(self, ui: Ui, target: pygame.Surface, tray: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours

@@ -10,16 +10,9 @@ import pygame
 from engine.protocols import Estimate
 from gui.boards.values import badge
 from gui.inspector.panel import PanelCallbacks
-from gui.kit.widget import Widget, key_pressed
 from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
-ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
 MARK = 24  # pixels of the mark whose colour is measured
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
@@ -118,48 +111,3 @@ def branch(
         points.append((x0 + (x1 - x0) * fraction, y0 + (y1 - y0) * bent))
     for shift in range(width):
         pygame.draw.aalines(target, ink, False, [(x, y + shift) for x, y in points])
-
-
-class WalkablePicture(Widget):
-    """Picture with selectable parts: a click selects one, the arrows move, Enter opens."""
-
-    focusable = True
-    rolls = True
-
-    def take(self, position: tuple[int, int]) -> None:
-        """Handle a click at a point."""
-
-    def walk(self, across: int, down: int) -> bool:
-        """Handle an arrow key; return False to leave the event unhandled."""
-        return False
-
-    def enter(self) -> bool:
-        """Handle Enter; return False to leave the event unhandled."""
-        return False
-
-    def tip(self, position: tuple[int, int]) -> str:
-        """Return the tooltip at a point."""
-        return ""
-
-    def tip_at_focus(self) -> str:
-        return self.tip(self.focus_rect().center)
-
-    def roll(self, lines: int) -> bool:
-        """Handle the wheel; return False to leave the event unhandled."""
-        return False
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.take(event.pos)
-            return True
-        if event.type == pygame.MOUSEWHEEL:
-            return self.roll(-event.y)
-        if event.type == pygame.MOUSEMOTION:
-            said = self.tip(event.pos)
-            changed, self.tooltip = said != self.tooltip, said
-            return changed
-        if key_pressed(event, *ARROWS):
-            return self.walk(*ARROWS[event.key])
-        if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self.enter()
-        return False

@@ -15,7 +15,6 @@ from gui.boards.heap_graph import double_diamond, theme_arch
 from gui.inspector.chips import (
     INK_DARK,
     INK_LIGHT,
-    WalkablePicture,
     chip_width,
     side_colour,
     truth_badge,
@@ -26,6 +25,7 @@ from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
 from gui.kit import ListRow
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Layout
+from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
 from gui.theme import Colour, mix
 from gui.ui import Ui

@@ -17,7 +17,7 @@ from gui.inspector.search_frame import (
     SearchProgress,
     counts_of,
 )
-from gui.kit.buttons import ACTIVATE
+from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -140,10 +140,13 @@ def whole_table(frame: SearchFrame, ui: Ui) -> BarChart:
 # -- the widget ------------------------------------------------------------------------------------
 
 
-class BarChartView(Widget):
-    """Widget of a chart; a click on a bar, or Enter on the selected one, shows its layer."""
+class BarChartView(WalkablePicture):
+    """Widget of a chart; a click on a bar, or Enter on the selected one, shows its layer.
 
-    focusable = True
+    It is no `Chart`: its bars have no axis and grow from the middle up and down, as a cone does.
+    """
+
+    rolls = False
 
     def __init__(
         self, row: BarChart, shown: LayerBar | None, choose: Callable[[LayerBar], None], key: str
@@ -165,7 +168,7 @@ class BarChartView(Widget):
         """Keep the selected bar."""
         if isinstance(old, BarChartView) and old.row.bars and self.row.bars:
             known = [drawn.bar for drawn in self.row.bars]
-            chosen = old.row.bars[min(old.cursor, len(old.row.bars) - 1)].bar
+            chosen = old.row.bars[old.cursor].bar
             if chosen in known:
                 self.cursor = known.index(chosen)
 
@@ -216,26 +219,22 @@ class BarChartView(Widget):
         """Return the rectangle of the selected bar."""
         if self._ui is None or not self.row.bars:
             return self.rect
-        chosen = self.row.bars[min(self.cursor, len(self.row.bars) - 1)]
-        return self._box(self._ui, chosen).inflate(6, 6)
+        return self._box(self._ui, self.row.bars[self.cursor]).inflate(6, 6)
 
     # -- events --------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            at = self._at(event.pos)
-            before, self.tooltip = self.tooltip, "" if at is None else self._tip(at)
-            return before != self.tooltip
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            at = self._at(event.pos)
-            if at is not None:
-                self.cursor = at
-                self.choose(self.row.bars[at].bar)
-            return True
-        return self._key(event)
+    def take(self, position: tuple[int, int]) -> None:
+        at = self._at(position)
+        if at is not None:
+            self.cursor = at
+            self.enter()
+
+    def tip(self, position: tuple[int, int]) -> str:
+        at = self._at(position)
+        return "" if at is None else self._tip(at)
 
     def tip_at_focus(self) -> str:
-        return self._tip(min(self.cursor, len(self.row.bars) - 1)) if self.row.bars else ""
+        return self._tip(self.cursor) if self.row.bars else ""
 
     def _tip(self, index: int) -> str:
         """Return the description of a layer as a sentence."""
@@ -245,27 +244,26 @@ class BarChartView(Widget):
         turns = tr("cube_inside.turns", count=drawn.bar.depth)
         return tr(f"cube_inside.tip.{drawn.bar.end.value}", turns=turns, count=drawn.count)
 
-    def _key(self, event: pygame.event.Event) -> bool:
-        last = len(self.row.bars) - 1
-        if last < 0:
+    def walk(self, across: int, down: int) -> bool:
+        """Select the next bar to the left or right."""
+        bars = self.row.bars
+        if not across or not bars:
             return False
-        order = sorted(
-            range(last + 1), key=lambda i: (self.row.bars[i].slot, self.row.bars[i].half)
-        )
-        place = order.index(min(self.cursor, last))
-        places = {
-            pygame.K_LEFT: place - 1,
-            pygame.K_RIGHT: place + 1,
-            pygame.K_HOME: 0,
-            pygame.K_END: last,
-        }
-        if key_pressed(event, *places):
-            self.cursor = order[min(last, max(0, places[event.key]))]
-            return True
-        if key_pressed(event, *(key for key in ACTIVATE if key != pygame.K_SPACE)):
-            self.choose(self.row.bars[order[place]].bar)
-            return True
-        return False
+        order = sorted(range(len(bars)), key=lambda i: (bars[i].slot, bars[i].half))
+        place = order.index(self.cursor) + across
+        self.cursor = order[min(len(bars) - 1, max(0, place))]
+        return True
+
+    def enter(self) -> bool:
+        if self.row.bars:
+            self.choose(self.row.bars[self.cursor].bar)
+        return bool(self.row.bars)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        ends = {pygame.K_HOME: -1, pygame.K_END: 1}
+        if key_pressed(event, *ends):
+            return self.walk(ends[event.key] * len(self.row.bars), 0)
+        return super().handle(event)
 
     # -- drawing -------------------------------------------------------------------------------
 

@@ -13,11 +13,12 @@ from engine.messages import Message
 from engine.protocols import Estimate, Value
 from engine.recording import Belief
 from gui.boards.values import leaning, score_bar
-from gui.inspector.chips import WalkablePicture, truth_badge
+from gui.inspector.chips import truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.kit.chart import Band, ChartAxis, ChartMark, LineSeries, PlotArea, Rule
 from gui.kit.text_wrap import shorten
+from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
@@ -72,7 +73,7 @@ def _band(ui: Ui, points: Sequence[Point], now: int) -> Iterator[ChartMark]:
             yield LineSeries([(point.games, point.mean) for point in part], ink, 2 - faded)
 
 
-class Plots(WalkablePicture):
+class Plots(CellGrid):
     """One plot per move for up to nine moves, for more of them a row with the band alone."""
 
     def __init__(
@@ -82,34 +83,23 @@ class Plots(WalkablePicture):
         act: PanelCallbacks,
         told: int | None = None,
     ) -> None:
-        """Store the curves; `told` is the move of the current step, marked and always visible."""
-        super().__init__("plots")
+        """Store the curves; `told` is the move of the current step, which is marked."""
+        at = next((at for at, curve in enumerate(curves) if curve.move == told), -1)
+        super().__init__(len(curves), at, "plots")
         self.told = told
         self.curves = curves
         self.frame = frame
         self.act = act
-        self.scroll = 0
-        self._revealed = told is None
-        self.at = -1
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
-        self._boxes: list[tuple[pygame.Rect, MoveCurve]] = []
-        self._columns = 1
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the scroll offset."""
-        if isinstance(old, Plots) and len(old.curves) == len(self.curves):
-            self.scroll, self.at, self._columns = old.scroll, old.at, old._columns
-            self._revealed = self.told is None or (self.told == old.told and old._revealed)
-
-    def _reveal(self) -> None:
-        """Scroll to the move of the step once; later turns of the wheel prevail."""
-        if self._revealed:
-            return
-        self._revealed = True
-        for box, curve in self._boxes:
-            if curve.move == self.told:
-                beyond = max(0, box.bottom - self.rect.bottom) - max(0, self.rect.y - box.y)
-                self.scroll = max(0, self.scroll + beyond)
+        """Keep the selected plot, and what the wheel has left in view, within a step."""
+        super().adopt_state(old)
+        if isinstance(old, Plots) and old.count == self.count:
+            if old.told == self.told:
+                self.at = old.at
+            else:
+                self._rolled = False
 
     @property
     def _in_rows(self) -> bool:
@@ -140,111 +130,69 @@ class Plots(WalkablePicture):
         """Return the move as the position's text names it, for cells without room for words."""
         return self.frame.move_text(curve.move)
 
-    def _grid(self, ui: Ui) -> tuple[int, int, int]:
-        """Return the number of columns, and width and height of a cell.
+    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
+        """Choose the number of columns.
 
         Where the curves get too low, more columns make fewer rows; where none do, the plots scroll.
         """
         theme, count = ui.theme, max(1, len(self.curves))
         if self._in_rows:
-            return 1, self.rect.w, theme.tx(ROW)
+            return 1, (self.rect.w, theme.tx(ROW)), 0
         gap, least = theme.px(12), self._least_width(ui)
 
-        def cell(columns: int) -> tuple[int, int, int]:
+        def cell(columns: int) -> tuple[int, tuple[int, int]]:
             rows = -(-count // columns)
             height = (self.rect.h - gap * (rows - 1)) // rows
-            return columns, (self.rect.w - gap * (columns - 1)) // columns, height
+            return columns, ((self.rect.w - gap * (columns - 1)) // columns, height)
 
         cells = [cell(n) for n in COLUMNS if n <= count or n == 1]
-        cells = [each for each in cells if each[1] >= least] or cells[-1:]
+        cells = [each for each in cells if each[1][0] >= least] or cells[-1:]
         low = self._least_height(ui)
         for needed in (low + theme.tx(LABELS) - theme.tx(FOOT), low):
-            for each in cells:
-                if each[2] >= needed:
-                    return each
-        columns, width, _ = max(cells)
-        return columns, width, low
-
-    def _places(self, ui: Ui) -> Iterator[tuple[pygame.Rect, MoveCurve]]:
-        columns, width, height = self._grid(ui)
-        self._columns = columns
-        gap = 0 if self._in_rows else ui.theme.px(12)
-        for index, curve in enumerate(self.curves):
-            row, column = divmod(index, columns)
-            x = self.rect.x + column * (width + gap)
-            y = self.rect.y + row * (height + gap) - self.scroll
-            yield pygame.Rect(x, y, width, height), curve
-
-    # -- events --------------------------------------------------------------------------------
+            for columns, size in cells:
+                if size[1] >= needed:
+                    return columns, size, gap
+        columns, (width, _) = max(cells)
+        return columns, (width, low), gap
 
     def take(self, position: tuple[int, int]) -> None:
         """Show the move of the clicked plot on the board."""
-        for box, curve in self._boxes:
-            if box.collidepoint(position):
-                self.act.choose((curve.move,))
-
-    def walk(self, across: int, down: int) -> bool:
-        """Move the selection from plot to plot."""
-        step = across + down * self._columns
-        self.at = min(len(self.curves) - 1, max(0, self.at + step)) if self.at >= 0 else 0
-        return True
+        index = self.cell_at(position)
+        if index >= 0:
+            self.act.choose((self.curves[index].move,))
 
     def enter(self) -> bool:
         """Show the move of the selected plot on the board."""
-        if 0 <= self.at < len(self.curves):
+        if self.at >= 0:
             self.act.choose((self.curves[self.at].move,))
         return True
 
-    def roll(self, lines: int) -> bool:
-        """Scroll if the content is taller than the widget."""
-        if not self._boxes:
-            return False
-        bottom = max(box.bottom for box, _ in self._boxes) + self.scroll
-        last = max(0, bottom - self.rect.bottom)
-        before, self.scroll = self.scroll, min(last, max(0, self.scroll + 40 * lines))
-        return before != self.scroll
-
     # -- drawing -------------------------------------------------------------------------------
 
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip) if clip else self.rect)
-        self._boxes = list(self._places(ui))
-        self._reveal()
-        self._boxes = list(self._places(ui))
-        for index, (box, curve) in enumerate(self._boxes):
-            if box.bottom < self.rect.y or box.y > self.rect.bottom:
-                continue
-            if self._in_rows:
-                self._draw_row(ui, target, box, curve)
-            else:
-                self._draw_plot(ui, target, box, curve)
-            if self.focused and index == self.at:
-                around = box.inflate(-4, -4)
-                ui.brush.rounded(target, around, ui.theme.px(8), None, ui.theme.colours.focus, 2)
-        self._draw_legend(ui, target)
-        self._draw_thumb(ui, target)
-        target.set_clip(clip)
+    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        curve = self.curves[index]
+        if self._in_rows:
+            self._draw_row(ui, target, box, curve)
+        else:
+            self._draw_plot(ui, target, box, curve)
+        if self.focused and index == self.at:
+            around = box.inflate(-4, -4)
+            ui.brush.rounded(target, around, ui.theme.px(8), None, ui.theme.colours.focus, 2)
 
-    def _draw_thumb(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw the thumb of a scroll bar."""
-        whole = max((box.bottom for box, _ in self._boxes), default=0) + self.scroll - self.rect.y
-        if whole <= self.rect.h:
-            return
-        height = max(24, self.rect.h * self.rect.h // whole)
-        top = self.rect.y + (self.rect.h - height) * self.scroll // (whole - self.rect.h)
-        thumb = pygame.Rect(self.rect.right - 5, top, 4, height)
-        ui.brush.rounded(target, thumb, 2, ui.theme.colours.text2)
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        super().draw(ui, target)
+        with self.clipped(target):
+            self._draw_legend(ui, target)
 
     def _draw_legend(self, ui: Ui, target: pygame.Surface) -> None:
         """Name the signs of the plots in the empty cell of the last row, where all words fit."""
-        free = -len(self._boxes) % self._columns
+        free = -self.count % self.columns
         if self._in_rows or not free:
             return
         theme, c = ui.theme, ui.theme.colours
-        last, gap = self._boxes[-1][0], theme.px(12)
+        last, gap = self.cell(self.count - 1), theme.px(12)
         left, sign = last.right + gap + theme.tx(PAD), theme.tx(24)
-        truths = [curve.truth for _, curve in self._boxes if curve.truth is not None]
+        truths = [curve.truth for curve in self.curves if curve.truth is not None]
         told = any(truth.value is not None for truth in truths)
         names = [name for name in LEGEND if told or name != "value"]
         texts = [ui.tr(f"inspector.mc.legend.{name}") for name in names]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.boards.token import Token
+from gui.kit.scroll import ScrollView
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Theme, mix
 from gui.ui import Ui
@@ -25,11 +26,11 @@ class Ply:
     loss: int = 0
 
 
-class PlyStrip(Widget):
+class PlyStrip(ScrollView):
     """Row of plies, the chosen one always visible; the last cell is the present."""
 
     focusable = True
-    rolls = True
+    across = True
 
     def __init__(
         self,
@@ -48,14 +49,13 @@ class PlyStrip(Widget):
         self.choose = choose
         self.tips = tips  # tooltips of a ply and of the present
         self.ended = ended  # no decision follows the last ply
-        self.scroll: int | None = None  # the first visible cell; None follows the chosen one
-        self._first = 0
         self._pitch = 1
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset while the same ply is chosen."""
         if isinstance(old, PlyStrip) and old.at == self.at:
-            self.scroll, self.tooltip = old.scroll, old.tooltip
+            self.adopt_scroll(old)
+            self.tooltip, self._pitch = old.tooltip, old._pitch
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request the width of at least three plies."""
@@ -66,6 +66,16 @@ class PlyStrip(Widget):
     @property
     def _places(self) -> int:
         return len(self.plies) + (0 if self.ended else 1)
+
+    def content_extent(self) -> int:
+        return self._places * self._pitch
+
+    @property
+    def view(self) -> pygame.Rect:
+        """The whole cells that fit."""
+        view = self.rect.copy()
+        view.w = max(1, view.w // self._pitch) * self._pitch
+        return view
 
     def _measure(self, theme: Theme) -> int:
         """Return the width of a cell: all are as wide as the widest text."""
@@ -79,7 +89,7 @@ class PlyStrip(Widget):
     # -- events --------------------------------------------------------------------------------
 
     def _under(self, x: int) -> int | None:
-        place = self._first + (x - self.rect.x) // self._pitch
+        place = (x - self.rect.x + self.scroll) // self._pitch
         return place if 0 <= place < self._places else None
 
     def tip_at_focus(self) -> str:
@@ -91,10 +101,6 @@ class PlyStrip(Widget):
             if place is not None:
                 self.choose(place)
             return True
-        if event.type == pygame.MOUSEWHEEL:
-            last = max(0, self._places - self.rect.w // self._pitch)
-            before, self.scroll = self._first, min(last, max(0, self._first - event.y))
-            return before != self.scroll
         if event.type == pygame.MOUSEMOTION:
             place = self._under(event.pos[0])
             tip = "" if place is None else self.tips[place >= len(self.plies)]
@@ -104,20 +110,21 @@ class PlyStrip(Widget):
         if key_pressed(event, *steps):
             self.choose(min(self._places - 1, max(0, steps[event.key])))
             return True
-        return False
+        return super().handle(event)
 
     # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
-        self._pitch = self._measure(theme)
-        shown = max(1, self.rect.w // self._pitch)
-        last = max(0, self._places - shown)
-        follow = min(last, max(0, self.at - shown // 2))
-        self._first = follow if self.scroll is None else min(last, self.scroll)
-        for place in range(self._first, min(self._places, self._first + shown)):
-            left = self.rect.x + (place - self._first) * self._pitch
+        self._pitch = self.wheel_pixels = self._measure(theme)
+        shown, first = self.view.w // self._pitch, self.scroll // self._pitch
+        if not self._rolled:
+            first = self.at - shown // 2
+        self.scroll_to(first * self._pitch)
+        first = self.scroll // self._pitch
+        for place in range(first, min(self._places, first + shown)):
+            left = self.rect.x + place * self._pitch - self.scroll
             box = pygame.Rect(left + 2, self.rect.y + 3, self._pitch - 4, self.rect.h - 6)
             if place == self.at:
                 ink = mix(c.panel, c.accent, 0.14)
@@ -126,7 +133,7 @@ class PlyStrip(Widget):
                 self._draw_ply(ui, target, box, self.plies[place])
             else:
                 self._draw_present(ui, target, box)
-        self._draw_more(ui, target, shown)
+        self._draw_more(ui, target)
 
     def _draw_ply(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, ply: Ply) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -151,11 +158,11 @@ class PlyStrip(Widget):
         ui.brush.disc(target, box.center, radius + 2, ui.theme.colours.text2)
         ui.brush.disc(target, box.center, radius, ui.theme.colours.table2)
 
-    def _draw_more(self, ui: Ui, target: pygame.Surface, shown: int) -> None:
+    def _draw_more(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw a soft bar at each end that has hidden plies."""
         c = ui.theme.colours
         inner = self.rect.inflate(-2, -ui.theme.px(16))
-        if self._first:
+        if self.scroll:
             target.fill(c.accent, (inner.x, inner.y, 2, inner.h))
-        if self._first + shown < self._places:
+        if self.scroll < self.max_scroll:
             target.fill(c.accent, (inner.right - 2, inner.y, 2, inner.h))

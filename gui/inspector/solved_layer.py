@@ -19,14 +19,14 @@ from engine.trace.layers import LayersResult, SolvedClass
 from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
 from gui.boards.values import badge
-from gui.inspector.chips import ARROWS, chip_width, move_chip, side_colours
+from gui.inspector.chips import chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
-from gui.kit.scroll import ScrollView
 from gui.kit.text_wrap import shorten
-from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.walkable import CellGrid
+from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
 from gui.ui import Ui
 
@@ -163,69 +163,46 @@ def _board_size(game_id: str, height: int) -> tuple[int, int]:
     return round(height * min(max(1.0, across), 1.9)), height
 
 
-class LayerGrid(ScrollView):
+class LayerGrid(CellGrid):
     """The positions of a layer as small boards with their values; arrows and clicks select."""
-
-    focusable = True
 
     def __init__(
         self, layer: OpenLayer, frame: InspectorFrame, choose: Callable[[int], None]
     ) -> None:
-        super().__init__("layer positions")
+        super().__init__(len(layer.classes), layer.chosen, "layer positions")
         self.layer = layer
         self.frame = frame
         self.choose = choose
-        self._columns = 1
-        self._cell = (1, 1)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return max(ui.theme.tx(LEAST_GRID), width), 2 * ui.theme.tx(CELL)
 
+    def select(self, index: int) -> None:
+        self.choose(index)
+
     def adopt_state(self, old: Widget) -> None:
         if isinstance(old, LayerGrid) and old.layer.plies == self.layer.plies:
-            self.adopt_scroll(old)
+            super().adopt_state(old)
 
-    def content_height(self) -> int:
-        return -(-len(self.layer.classes) // self._columns) * self._cell[1]
+    @property
+    def view(self) -> pygame.Rect:
+        """The field without a margin at its left and half of one at its top."""
+        return self.rect.inflate(-self._gap, -self._gap).move(self._gap // 2, 0)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            column = (event.pos[0] - self.rect.x) // self._cell[0]
-            row = (event.pos[1] - self.rect.y + self.scroll) // self._cell[1]
-            index = row * self._columns + column
-            if 0 <= column < self._columns and index < len(self.layer.classes):
-                self.choose(index)
-            return True
-        if key_pressed(event, *ARROWS):
-            right, down = ARROWS[event.key]
-            index = self.layer.chosen + right + down * self._columns
-            if 0 <= index < len(self.layer.classes):
-                self.choose(index)
-            return True
-        return super().handle(event)
+    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
+        size, gap = _board_size(self.frame.game.id, ui.theme.tx(CELL)), ui.theme.px(8)
+        return max(1, (self.rect.w - gap) // (size[0] + gap)), size, gap
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, game = ui.theme, ui.theme.colours, self.frame.game
+        theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
-        size, gap = _board_size(game.id, theme.tx(CELL)), theme.px(8)
-        self._cell = (size[0] + gap, size[1] + gap)
-        self._columns = max(1, (self.rect.w - gap) // self._cell[0])
-        top = self.layer.chosen // self._columns * self._cell[1]
-        self.follow(top, top + self._cell[1])
-        with self.clipped(target):
-            first = self.scroll // self._cell[1] * self._columns
-            shown = self._columns * (self.rect.h // self._cell[1] + 2)
-            for index in range(first, min(len(self.layer.classes), first + shown)):
-                x = self.rect.x + gap + index % self._columns * self._cell[0]
-                y = self.rect.y + gap // 2 + index // self._columns * self._cell[1] - self.scroll
-                box = pygame.Rect((x, y), size)
-                lit = index == self.layer.chosen
-                found = self.layer.classes[index]
-                draw_position(ui, target, box, self.frame, found.positions[0], lit=lit)
-                side = theme.tx(16)
-                shape = badge(ui, found.value, side)
-                target.blit(shape, (box.right - side, box.bottom - side))
-        self.draw_bar(ui, target)
+        super().draw(ui, target)
+
+    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        found, side = self.layer.classes[index], ui.theme.tx(16)
+        lit = index == self.layer.chosen
+        draw_position(ui, target, box, self.frame, found.positions[0], lit=lit)
+        target.blit(badge(ui, found.value, side), (box.right - side, box.bottom - side))
 
 
 def draw_position(

@@ -10,12 +10,13 @@ import pygame
 from engine.protocols import Estimate
 from engine.recording import Line
 from gui.boards.values import badge, leaning, score_bar
-from gui.inspector.chips import WalkablePicture, branch, move_chip, side_colours, truth_badge
+from gui.inspector.chips import branch, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
 from gui.kit import Icon, icon
+from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -203,11 +204,11 @@ class TreePicture(WalkablePicture):
         self._gliding = max(0.0, self._gliding - dt)
         return moved
 
-    def roll(self, lines: int) -> bool:
+    def roll(self, event: pygame.event.Event) -> bool:
         """Scroll with the wheel; zoom with Ctrl and the wheel."""
         if pygame.key.get_mods() & pygame.KMOD_CTRL:
-            return self._zoom(-lines)
-        self._shift(0, lines * 3 * self._row)
+            return self._zoom(event.y)
+        self._shift(0, -event.y * 3 * self._row)
         return True
 
     def _zoom(self, steps: int) -> bool:

@@ -12,7 +12,7 @@ from engine.messages import message
 from engine.recording import Line
 from engine.trace.windows import TableHit
 from gui.boards.values import badge
-from gui.inspector.chips import WalkablePicture, branch, chip_width, move_chip, side_colours
+from gui.inspector.chips import branch, chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.windows_legend import bound_mark, score_mark
@@ -26,6 +26,7 @@ from gui.inspector.windows_view_model import (
 )
 from gui.kit import Icon, icon
 from gui.kit.text_wrap import shorten
+from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
 from gui.theme import Colour, mix
 from gui.ui import Ui

@@ -92,7 +92,7 @@ class ChipFlow(ScrollView):
         least = SMALLEST_TARGET if self.focusable else 0
         return max(least, ui.theme.tx(self.line_height))
 
-    def content_height(self) -> int:
+    def content_extent(self) -> int:
         return max((box.bottom for box in self._boxes), default=0)
 
     def adopt_state(self, old: Widget) -> None:

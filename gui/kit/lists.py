@@ -80,7 +80,7 @@ class ListBox(ScrollView):
             if old.chosen == self.chosen:
                 self.scroll_to(old.scroll)
 
-    def content_height(self) -> int:
+    def content_extent(self) -> int:
         return len(self.rows) * self.row_height
 
     def reveal(self, index: int) -> None:

@@ -23,11 +23,12 @@ LEAST_THUMB = 24
 class ScrollView(Widget):
     """A widget that shows a part of a taller content, drawn `scroll` pixels higher.
 
-    A subclass returns the height of its content from `content_height`. It draws within `clipped`,
-    and calls `draw_bar` last.
+    A subclass returns the height of its content from `content_extent`. It draws within `clipped`,
+    and calls `draw_bar` last. Where it scrolls `across`, widths and columns stand for heights.
     """
 
     rolls = True
+    across = False
     wheel_pixels = WHEEL_PIXELS  # the way of one notch of the wheel
 
     def __init__(self, key: str = "", tooltip: str = "") -> None:
@@ -36,8 +37,8 @@ class ScrollView(Widget):
         self._rolled = False  # the wheel was turned; the view no longer follows anything
 
     @abstractmethod
-    def content_height(self) -> int:
-        """Return the height of the whole content in pixels."""
+    def content_extent(self) -> int:
+        """Return the height of the whole content in pixels, its width if it scrolls across."""
 
     @property
     def view(self) -> pygame.Rect:
@@ -47,7 +48,7 @@ class ScrollView(Widget):
     @property
     def max_scroll(self) -> int:
         """The largest scroll offset in pixels."""
-        return max(0, self.content_height() - self.view.h)
+        return max(0, self.content_extent() - (self.view.w if self.across else self.view.h))
 
     def scroll_to(self, offset: int) -> bool:
         """Scroll to an offset, as far as there is content; return whether that moved anything."""

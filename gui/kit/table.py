@@ -22,17 +22,11 @@ import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.text_wrap import shorten_name
-from gui.kit.widget import Widget, key_pressed
+from gui.kit.widget import ARROW_KEYS, Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
 LEAST_FIRST = 48  # the width to which the first column shrinks before the others do
-ARROWS = {
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-}
 
 
 class Choosing(Enum):
@@ -245,8 +239,9 @@ class Table(Widget):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._click(event.pos)
             return True
-        if key_pressed(event, *ARROWS):
-            return self._walk_head(*ARROWS[event.key]) or self.walk(*ARROWS[event.key])
+        if key_pressed(event, *ARROW_KEYS):
+            right, down = ARROW_KEYS[event.key]
+            return self._walk_head(down, right) or self.walk(down, right)
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             return self._enter()
         return False

@@ -26,6 +26,12 @@ TOOLTIP_SECONDS = 0.5
 TIP_WIDTHS, TIP_LINES = (280, 420, 560), 3  # a text of more lines gets a wider tooltip
 WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
+ARROW_KEYS = {  # each with its step across and down
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
 LONGEST_SIGN = 3  # letters of a text too short to be a title
 ROOMY = 1_000_000  # a width in which every layout has its preferred size
 MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)

@@ -113,7 +113,7 @@ class MovesWell(ScrollView):
         """Return the height of all moves in such cells."""
         return theme.tx(high) * -(-len(self.moves) // self._columns(theme, self.rect.w, cell))
 
-    def content_height(self) -> int:
+    def content_extent(self) -> int:
         return self._height
 
     @property
@@ -295,12 +295,12 @@ class SolutionList(ScrollView):
         """Return where the cell of a move begins, from the first one."""
         return width * column + (column // FIVE * ui.theme.tx(GROUP_GAP) if self.grouped else 0)
 
-    def content_height(self) -> int:
+    def content_extent(self) -> int:
         return len(self.lines) * self._geometry(self._ui)[2] if self._ui is not None else 0
 
     def reveal(self) -> None:
         """Scroll to the chosen solution."""
-        height = self.content_height() // max(1, len(self.lines))
+        height = self.content_extent() // max(1, len(self.lines))
         self.reveal_between(self.chosen * height, (self.chosen + 1) * height)
 
     def _place(self, position: tuple[int, int]) -> tuple[int, int]:

@@ -62,7 +62,7 @@ class MoveList(ScrollView):
         least = ui.theme.tx(180)
         return min(ui.theme.tx(320), max(least, width)), 3 * ui.theme.tx(LINE)
 
-    def content_height(self) -> int:
+    def content_extent(self) -> int:
         return self._boxes[-1].bottom if self._boxes else 0
 
     def adopt_state(self, old: Widget) -> None:

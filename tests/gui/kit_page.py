@@ -1,4 +1,4 @@
-"""A screen of the kit's larger parts: chart, table, chips, list. It exists in tests alone."""
+"""A screen of the kit's larger parts: chart, table, chips, list, cells; for tests alone."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Card, Column, Flexible, Grid, Layout, Pad
 from gui.kit.screen import Screen
 from gui.kit.table import Choosing, Content, Table, TableCell, TableColumn
+from gui.kit.walkable import CellGrid
+from gui.kit.widget import Size
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -58,9 +60,26 @@ class KitPage(Screen):
             "matrix": matrix(ui),
             "chips": ChipFlow(chips(ui), lead="words", at=9, choose=nothing, max_lines=2),
             "list": ListBox(rows, ui.theme.tx(32), nothing, chosen=60),
+            "cells": Squares(90, 40, "cells"),
         }
         cards = (Card(part, name, foot=12) for name, part in parts.items())
         return Column(self.bar("Kit"), Flexible(Pad(Grid(*cards, columns=2), 24, 16)), gap=0)
+
+
+class Squares(CellGrid):
+    """Numbered squares, one of them selected."""
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return max(ui.theme.tx(200), width), ui.theme.tx(100)
+
+    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
+        side = ui.theme.tx(40)
+        return self.rect.w // (side + 4), (side, side), 4
+
+    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, box, 4, c.accent if index == self.at else c.raised)
+        ui.theme.blit_text(target, str(index), 14, box.center, align=0.5)
 
 
 def lines_chart(ui: Ui) -> Layout:

@@ -29,6 +29,7 @@ from gui.kit.chart import (
 from gui.kit.chip_flow import Chip, ChipFlow, flow_lines
 from gui.kit.layout import ROOMY
 from gui.kit.table import Choosing, Table, TableCell, TableColumn
+from gui.kit.walkable import CellGrid
 from gui.kit.widget import Widget, key_down
 from gui.theme import Theme
 from gui.ui import Ui
@@ -373,6 +374,51 @@ def test_scrolling_never_leaves_the_content() -> None:
                 top = index * box.row_height - box.scroll
                 assert top >= 0 and top + box.row_height <= box.rect.h
         assert box.max_scroll == max(0, len(rows) * box.row_height - box.rect.h)
+
+
+class Cells(CellGrid):
+    """Cells of one size that note where they are drawn."""
+
+    def __init__(self, count: int, at: int, size: tuple[int, int], gap: int) -> None:
+        super().__init__(count, at, "cells")
+        self.size, self.gap = size, gap
+        self.drawn: dict[int, pygame.Rect] = {}
+
+    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
+        self.drawn = {}
+        return max(1, (self.rect.w + self.gap) // (self.size[0] + self.gap)), self.size, self.gap
+
+    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        self.drawn[index] = box
+
+
+def test_cells_stay_apart_and_clicks_arrows_and_the_wheel_reach_every_one() -> None:
+    for seed in SEEDS:
+        dice, ui = random.Random(seed), make_ui(1.0, "en")
+        size = dice.randint(20, 120), dice.randint(20, 90)
+        count, gap = dice.randint(1, 60), dice.randint(0, 12)
+        grid = Cells(count, dice.randrange(count), size, gap)
+        placed(grid, ui, dice.randint(size[0], 600), dice.randint(size[1], 400))
+        assert grid.rect.contains(grid.drawn[grid.at]), "the selected cell is in sight"
+        assert not any(a.colliderect(b) for a, b in combinations(grid.drawn.values(), 2))
+        assert all(box.colliderect(grid.view) for box in grid.drawn.values())
+        for index, box in grid.drawn.items():
+            click(grid, box.clip(grid.view).center)
+            assert grid.at == index
+        reached = set[int]()
+        while wheel(grid, 1):
+            pass
+        while True:
+            grid.draw(ui, CANVAS)
+            reached |= set(grid.drawn)
+            if not wheel(grid, -1):
+                break
+        assert reached == set(range(count))
+        wanted = grid.at + grid.columns
+        assert grid.handle(key_down(pygame.K_DOWN)) == (wanted < count)
+        grid.draw(ui, CANVAS)
+        assert grid.at == (wanted if wanted < count else wanted - grid.columns)
+        assert wanted >= count or grid.rect.contains(grid.drawn[wanted])
 
 
 def test_the_bar_shows_where_the_view_is() -> None:

@@ -172,7 +172,7 @@ def test_f9_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
     scene = entered("cube lab", size, scale, "fr")
     well = next(w for w in scene.widget_group.widgets if isinstance(w, MovesWell))
     scene.draw(pygame.display.get_surface() or pygame.Surface(size))
-    assert len(well.moves) == 60 and well.content_height() <= well.view.h
+    assert len(well.moves) == 60 and well.content_extent() <= well.view.h
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), HIGH])

@@ -109,7 +109,7 @@ def test_f1_the_curves_of_monte_carlo_are_high_enough(size: Size, scale: float) 
         scene.draw(the_screen())
         plots = found(scene, "plots")
         assert isinstance(plots, Plots)
-        box = plots._boxes[0][0]
+        box = plots.cell(0)
         foot = found(scene, "to_start").rect.top
         assert box.bottom <= min(plots.rect.bottom, foot), "the first curve is seen whole"
         colours = scene.ui.theme.colours

@@ -151,8 +151,8 @@ def test_f5_a_bag_shows_every_move_whatever_its_width(tmp_path: Path) -> None:
     picture = picture_of(drawn)
     grid = drawn.widget_group.find("inspector picture")
     assert isinstance(grid, BagGrid)
-    box, place = grid._places(grid.rect)[0]
-    moves = grid.view_model.bags[place].entry.moves
+    box = grid.cell(grid.visible()[0])
+    moves = grid.view_model.bags[grid.visible()[0]].entry.moves
     assert len(moves) == 15
     foot = box.bottom - make_ui().theme.tx(12) - make_ui().theme.line_height(14) - 1
     inks = [tuple(picture.get_at((x, foot)))[:3] for x in range(box.x + 2, box.right - 2)]
@@ -211,23 +211,25 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     drawn = stage(BagsPanel(), looked, make_ui())
     picture_of(drawn)
     grid = drawn.widget_group.find("inspector picture")
-    assert isinstance(grid, BagGrid) and grid.chosen == 0
+    assert isinstance(grid, BagGrid) and grid.at == 0
     press(drawn, pygame.K_RIGHT)
     press(drawn, pygame.K_DOWN)
-    assert grid.chosen == 1 + grid._columns
+    assert grid.at == 1 + grid.columns
     for _ in range(30):
         press(drawn, pygame.K_DOWN)
     picture_of(drawn)
-    assert grid.chosen in [place for _, place in grid._places(grid.rect)]
-    assert grid.roll(-2) and grid.scroll is not None
-    box, place = grid._places(grid.rect)[-1]
-    grid.take(box.center)
-    assert grid.chosen == place
+    assert grid.at > grid.columns and grid.at in grid.visible()
+    assert grid.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2))
+    picture_of(drawn)
+    last = grid.visible()[-1]
+    assert last < grid.at
+    grid.take(grid.cell(last).center)
+    assert grid.at == last
     later = stage(BagsPanel(), looked, make_ui())
     fresh = later.widget_group.find("inspector picture")
     assert isinstance(fresh, BagGrid)
     fresh.adopt_state(grid)
-    assert (fresh.chosen, fresh.scroll) == (grid.chosen, grid.scroll)
+    assert (fresh.at, fresh.scroll) == (grid.at, grid.scroll)
 
 
 def test_the_curve_is_drawn_from_its_first_game_to_its_last(tmp_path: Path) -> None:

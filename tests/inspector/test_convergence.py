@@ -206,7 +206,7 @@ def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list
         plots = drawn.widget_group.find("plots")
         assert isinstance(plots, Plots)
         assert plots.told == move
-        box = next(box for box, curve in plots._boxes if curve.move == move)
+        box = next(plots.cell(i) for i, curve in enumerate(plots.curves) if curve.move == move)
         assert plots.rect.contains(box), f"row {place} is scrolled into sight"
 
 
@@ -220,7 +220,7 @@ def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
         screen = picture_of(drawn)
         plots = drawn.widget_group.find("plots")
         assert plots is not None
-        x, ink = plots.rect.right - 3, ui.theme.colours.text2
+        x, ink = plots.rect.right - 4, ui.theme.colours.line
         column = range(plots.rect.top, plots.rect.bottom)
         shots.append([y for y in column if screen.get_at((x, y))[:3] == tuple(ink)[:3]])
     assert shots[0] and shots[1]

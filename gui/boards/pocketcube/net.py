@@ -13,7 +13,7 @@ from gui.boards.pocketcube.view import colour_word
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
-from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
+from gui.kit.widget import ARROW_KEYS, NOWHERE, Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -25,12 +25,6 @@ NAME = 0.5  # the height of the name above a face, in cells
 PALETTE_ROOM = 1.6  # below the net, in cells
 HIGH = ROWS + 2 * GAP + 3 * NAME  # the height of the net with the names, in cells
 KEYS = {getattr(pygame, f"K_{face.lower()}"): face for face in FACES}
-ARROWS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
 
 
 def cell_of(facelet: int) -> tuple[int, int]:
@@ -174,8 +168,8 @@ class Net(Widget):
 
     def _key(self, event: pygame.event.Event) -> bool:
         facelet = self.cursor
-        if key_pressed(event, *ARROWS):
-            self.cursor = self._beside(ARROWS[event.key])
+        if key_pressed(event, *ARROW_KEYS):
+            self.cursor = self._beside(ARROW_KEYS[event.key])
         elif key_pressed(event, *KEYS):
             self.chosen = KEYS[event.key]
             self.cursor = (facelet + 1) % 24

@@ -12,16 +12,10 @@ from gui.boards.tiles.art import Tray, draw_tile, draw_tray
 from gui.boards.tiles.handling import GAP, Cell
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
-from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
+from gui.kit.widget import ARROW_KEYS, NOWHERE, Size, Widget, key_pressed
 from gui.ui import Ui
 
 PALETTE_ROOM = 0.24  # of the height, below the tray
-ARROWS = {
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-}
 
 
 class TilesEditor(Widget):
@@ -138,9 +132,9 @@ class TilesEditor(Widget):
 
     def _key(self, event: pygame.event.Event) -> bool:
         digit = digit_of(event)
-        if key_pressed(event, *ARROWS):
+        if key_pressed(event, *ARROW_KEYS):
             row, column = self._place(self.cursor)
-            down, across = ARROWS[event.key]
+            across, down = ARROW_KEYS[event.key]
             row, column = (row + down) % self.rows, (column + across) % self.columns
             self.cursor = row * self.columns + column
         elif digit is not None and str(digit) in self.palette:
