@@ -7,6 +7,7 @@ a failure of every test that is skipped elsewhere because a program is not insta
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -79,6 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _turn(item: pytest.Item) -> int:
     return next((turn for turn, mark in enumerate(FIRST) if item.get_closest_marker(mark)), 9)
+
+
+def pytest_collection_finish() -> None:
+    """The collected tests stay to the end: no search for garbage walks through them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,6 +11,7 @@ from engine import cli
 from engine.arena_positions import (
     BLOCK,
     DEPTHS,
+    TRIES,
     BlockResult,
     PositionResult,
     ResultSorter,
@@ -22,6 +23,7 @@ from engine.arena_positions import (
 from engine.context import Context
 from engine.protocols import OptionError
 from engine.registry import make_game, oracle_for
+from tests.full import few_or_full
 
 
 def asked(
@@ -133,24 +135,27 @@ def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[
         (("nim", "human", "--positions", "3"), 2, "A person cannot play here"),
     ],
 )
+@few_or_full("tries", 60, TRIES)  # the search gives up sooner
 def test_what_cannot_be_asked_is_one_sentence(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     command: tuple[str, ...],
     code: int,
     words: str,
+    tries: int,
 ) -> None:
-    monkeypatch.setattr("engine.arena_positions.TRIES", 60)  # the search gives up sooner
+    monkeypatch.setattr("engine.arena_positions.TRIES", tries)
     assert cli.main(["arena", *command, "--jobs", "1"]) == code
     err = capsys.readouterr().err.splitlines()
     assert words in err[-1] and len(err) == code
 
 
+@few_or_full("tries", 60, TRIES)
 def test_fewer_positions_than_wanted_are_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr("engine.arena_positions.TRIES", 60)
-    command = ("subtraction", "first", "--option", "start=6", "--positions", "6", "--jobs", "1")
+    monkeypatch.setattr("engine.arena_positions.TRIES", tries)
+    command = ("subtraction", "first", "--option", "start=6", "--positions", "30", "--jobs", "1")
     assert "different positions were found" in run(capsys, *command).splitlines()[0]
 
 

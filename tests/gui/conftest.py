@@ -13,6 +13,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine import store_file
+from engine.store import Store
+from engine.store_file import FILE_NAME
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.match.screen import MatchScreen
@@ -37,6 +40,30 @@ def shared_pictures() -> Iterator[None]:
             return make_ui(services)
 
         patch.setattr(Services, "_make_ui", made)
+        yield
+
+
+@pytest.fixture(scope="session")
+def blank_store(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a store in which nothing is kept."""
+    folder = tmp_path_factory.mktemp("blank")
+    Store(folder).close()
+    return (folder / FILE_NAME).read_bytes()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def ready_stores(blank_store: bytes) -> Iterator[None]:
+    """A new store begins with the file of a blank one: each change of it waits for the disk."""
+    make = store_file._make_private_file
+
+    def made(path: Path) -> None:
+        new = not path.exists()
+        make(path)
+        if new:
+            path.write_bytes(blank_store)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store_file, "_make_private_file", made)
         yield
 
 

@@ -183,10 +183,11 @@ def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
     assert arena.view_model().playing in (0, 1)
 
 
+@few_or_full("games", 200, 400)
 def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
-    arena: ArenaModel, store: Store
+    arena: ArenaModel, store: Store, games: int
 ) -> None:
-    arena.edit(typed("games", "200"))
+    arena.edit(typed("games", str(games)))
     arena.start()
     wait(arena, lambda: arena.view_model().done > 0)
     arena.stop()
@@ -196,7 +197,7 @@ def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    assert arena.view_model().state is RunState.DONE and arena.view_model().done == 400
+    assert arena.view_model().state is RunState.DONE and arena.view_model().done == 2 * games
     stopped = [tally.as_json() for tally in arena.view_model().tallies]
     assert len(store.arena.all()) == 1, "it is the same experiment"
     arena.again()

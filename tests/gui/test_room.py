@@ -32,6 +32,8 @@ from tests.screen import the_screen
 
 Size = tuple[int, int]
 MOVES = "3 2 3 3 4 2 5 0 0"
+# Late, with every column open: all moves are solved at once.
+LATE = "5 5 6 6 1 2 5 5 6 0 6 2 4 1 0 3 3 0 0 1 2 3 4 3 3 1 1 4 4 4 6 0 5 2"
 LOST = "1 6 3 1 3 2 3 3 1 2 6 2 0 2"  # a game of Connect Four that the first side loses
 LEAST_CURVE = 60
 PROJECTOR = (1920, 1080)
@@ -79,9 +81,11 @@ def match_in(size: Size, scale: float, language: str, *given: str) -> Iterator[M
 
 
 @contextmanager
-def looked_into(size: Size, scale: float, language: str, player: str) -> Iterator[MatchScreen]:
+def looked_into(
+    size: Size, scale: float, language: str, player: str, moves: str = MOVES
+) -> Iterator[MatchScreen]:
     """A decision of a bot, looked into at its last step."""
-    people = ("--first", "human", "--second", "human", "--moves", MOVES)
+    people = ("--first", "human", "--second", "human", "--moves", moves)
     with match_in(size, scale, language, *people) as scene:
         press(scene, pygame.K_i)
         scene.match.ask(player)
@@ -155,18 +159,21 @@ def test_the_buttons_beside_the_panel_keep_their_words_on_one_line(
             assert width <= button.rect.w, f"{button.label} {button.rect}"
 
 
-def test_the_legend_stands_in_the_free_cell_of_the_plots() -> None:
-    for language in LANGUAGES:
-        with looked_into(PROJECTOR, 1.5, language, "mc:700") as scene:
-            theme = scene.ui.theme
-            heard: list[str] = []
-            theme.heard = heard
-            found(scene, "plots").draw(scene.ui, the_screen())
-            theme.heard = None
-            for name in ("mean", "exact", "interval"):
-                assert scene.tr(f"inspector.mc.legend.{name}") in heard, language
-            # The badge of a true value is explained only where one is told.
-            assert scene.tr("inspector.mc.legend.value") not in heard, language
+@pytest.mark.parametrize(("moves", "told"), [(MOVES, False), (LATE, True)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_stands_in_the_free_cell_of_the_plots(
+    language: str, moves: str, told: bool
+) -> None:
+    with looked_into(PROJECTOR, 1.5, language, "mc:700", moves) as scene:
+        theme = scene.ui.theme
+        heard: list[str] = []
+        theme.heard = heard
+        found(scene, "plots").draw(scene.ui, the_screen())
+        theme.heard = None
+        for name in ("mean", "exact", "interval"):
+            assert scene.tr(f"inspector.mc.legend.{name}") in heard, name
+        # The badge of a true value is explained only where one is told.
+        assert (scene.tr("inspector.mc.legend.value") in heard) is told
 
 
 # -- the end of a game -----------------------------------------------------------------------------

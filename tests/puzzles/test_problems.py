@@ -22,6 +22,7 @@ from engine.protocols import Game
 from engine.puzzles import (
     LADDER,
     LEVELS,
+    MAX_TRIES,
     Goal,
     Graders,
     Problem,
@@ -239,8 +240,11 @@ def test_wrong_use_is_refused_with_one_sentence(arguments: tuple[str, ...], faul
     assert "Traceback" not in err
 
 
-def test_a_level_that_a_game_does_not_have_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.puzzles.MAX_TRIES", 2000)  # the search gives up sooner
+@few_or_full("tries", 2000, MAX_TRIES)  # the search gives up sooner
+def test_a_level_that_a_game_does_not_have_is_said(
+    monkeypatch: pytest.MonkeyPatch, tries: int
+) -> None:
+    monkeypatch.setattr("engine.puzzles.MAX_TRIES", tries)
     code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
     assert code == 1
     assert out == ""
@@ -263,8 +267,11 @@ def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(coun
     assert all(take in lines[at + 1] for take in takes)  # the rule in force names them
 
 
-def test_a9_the_puzzles_there_are_come_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.puzzles.MAX_TRIES", 2000)  # the search gives up sooner
+@few_or_full("tries", 2000, MAX_TRIES)  # the search gives up sooner
+def test_a9_the_puzzles_there_are_come_with_their_number(
+    monkeypatch: pytest.MonkeyPatch, tries: int
+) -> None:
+    monkeypatch.setattr("engine.puzzles.MAX_TRIES", tries)
     code, out, err = puzzle("pocketcube", "--level", "1", "--count", "26", "--json")
     made = json.loads(out)
     assert code == 0
