@@ -70,7 +70,7 @@ def _answer(game: Game[Any], state: Any, survey: Survey, player: str) -> dict[st
         "value": None if truth is None or truth.value is None else WORDS[truth.value],
         "remoteness": None if truth is None else truth.remoteness,
         "lost": survey.review(answer).lost,
-        "ms": round(answer.seconds * 1000, 1),
+        "ms": None if answer.seconds is None else round(answer.seconds * 1000, 1),
         "note": str(answer.note),
     }
 
@@ -101,5 +101,7 @@ def _cells(answer: dict[str, Any], value: str | None, language: str) -> list[str
         word, plies = Message(f"cli.word.{answer['value']}"), answer["remoteness"]
         key = "think.true" if plies is not None else "think.true_open"
         true = render(message(key, value=word, count=plies), language)
-    time = render(message("think.ms", ms=answer["ms"]), language)
+    time = NOTHING
+    if answer["ms"] is not None:
+        time = render(message("think.ms", ms=answer["ms"]), language)
     return [answer["player"], answer["move"], believes, true, thrown, time]

@@ -25,6 +25,7 @@ from engine.protocols import (
     Unit,
     Unsolvable,
     Value,
+    Variation,
 )
 from engine.registry import BOTS, bot_for, by_strength, default_text, make_bot, make_oracles
 from engine.review import MoveReview, judge
@@ -36,25 +37,33 @@ SLOW = "optimal"  # its proof may take minutes: it is asked last where it is not
 
 @dataclass(frozen=True, slots=True)
 class SurveyAnswer:
-    """The answer of one bot; `belief` is its own estimate of its move."""
+    """The answer of one bot; `belief` is its own estimate of its move.
+
+    `seconds` is None where its time would tell nothing: it was recorded, or found the exact values
+    that another bot had worked out.
+    """
 
     player: str
     move: int
     belief: Estimate
     unit: Unit
-    seconds: float
+    seconds: float | None
     note: Message
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyProgress:
-    """The bot that is thinking, with its favourite so far and the part of its work done."""
+    """The bot that is thinking, with its favourite so far and the part of its work done.
+
+    `depth` is the depth in plies it has searched, None for a method without one.
+    """
 
     player: str
     move: int | None = None
     effort: int = 0
     budget: int | None = None
     unit: Unit = Unit.PLAYOUTS
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ class Survey:
         return best
 
 
-def answer_of(player: str, decision: Decision, seconds: float) -> SurveyAnswer:
+def answer_of(player: str, decision: Decision, seconds: float | None) -> SurveyAnswer:
     """Return a bot's decision as an answer."""
     assert decision.move is not None
     belief = next(each for each in decision.estimates if each.move == decision.move)
@@ -123,7 +132,10 @@ class Surveyor:
         self.game = game
         self._memory = memory
         self._clock = clock
+        self._state: object = None  # the position of the oracles
         self._oracles = make_oracles()
+        self._valued = False  # whether they have its exact values
+        self._ready: set[str] = set()  # kinds whose modules and tables are loaded
 
     def ask(
         self, state: Any, seed: Seed, context: Context[Survey], begun: Survey | None = None
@@ -134,6 +146,8 @@ class Surveyor:
         continue. Raises Cancelled.
         """
         survey = Survey(ladder(self.game)) if begun is None else begun
+        if state != self._state:
+            self._state, self._oracles, self._valued = state, make_oracles(), False
         for player in self._order(survey, state):
             survey = replace(survey, progress=SurveyProgress(player))
             context.report(survey)
@@ -170,19 +184,35 @@ class Surveyor:
         self, player: str, state: Any, seed: Seed, survey: Survey, context: Context[Survey]
     ) -> SurveyAnswer:
         def on_report(found: Decision) -> None:
-            progress = SurveyProgress(player, found.move, found.effort, found.budget, found.unit)
-            context.report(replace(survey, progress=progress))
+            depth = found.detail.depth if isinstance(found.detail, Variation) else None
+            work = (found.effort, found.budget, found.unit, depth)
+            context.report(replace(survey, progress=SurveyProgress(player, found.move, *work)))
 
+        kind = player.partition(":")[0]
+        self._get_ready(kind, state, context)
         bot = bot_for(self.game, player, self._memory, self._oracles, once=True)
         before = self._clock()
         decision = bot.choose(self.game, state, context.part(seed, on_report))
-        seconds = self._clock() - before
+        seconds: float | None = self._clock() - before
+        solved = any(each.value is not None for each in decision.estimates)
+        if BOTS[kind].build_on is not None and solved:
+            seconds = None if self._valued else seconds
+            self._valued = True
         return answer_of(player, decision, seconds)
+
+    def _get_ready(self, kind: str, state: Any, context: Context[Survey]) -> None:
+        """Load the modules and tables of a kind, before the time of its first bot is taken."""
+        entry = BOTS[kind]
+        if kind not in self._ready and entry.surveyed and entry.build_on is None:
+            make_bot(f"{kind}:1").choose(self.game, state, context.part(0))
+        self._ready.add(kind)
 
     def _exact(self, state: Any, context: Context[Survey]) -> tuple[Estimate, ...]:
         """Return the exact values of the moves, () where the position cannot be solved."""
         try:
             oracle = self._oracles.of(self.game)
-            return oracle.values(state, context.part(0), oracle.is_near(state)).estimates
+            found = oracle.values(state, context.part(0), oracle.is_near(state)).estimates
+            self._valued = True
+            return found
         except (Unsolvable, Hurried):
             return ()

@@ -129,6 +129,7 @@ class BoardState(Generic[S]):
     tried: tuple[int, ...] = ()  # wrong moves tried so far, each marked at its target
     marks: BoardMarks | None = None  # of the search step in the inspector
     threats: BoardThreats | None = None
+    votes: Mapping[int, int] = field(default_factory=dict)  # bots that would play each move
 
     def is_best(self, move: int) -> bool:
         """Whether to mark a move as best: `best` itself, or a move with an equal estimate."""

@@ -14,7 +14,7 @@ from engine.messages import Message
 from engine.naming import named_move
 from engine.protocols import Estimate, S
 from gui.boards.discs import tried_mark
-from gui.boards.marks import draw_line, number, ring
+from gui.boards.marks import draw_line, number, ring, vote_mark
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget, BoardThreats
@@ -137,6 +137,7 @@ class BoardView(ABC, Generic[S]):
             if self.shown.threats is not None:
                 self.paint_threats(surface, self.shown.threats)
             self._mark_tried(surface)
+            self._mark_votes(surface)
             if self.shown.marks is not None:
                 self.paint_marks(surface, self.shown.marks)
         surface.set_clip(before)
@@ -145,6 +146,18 @@ class BoardView(ABC, Generic[S]):
         for spot in map(self.place_of, self.shown.tried):
             if spot is not None:
                 tried_mark(self.ui, surface, *spot, self.theme.colours.text)
+
+    def _mark_votes(self, surface: pygame.Surface) -> None:
+        """Draw how many bots would play each move, in a dashed ring at its target."""
+        ink = self.theme.colours.player(self.game.to_move(self.shown.state))
+        for move, count in self.shown.votes.items():
+            spot = self.vote_place(move)
+            if spot is not None:
+                vote_mark(self.ui, surface, *spot, count, ink)
+
+    def vote_place(self, move: int) -> tuple[tuple[int, int], int] | None:
+        """Return the centre and radius of the number of bots that would play a move."""
+        return self.place_of(move)
 
     def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
         """Draw the threats of a player; nothing by default."""
@@ -334,6 +347,8 @@ class BoardView(ABC, Generic[S]):
             words.append(tr("spot.tried"))
         if shown.threats is not None and move in shown.threats.moves:
             words.append(tr("spot.threat"))
+        if move in shown.votes:
+            words.append(tr("spot.votes", count=shown.votes[move]))
         return ", ".join(filter(None, words))
 
     def _worth(self, estimate: Estimate) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import pi
 from typing import Any
 
 import pygame
@@ -13,6 +14,7 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 CHOSEN, RANDOM = 205, 110  # alpha of a move's ghost, of 255
+DASHES = 16  # of the ring round the number of bots
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
 
@@ -65,6 +67,31 @@ def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, 
     cap = 0.714 * font.get_height() / 1.362
     top = centre[1] + cap / 2 - font.get_ascent() - 1
     target.blit(picture, (centre[0] - extent[0] // 2, round(top)))
+
+
+def vote_mark(
+    ui: Ui,
+    target: pygame.Surface,
+    centre: tuple[int, int],
+    radius: int,
+    count: int,
+    colour: Colour,
+) -> None:
+    """Draw a number in a dashed ring on a dark ground."""
+    side = 2 * radius + 4
+
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        middle, reach = side * scale / 2, radius * scale
+        pygame.draw.circle(canvas, ui.theme.colours.hole, (middle, middle), reach)
+        box = pygame.Rect(0, 0, 2 * reach, 2 * reach)
+        box.center = (round(middle), round(middle))
+        width, step = max(2, round(radius * 0.1)) * scale, 2 * pi / DASHES
+        for dash in range(DASHES):
+            pygame.draw.arc(canvas, colour, box, dash * step, (dash + 0.62) * step, width)
+
+    picture = ui.brush.kept(("vote", radius, colour, ui.theme.look), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+    number(ui, target, centre, count, 2 * radius)
 
 
 def draw_line(

@@ -75,6 +75,13 @@ class TicTacToeView(BoardView[Marks]):
     def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         return self.cell_rect(move).center, round(self.cell * 0.3)
 
+    def vote_place(self, move: int) -> tuple[tuple[int, int], int]:
+        (x, y), radius = self.place_of(move)
+        if not self.shown.estimates:
+            return (x, y), radius
+        # Beside the value, which fills the middle of the cell.
+        return (x + round(1.1 * radius), y - round(1.1 * radius)), round(0.4 * radius)
+
     def spots(self) -> list[BoardTarget]:
         return [self._spot(cell) for cell in range(9)]
 

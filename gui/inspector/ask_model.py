@@ -5,7 +5,8 @@ No pygame here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
-from engine.protocols import Decision, Estimate, Game, Memory, game_key
+from engine.protocols import Estimate, Game, Memory, game_key
 from engine.registry import by_strength
 from engine.survey import Survey, Surveyor, answer_of, ladder
 from gui.i18n import typed_number
@@ -72,8 +73,13 @@ class AskModel:
             if self.choice.spec.kind not in by_strength(game):
                 self.choice.choose(by_strength(game)[-1])
         self.game, self.state, self._game_seed = game, state, seed
-        self.marked = ""
+        self.marked, self.fault = "", None
         self.changes += 1
+
+    @property
+    def votes(self) -> Mapping[int, int]:
+        """The number of bots that would play each move, of those that have answered."""
+        return Counter(answer.move for answer in self.answers.survey.answers.values())
 
     @property
     def seed(self) -> Seed:
@@ -123,19 +129,18 @@ class AskModel:
         request, decision = replay.question, replay.decision
         if decision is None or not self._concerns(request) or request.made is not None:
             return
-        self._take(request.player, decision, replay.job.seconds)
-
-    def _concerns(self, request: ReplayRequest) -> bool:
-        return request.state == self.state and request.seed == self.seed
-
-    def _take(self, player: str, decision: Decision, seconds: float) -> None:
         answers = self.answers
         survey = answers.survey
-        before, found = survey.answers.get(player), answer_of(player, decision, seconds)
+        # A recording takes time of its own, so the answer has none.
+        player, found = request.player, answer_of(request.player, decision, None)
+        before = survey.answers.get(player)
         same = before is not None and (before.move, before.belief) == (found.move, found.belief)
         if player in survey.players and not same:
             answers.survey = replace(survey, answers={**survey.answers, player: found})
             self.changes += 1
+
+    def _concerns(self, request: ReplayRequest) -> bool:
+        return request.state == self.state and request.seed == self.seed
 
     def know(self, exact: tuple[Estimate, ...] | None) -> None:
         """Take the exact values of the moves, if they are known from elsewhere."""
@@ -176,16 +181,14 @@ class AskModel:
             answers = self.answers
             answers.survey = replace(answers.survey, progress=None)
 
-    def update(self, free: bool) -> bool:
-        """Take new answers; begin or pause the survey as the worker is free. True if changed."""
-        before = self.changes
+    def update(self, free: bool) -> None:
+        """Take new answers; begin or pause the survey as the worker is free."""
         if self._job is not None:
             self._collect(self._job)
         if self._due and not free:
             self._drop()
         elif self._due and self._job is None:
             self._start()
-        return self.changes != before
 
     def _start(self) -> None:
         game, state, seed = self.game, self.state, self.seed

@@ -12,8 +12,8 @@ from engine.protocols import Value
 from engine.registry import player_key
 from engine.survey import SurveyProgress
 from gui.boards.token import Token
-from gui.boards.values import leaning, percent, score_bar
-from gui.inspector.ask_view_model import AnswerRow, AskViewModel
+from gui.boards.values import badge, leaning, percent, score_bar
+from gui.inspector.ask_view_model import AnswerRow, AskViewModel, progress_text
 from gui.inspector.move_table import truth_cell
 from gui.kit import (
     Button,
@@ -88,6 +88,7 @@ def ask_page(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -
         _said(view_model, ui, do),
         _controls(view_model, ui, do),
         _head(view_model, ui, do),
+        _ended(view_model, ui),
         Flexible(Scroll(Pad(_table(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")),
         gap=10,
     )
@@ -102,7 +103,8 @@ def small_page(
     if tab:
         shown: list[Layout | None] = [_controls(view_model, ui, do)]
     else:
-        shown = [_head(view_model, ui, do, bare=True), _table(view_model, ui, do, token)]
+        head = _head(view_model, ui, do, bare=True)
+        shown = [head, _ended(view_model, ui), _table(view_model, ui, do, token)]
     page = Column(_said(view_model, ui, do), *shown, gap=8)
     tabs = Box(FirstFit(usual, small), height=44)
     return Column(tabs, Flexible(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), f"ask{tab}")), gap=8)
@@ -267,6 +269,11 @@ def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, bare: bool = Fa
     )
 
 
+def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
+    """Return why the last survey ended early."""
+    return None if view_model.ended is None else FieldFault(ui.tr(view_model.ended))
+
+
 def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     rows, c = view_model.rows, ui.theme.colours
     players = [row.player for row in rows]
@@ -300,16 +307,20 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
 
 def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
     c, theme = ui.theme.colours, ui.theme
-    faint = c.text2 if row.seconds is None else None
+    faint = None if row.answered else c.text2
     plays = TableCell()
     if row.move is not None:
         disc = token(side, theme.tx(18))
         plays = TableCell(ui.tr(row.move), picture=disc, bold=True, size=16, ink=faint)
     thrown = TableCell()
     if row.thrown is not None:
-        picture = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2) if row.keeps else None
+        picture = badge(ui, Value.LOSS, theme.tx(14), filled=False)
+        if row.keeps:
+            picture = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
         ink = c.text2 if row.keeps else c.loss
         thrown = TableCell(ui.tr(row.thrown), picture=picture, ink=ink)
+    elif row.progress is not None and (done := progress_text(row.progress)) is not None:
+        thrown = TableCell(ui.tr(done), ink=c.text2)
     return [
         TableCell(ui.tr(row.name), note=ui.tr(row.detail), bold=True),
         plays,
@@ -329,7 +340,7 @@ def _belief(row: AnswerRow, ui: Ui) -> TableCell:
         picture = icon(ui.brush, Icon.CHECK, ui.theme.tx(14), c.text)
         return TableCell(ui.tr("think.proved"), picture=picture)
     if row.score is None:
-        return TableCell("" if row.seconds is None else ui.tr("ask.nothing"), ink=c.text2)
+        return TableCell(ui.tr("ask.nothing") if row.answered else "", ink=c.text2)
     return TableCell(percent(ui, row.score), picture=_bar(ui, row.score))
 
 
@@ -358,7 +369,7 @@ def _draw_progress(
 
 def _time(row: AnswerRow, ui: Ui) -> str:
     if row.seconds is None:
-        return "" if row.progress is None else "…"
+        return "–" if row.answered else "" if row.progress is None else "…"
     if row.seconds < 0.001:
         return ui.tr("ask.below_ms")
     if row.seconds < 1:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_move
-from engine.protocols import Estimate, Game, Value
+from engine.protocols import Estimate, Game, Unit, Value
 from engine.registry import by_strength, parse_player, player_detail, player_name
 from engine.survey import Survey, SurveyAnswer, SurveyProgress
 from gui.inspector.ask_model import AskModel
@@ -31,7 +31,8 @@ class AnswerRow:
     truth: Estimate | None = None
     thrown: Message | None = None  # what the move gives away; None while it is not known
     keeps: bool = False  # it gives nothing away
-    seconds: float | None = None  # None before the answer
+    answered: bool = False
+    seconds: float | None = None  # the time of the answer, None where it is not known
     progress: SurveyProgress | None = None  # while it is thinking
     order: tuple[Order, ...] = ()  # the keys of the columns for sorting; () without an answer
 
@@ -49,7 +50,8 @@ class AskViewModel:
     kinds: tuple[str, ...]
     others: tuple[str, ...]  # the kinds under More
     seed: str  # as typed; "" for that of the game
-    fault: Message | None
+    fault: Message | None  # of the next question
+    ended: Message | None  # why the last survey ended early
     rows: tuple[AnswerRow, ...]
     shown: str  # the player whose recording is in the inspector
     marked: str
@@ -83,7 +85,8 @@ def ask_view_model(
         kinds=tuple(kind for kind in MAIN_KINDS if kind in able),
         others=tuple(kind for kind in able if kind not in MAIN_KINDS),
         seed=model.typed_seed,
-        fault=model.choice.fault or model.seed_fault or model.fault,
+        fault=model.choice.fault or model.seed_fault,
+        ended=model.fault,
         rows=tuple(rows),
         shown=shown,
         marked=model.marked,
@@ -126,6 +129,7 @@ def _row(game: Game[Any], state: Any, survey: Survey, player: str) -> AnswerRow:
         truth,
         thrown,
         thrown is not None and not review.lost,
+        True,
         answer.seconds,
         None,
         _order(at, answer, truth, review.lost),
@@ -145,32 +149,32 @@ def _order(
     belief, value = answer.belief.score, answer.belief.value
     if value is not None:
         belief = (value + 1) / 2
-    kind = parse_player(answer.player).kind
     return (
-        (at, kind),
+        (at,),
         (answer.move,),
         (-1 if belief is None else belief, value is not None),
         (truth is not None, truth.rank if truth is not None else ()),
         (-1.0 if lost is None else lost,),
-        (answer.seconds,),
+        (answer.seconds is None, answer.seconds or 0.0),
     )
 
 
 def _card(survey: Survey) -> tuple[Message, ...]:
-    """Return the heading and a line about the answers so far."""
+    """Return the heading and the lines about the answers so far."""
     count = len(survey.answers)
     if not count:
         return ()
+    heading, numbers = message("ask.answers", count=count), Message("ask.votes")
     reviews = [survey.review(answer) for answer in survey.answers.values()]
     known = [review for review in reviews if review.lost is not None]
     if not known or known[0].value is None:
-        return (message("ask.answers", count=count),)
+        return heading, numbers
     value = known[0].value
     if value is Value.LOSS:
-        return (message("ask.answers", count=count), Message("ask.all_lose"))
+        return heading, numbers, Message("ask.all_lose")
     right = sum(not review.lost for review in known)
     key = "ask.hold" if value is Value.DRAW else "ask.win"
-    return (message("ask.answers", count=count), message(key, count=right))
+    return heading, numbers, message(key, count=right)
 
 
 def as_text(view_model: AskViewModel, tr: Callable[..., str], heads: tuple[str, ...]) -> str:
@@ -194,6 +198,16 @@ def as_text(view_model: AskViewModel, tr: Callable[..., str], heads: tuple[str, 
             )
         )
     return "\n".join("\t".join(line) for line in lines) + "\n"
+
+
+def progress_text(progress: SurveyProgress) -> Message | None:
+    """Return how far a thinking bot is: of its depth or budget; None where neither is known."""
+    whole = parse_player(progress.player).number
+    if progress.depth is not None and whole is not None:
+        return message("ask.depth", depth=progress.depth, whole=whole)
+    if not progress.budget or progress.unit is not Unit.PLAYOUTS:
+        return None
+    return message("ask.effort", effort=progress.effort, whole=progress.budget)
 
 
 def true_text(truth: Estimate) -> Message:

@@ -17,7 +17,7 @@ from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
 from engine.refutation import refutation
-from engine.registry import learns, player_name
+from engine.registry import learns, parse_player, player_name
 from engine.review import judge
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
@@ -84,6 +84,7 @@ class Match:
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
         self.asking = AskModel(app_context.worker, lambda: app_context.store)
         self._query: PlayerQuery | None = None  # the last request of another player
+        self._asked_from: int | None = None  # the ply on the board before the page that asks
         self.autosave.keep()
         self._look()
 
@@ -350,14 +351,28 @@ class Match:
         return not over and (self.asking.open or self.inspector.notice is not None)
 
     def toggle_asking(self) -> None:
-        """Open the page that asks bots about the inspected position, or leave it."""
-        self.asking.open = not self.asking.open
+        """Open the page that asks bots about the inspected position, or leave it.
+
+        The board shows that position, with its values, as long as the page is open. The page offers
+        the bot whose decision is shown.
+        """
+        asking, question = self.asking, self.inspector.question
+        asking.open = not asking.open
+        if not asking.open:
+            if self._asked_from is not None:
+                self.jump(self._asked_from)
+            return
+        before = self.table.session.ply
+        self.stand_before()
+        self._asked_from = before if self.table.session.ply != before else None
+        if question is not None and parse_player(question.player).kind not in CHOICES:
+            asking.add(question.player)
 
     def ask(self, player: str) -> None:
         """Inspect the decision of a player in the inspected position."""
         self._look()
         self.asking.add(player)
-        self.asking.open = False
+        self.asking.open, self._asked_from = False, None
         self._query = PlayerQuery(self.inspected_ply, player, seed=self.asking.seed)
         self._look()
 

@@ -182,7 +182,9 @@ def board_state(match: Match) -> BoardState[Any]:
     estimates, best, planned = _estimates(match)
     marks, questioned = None, match.question is not None
     frame, panel = match.inspector.frame(), match.inspector.panel
-    here = match.inspected_ply == session.ply and not match.asking_shown
+    at_decision = match.inspected_ply == session.ply
+    asked_here = at_decision and match.asking_shown
+    here = at_decision and not asked_here
     if frame is not None and panel is not None and here:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
@@ -199,6 +201,7 @@ def board_state(match: Match) -> BoardState[Any]:
         match.hint,
         marks=marks,
         threats=_threats(match) if questioned else None,
+        votes=match.asking.votes if asked_here else {},
     )
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pygame
 import pytest
 
 from engine.context import Context
-from engine.messages import LANGUAGES
-from engine.protocols import Value
+from engine.messages import LANGUAGES, JouonsError, render
+from engine.protocols import Unit, Value
 from engine.registry import bot_for
-from engine.survey import ladder
+from engine.survey import SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_page import HEADS
-from gui.inspector.ask_view_model import AskViewModel
+from gui.inspector.ask_view_model import AskViewModel, progress_text
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
@@ -78,7 +79,7 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
     game, state = scene.table.game, scene.table.state
     seed = scene.match.asking.seed
     for row in page(scene).rows:
-        assert row.move is not None and row.truth is not None and row.seconds is not None
+        assert row.move is not None and row.truth is not None and row.answered
         corner = row.move in ("2", "6")
         assert row.truth.value is (Value.LOSS if corner else Value.DRAW)
         assert row.keeps is not corner
@@ -88,9 +89,81 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
         decision = alone.choose(game, state, Context(np.random.SeedSequence(seed)))
         assert decision.move is not None and game.move_text(state, decision.move) == row.move
     count = sum(row.keeps for row in page(scene).rows)
-    heading, line = page(scene).card
+    heading, _, line = page(scene).card
     assert heading.values["count"] == len(page(scene).rows)
     assert (line.key, line.values["count"]) == ("ask.hold", count)
+
+
+def test_the_board_counts_the_bots_that_would_play_each_move(match: Match) -> None:
+    scene = opened(match)
+    assert page(scene) and not scene.board.shown.votes
+    answered(scene)
+    rows, game = page(scene).rows, scene.table.game
+    votes = scene.board.shown.votes
+    assert sum(votes.values()) == len(rows)
+    for move in game.moves(scene.table.state):
+        text = game.move_text(scene.table.state, move)
+        assert votes.get(move, 0) == sum(row.move == text for row in rows)
+    move, count = max(votes.items(), key=lambda each: each[1])
+    note = next(spot.note for spot in scene.board.spots() if spot.where == move)
+    assert note.startswith(f"{count} bots would play here")
+    before = the_screen().copy()
+    scene.match.asking.answers.survey = replace(scene.match.asking.answers.survey, answers={})
+    scene.show()
+    scene.draw(the_screen())
+    changed = pygame.PixelArray(before).compare(pygame.PixelArray(the_screen()))
+    assert changed is not None
+    scene.play(min(votes))
+    assert not scene.board.shown.votes
+
+
+def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
+    match: Match,
+) -> None:
+    """The board showed the position after the bot's move, with the values of the next one."""
+    scene = match("--game", "tictactoe", "--first", "human", "--second", "mc:20", "--analysis")
+    scene.play(4)
+    wait(scene, lambda: scene.table.human_turn and scene.table.session.ply == 2)
+    press(scene, pygame.K_i)
+    wait(scene, lambda: whole(scene))
+    scene.callbacks.inspector.ask()
+    asking = scene.match.asking
+    assert scene.table.session.ply == 1 and scene.table.state == asking.state
+    wait(scene, lambda: scene.match.analyzer.exactly(asking.state) is not None)
+    scene.show()
+    moves = set(scene.table.game.moves(asking.state))
+    assert {each.move for each in scene.board.shown.estimates} == moves
+    assert page(scene).choice.text == "mc:20", "the bot whose decision was shown"
+    assert "mc:20" in [row.player for row in page(scene).rows]
+    scene.callbacks.inspector.ask()
+    assert scene.table.session.ply == 2 and scene.table.human_turn
+    assert scene.match.inspector.frame() is not None
+
+
+def test_a_survey_that_ends_early_leaves_the_next_question_free(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = opened(match)
+
+    def refuse(*_: object) -> None:
+        raise JouonsError("match.no_answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.survey.Surveyor.ask", refuse)
+        scene.callbacks.inspector.asking.everybody()
+        wait(scene, lambda: scene.match.asking.fault is not None)
+    assert page(scene).ended is not None and page(scene).fault is None
+    assert scene.widget_group.find("ask").enabled  # type: ignore[union-attr]
+    scene.play(1)
+    assert scene.match.asking.fault is None
+
+
+def test_a_bot_that_thinks_says_how_far_it_is() -> None:
+    playouts = progress_text(SurveyProgress("mcts:100000", 3, 24_312, 100_000))
+    assert playouts is not None and render(playouts) == "24,312 of 100,000"
+    plies = progress_text(SurveyProgress("alphabeta:8", 3, 900, None, Unit.NODES, 5))
+    assert plies is not None and render(plies) == "depth 5 of 8"
+    assert progress_text(SurveyProgress("optimal", None, 900, None, Unit.POSITIONS)) is None
 
 
 def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Match) -> None:
@@ -126,7 +199,8 @@ def test_one_goes_back_and_forth_between_answers(match: Match) -> None:
     assert scene.widget_group.find("answer_after").enabled is False  # type: ignore[union-attr]
     scene.callbacks.inspector.ask()
     own = [row for row in page(scene).rows if row.player in ("mc:10", "mcts:20")]
-    assert len(own) == 2 and all(row.seconds is not None for row in own)
+    assert len(own) == 2 and all(row.answered for row in own)
+    assert all(row.seconds is None for row in own), "a recording takes time of its own"
 
 
 def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) -> None:

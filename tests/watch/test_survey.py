@@ -11,7 +11,8 @@ import pytest
 from engine import cli
 from engine.context import Cancelled, Context
 from engine.protocols import Value
-from engine.registry import bot_for, make_game, parse_player, supported_players
+from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
+from engine.solvers.oracle import ExactValue
 from engine.survey import Survey, Surveyor, ladder
 from tests.solvers.slow_values import slow_values
 
@@ -59,9 +60,47 @@ def test_everybody_answers_as_if_asked_alone_and_is_judged_truly(
         truth, (theirs, plies) = survey.truth(answer), worth[answer.move]
         assert truth is not None and (truth.value, truth.remoteness) == (-theirs, plies + 1)
         assert survey.review(answer).lost == (top + theirs) / 2
-        assert answer.seconds == 0.25
+        shared = player != "optimal" and parse_player(player).kind == "mastery"
+        solved = any(each.value is not None for each in alone.estimates)
+        assert answer.seconds == (None if shared and solved else 0.25)
     assert survey.best is not None and survey.best.value == top
     assert survey.answers["optimal"].belief.value == top
+
+
+def test_a_bot_that_finds_the_values_of_another_has_no_time() -> None:
+    """The clock counts what the oracle works out: its second answer would take nothing."""
+    game = make_game("nim", {"heaps": "3,2,1"})
+    oracle = make_oracles().of(game)
+    spent = [0.0]
+
+    class Slow:
+        """An oracle that works a second for a position it has not answered before."""
+
+        def __init__(self, _: object) -> None:
+            self.notice = None
+            self.known: set[object] = set()
+
+        def values(self, state: Any, context: Context[Any], measured: bool = True) -> ExactValue:
+            spent[0] += state not in self.known
+            self.known.add(state)
+            return oracle.values(state, context, measured)
+
+        def is_quick(self, state: Any) -> bool:
+            return True
+
+        def is_near(self, state: Any) -> bool:
+            return True
+
+    surveyor = Surveyor(game, clock=lambda: spent[0])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.registry.oracle_for", Slow)
+        for position, works in (("3,2,1 0", True), ("3,1,1 0", True), ("3,1,1 0", False)):
+            found = surveyor.ask(game.parse(position), 4, Context(0))
+            times = {player: found.answers[player].seconds for player in found.players}
+            time = times.pop("optimal")
+            assert time if works else time is None
+            assert times.pop("mastery:5") in (None, 0.0)
+            assert set(times.values()) == {0.0}
 
 
 def test_perfect_play_comes_first_where_it_is_quick_else_last(
