@@ -325,7 +325,7 @@ def _game_row(record: GameRecord, a: str, b: str) -> list[object]:
 
 @dataclass(frozen=True)
 class SweepRow:
-    """One budget of a sweep, or a pair (value 0): fractions of games, seconds, games."""
+    """One budget of a sweep: fractions of games, seconds, games."""
 
     value: int
     won: float

@@ -79,8 +79,7 @@ def sweep_chart(
     places = spread([row.value for row in rows])
     ticks, bars = [], []
     for index, (row, x) in enumerate(zip(rows, places, strict=True)):
-        name = ui.tr.number(row.value or index + 1)
-        ticks.append(Tick(x, name, line=False, strong=index == running))
+        ticks.append(Tick(x, ui.tr.number(row.value), line=False, strong=index == running))
         fractions = (row.won, row.drawn, 1 - row.won - row.drawn) if row.games else ()
         bars.append(
             StackedBar(

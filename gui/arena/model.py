@@ -156,9 +156,9 @@ class ArenaViewModel:
 
     @property
     def rows(self) -> list[SweepRow]:
-        """The rows of the picture: the budgets of a sweep."""
-        values = self.values or (0,) * len(self.tallies)
-        return [sweep_row(tally, value) for tally, value in zip(self.tallies, values, strict=True)]
+        """The rows of a sweep, one for each budget."""
+        pairs = zip(self.tallies, self.values, strict=True)
+        return [sweep_row(tally, value) for tally, value in pairs]
 
     @property
     def title(self) -> Message:

@@ -61,14 +61,12 @@ class LessonArena(LessonScreen, ArenaScreen):
         if sweep:
             player += f" … {form.values()[-1]}"
         rows = {
-            "player": player,
-            "opponent": tr(computer_name(opponent)),
-            "games": str(form.count()),
-            "seed": form.texts["seed"],
+            tr("lessons.arena.player"): player,
+            tr("lessons.arena.opponent"): tr(computer_name(opponent)),
+            tr("arena.games_heading"): str(form.count()),
+            tr("lessons.arena.seed"): form.texts["seed"],
         }
-        about = facts_card(
-            tr("lessons.arena"), {tr(f"lessons.arena.{name}"): text for name, text in rows.items()}
-        )
+        about = facts_card(tr("lessons.arena"), rows)
         above = Column(self._state(view_model, offered), about, gap=16)
         return Stage(Scroll(above, "experiment"), self.results(view_model))
 

@@ -44,7 +44,7 @@ class LessonTraining(LessonScreen, TrainingScreen):
         ui, view_model = self.ui, self.model.view_model()
         against = self.tr("training.self")
         rows = {
-            self.tr("lessons.arena.games"): ui.tr.number(self.model.games),
+            self.tr("arena.games_heading"): ui.tr.number(self.model.games),
             self.tr("lessons.arena.opponent"): against,
         }
         button = self.offered().button("stop" if self.at_work else "start")

@@ -303,6 +303,14 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     assert [row[0].text for row in widget(scene, Table, "table").rows] == ["5", "20"]
 
 
+def test_the_axis_of_a_sweep_names_each_budget_also_that_of_0(scene: ArenaScreen) -> None:
+    texts = {**SMALL, "template": "mastery:{}", "values": "0 5 10", "games": "2"}
+    scene.model.form = ExperimentForm(game="nim", texts={**FIRST_TEXTS, **texts})
+    played(scene)
+    ticks = widget(scene, Chart).horizontal.ticks
+    assert [tick.label for tick in ticks] == ["0", "5", "10"]
+
+
 def chosen(scene: ArenaScreen) -> PairSelection | None:
     return scene.model.view_model().cell
 
