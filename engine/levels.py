@@ -23,7 +23,7 @@ HIGHEST = 14  # the rung of perfect play; rung 0 plays at random
 MIDDLE = HIGHEST // 2  # the initial rung
 TENTHS = 10
 # How far ahead in plies the opponent of a level is warned of a loss; without limit elsewhere.
-FORESIGHT = {"easy": 4, "medium": 8, FIT: 8, "hard": 16}
+FORESIGHT = {"easy": 4, "medium": 8, FIT: 8}
 FAR = 20  # plies; a loss further away says nothing to the opponent of the first level
 
 MakeBot = Callable[[str], Bot]

@@ -42,8 +42,8 @@ class MoveReview:
 
     @property
     def plies(self) -> int | None:
-        """How far one had to see: to the loss, or to the win given away, if that was nearer."""
-        return nearest(self.lost_in, self.win_in)
+        """How far one had to see: to the loss; where nothing is lost, to the win given away."""
+        return plies_to_see(self.lost_in, self.win_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class Regret:
         return wilson(self.fraction or 0.0, self.judged * new)
 
 
-def nearest(*plies: int | None) -> int | None:
-    """Return the smallest of the known numbers of plies."""
-    return min((each for each in plies if each is not None), default=None)
+def plies_to_see(lost_in: int | None, win_in: int | None) -> int | None:
+    """Return how far one had to see: to the loss; where nothing is lost, to the win given away."""
+    return win_in if lost_in is None else lost_in
 
 
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
@@ -89,7 +89,7 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
     keeping = tuple(each for each, value in values.items() if value is best)
     critical = lost is not None and any(value is not best for value in known)
     lost_in = [e.remoteness for e in estimates if e.move == move and played is Value.LOSS]
-    win_in = nearest(*(e.remoteness for e in estimates if e.value is Value.WIN))
+    wins = [e.remoteness for e in estimates if e.value is Value.WIN and e.remoteness is not None]
     return MoveReview(
         ply,
         player,
@@ -99,7 +99,7 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
         keeping if lost else (),
         critical,
         next(iter(lost_in), None),
-        win_in,
+        min(wins, default=None),
     )
 
 

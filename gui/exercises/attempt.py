@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import move_name
-from engine.protocols import Estimate
+from engine.protocols import Estimate, Impartial
 from engine.refutation import Cause, Refutation, refutation, threats
 from gui.app_context import AppContext
 from gui.boards.reasons import reason
@@ -306,7 +306,9 @@ class MoveAttempt(Attempt):
         replies = game.moves(after)
         if not replies:
             return message("exercise.try_or_see", said=Message("puzzles.ends.draw"))
-        said = reason(game, after, Refutation(Cause.TWO_THREATS, replies[0]))
+        # The rules of heaps know no passing, so no threats.
+        cause = Cause.LOSS if isinstance(game, Impartial) else Cause.TWO_THREATS
+        said = reason(game, after, Refutation(cause, replies[0]))
         return message("exercise.try_or_see", said=said)
 
     @property

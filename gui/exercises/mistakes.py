@@ -18,7 +18,7 @@ from engine.levels import FAR, teaches
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
 from engine.registry import make_game, make_oracles
-from engine.review import MoveReview, Regret, Reviewer, judge, nearest
+from engine.review import MoveReview, Regret, Reviewer, judge, plies_to_see
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.app_context import AppContext
@@ -53,8 +53,8 @@ class Mistake:
 
     @property
     def plies(self) -> int | None:
-        """How far one had to see: to the loss, or to the win given away, if that was nearer."""
-        return nearest(self.lost_in, self.win_in)
+        """How far one had to see: to the loss; where nothing is lost, to the win given away."""
+        return plies_to_see(self.lost_in, self.win_in)
 
     @property
     def is_taught(self) -> bool:
@@ -102,11 +102,6 @@ class ReviewedGame:
         """Return the stored texts of its mistakes, and of the game itself, by key."""
         texts = {mistake.place: mistake.to_text() for mistake in self.mistakes}
         return texts, {game_place(saved, REVIEWED): f"{self.regret.judged} {self.regret.errors}"}
-
-
-def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
-    """Return the mistakes of every person in a game, in order. JouonsError when it is invalid."""
-    return list(review(saved, context).mistakes)
 
 
 def review(saved: SavedGame, context: Context[Any]) -> ReviewedGame:

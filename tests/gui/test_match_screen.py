@@ -18,6 +18,7 @@ from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Value, game_key
 from engine.registry import GAMES, oracle_for
 from engine.saves import from_json, load
+from engine.solvers.oracle import ExactValue
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import HeapGraph, graph_card
@@ -435,7 +436,7 @@ def solved(scene: MatchScreen) -> PositionAnalysis:
 
 
 @pytest.mark.parametrize(
-    ("level", "asks"), [("easy", False), ("medium", False), ("hard", False), ("perfect", True)]
+    ("level", "asks"), [("easy", False), ("medium", False), ("hard", True), ("perfect", True)]
 )
 def test_f3_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
     match: Match, services: Services, level: str, asks: bool
@@ -445,6 +446,28 @@ def test_f3_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
     scene = match("--game", "connect4", "--second", level, "--moves", "3 5")
     scene.match.analyzer.known[scene.table.state] = solved(scene)
     scene.play(0)
+    assert (scene.match.question is not None) is asks
+    scene.leave()
+
+
+EDGES = [
+    *(("easy", 4, True), ("easy", 6, False), ("medium", 8, True), ("medium", 10, False)),
+    *(("fit", 8, True), ("fit", 10, False), ("hard", 40, True), ("perfect", 40, True)),
+]
+
+
+@pytest.mark.parametrize(("level", "plies", "asks"), EDGES)
+def test_f3_the_level_says_how_far_a_loss_is_warned_of(
+    match: Match, services: Services, level: str, plies: int, asks: bool
+) -> None:
+    services.change(replace(services.settings, teaching=True))
+    scene = match("--game", "connect4", "--second", level, "--moves", "3 5")
+    moves = scene.table.game.moves(scene.table.state)
+    lost = Estimate(moves[0], value=Value.LOSS, remoteness=plies)
+    estimates = lost, *(Estimate(move, value=Value.DRAW) for move in moves[1:])
+    exact = ExactValue(Value.DRAW, None, estimates)
+    scene.match.analyzer.known[scene.table.state] = PositionAnalysis(exact, estimates, None)
+    scene.play(moves[0])
     assert (scene.match.question is not None) is asks
     scene.leave()
 

@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import JouonsError, Message
-from engine.protocols import Estimate, Outcome, Value
+from engine.messages import JouonsError, Message, is_written, render
+from engine.naming import move_name
+from engine.protocols import Estimate, Outcome
 from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, move_sentence
 from gui.exercises.mistakes import (
     Mistake,
     MistakeCollector,
-    own_mistakes,
     read_mistake,
     review,
     review_known,
@@ -42,6 +42,11 @@ SMALL = [game for game in GAMES if game != "connect4"]
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
     yield from at_home(tmp_path)
+
+
+def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
+    """The mistakes of every person in a game, in order."""
+    return list(review(saved, context).mistakes)
 
 
 def random_game(
@@ -395,10 +400,17 @@ def test_next_comes_to_every_mistake_wherever_one_begins(
 def test_a_mistake_stored_without_its_length_stands_before_those_that_are_far_away() -> None:
     game = with_mistakes("tictactoe", 1)
     near = own_mistakes(game, Context(0))[0]
-    lengths = [(8, None), (None, None), (35, None), (30, 5)]
+    lengths = [(8, None), (None, None), (35, None), (30, 5), (None, 4)]
     many = [replace(near, lost_in=lost, win_in=win) for lost, win in lengths]
     ordered = [(each.lost_in, each.win_in) for each in worst_first(many)]
-    assert ordered == [(30, 5), (8, None), (None, None), (35, None)]
+    assert ordered == [(None, 4), (8, None), (None, None), (30, 5), (35, None)]
+
+
+def test_far_losses_are_not_shown_on_easy_though_a_near_win_was_missed() -> None:
+    near = replace(own_mistakes(with_mistakes("tictactoe"), Context(0))[0], lost_in=33, win_in=19)
+    saved = replace(near.saved, first="easy", second="easy")
+    assert not worst_first([replace(near, saved=saved)])
+    assert worst_first([replace(near, saved=saved, lost_in=20)])
 
 
 # -- gathered from finished games ------------------------------------------------------------------
@@ -427,9 +439,25 @@ def test_finished_games_are_looked_through_once(home: Home) -> None:
     assert gathered(home, "tictactoe") == len(expected) - 1  # what is solved stays solved
 
 
-def test_values_of_a_mistake_are_those_of_its_text() -> None:
-    for found in own_mistakes(with_mistakes("nim"), Context(0)):
-        assert (found.before, found.after) == (Value.WIN, Value.LOSS)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_sentence_about_a_move_reads_well_in_its_game(game_id: str) -> None:
+    """In Nim one read: You chose to 1 from heap 4."""
+    game = make_game(game_id)
+    state = game.initial()
+    move = game.moves(state)[0]
+    name = render(move_name(game, state, move))
+    for key in ("ask", "showing", "shown"):
+        said = render(move_sentence(f"retry.{key}.win", game, state, move))
+        assert name in said
+        assert f"to {name}" not in said
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_room_for_a_refutation_is_that_of_a_sentence(home: Home, game_id: str) -> None:
+    """In the games of heaps it was that of a bare key, and the board jumped at the first try."""
+    model = retry(home, game_id, with_mistakes(game_id))
+    said = attempt_of(model).longest_refutation.values["said"]
+    assert is_written(said.key)
 
 
 def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> None:
