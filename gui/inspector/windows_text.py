@@ -67,43 +67,49 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
         )
     result = result_text(node, frame)
     if isinstance(event, Cutoff):
-        level = view_model.levels[len(event.line)]
-        assert level.cut is not None
-        against = compared_with(view_model, node, event.line)
-        if against is not None and node.winner is None:
-            assert against.score is not None
-            return message(
-                "inspector.windows.cut_against",
-                result=result,
-                reply=_last_of(_refutation(level), frame),
-                mover=side_of(frame, 1 - node.player),
-                other=side_of(frame, node.player),
-                moves=named_list(frame.game, level.cut.moves),
-                bound=Message(f"inspector.windows.{'alpha' if node.player == 0 else 'beta'}"),
-                share=whole_percent(against.score),
-                alternative=frame.told(against.line),
-                saved=saved_text(event.saved),
-                **values,
-            )
-        return message(
-            "inspector.windows.cut" if node.winner is None else "inspector.windows.cut_won",
-            result=result,
-            reply=_last_of(_refutation(level), frame),
-            mover=side_of(frame, 1 - node.player),
-            other=side_of(frame, node.player),
-            moves=named_list(frame.game, level.cut.moves),
-            count=event.left,
-            saved=saved_text(event.saved),
-            **values,
-        )
+        return _cut_text(view_model, frame, node, event)
     return message(f"inspector.windows.{event.phase}", result=result, **values)
+
+
+def _cut_text(
+    view_model: WindowsViewModel, frame: InspectorFrame, node: WindowNode, event: Cutoff
+) -> Message:
+    """Return the sentence of a cutoff, with the move that it is compared with."""
+    level = view_model.levels[len(event.line)]
+    assert level.cut is not None
+    values = {
+        "line": frame.told(event.line),
+        "first": side_of(frame, 0),
+        "result": result_text(node, frame),
+        "reply": _last_of(_refutation(level), frame),
+        "mover": side_of(frame, 1 - node.player),
+        "other": side_of(frame, node.player),
+        "moves": named_list(frame.game, level.cut.moves),
+        "saved": saved_text(event.saved),
+    }
+    against = compared_with(view_model, node, event.line)
+    if node.winner is not None or against is None:
+        key = "inspector.windows.cut" if node.winner is None else "inspector.windows.cut_won"
+        return message(key, count=event.left, **values)
+    alternative = frame.told(against.line)
+    if against.winner is not None:
+        return message("inspector.windows.cut_beaten", alternative=alternative, **values)
+    assert against.score is not None
+    bound = Message(f"inspector.windows.{'alpha' if node.player == 0 else 'beta'}")
+    return message(
+        "inspector.windows.cut_against",
+        alternative=alternative,
+        bound=bound,
+        share=whole_percent(against.score),
+        **values,
+    )
 
 
 def compared_with(view_model: WindowsViewModel, node: WindowNode, line: Line) -> WindowNode | None:
     """Return the move that set the bound of a cutoff; None where none of the tree did.
 
     The side that moved to the cut position already has it: in the position before, or in one two,
-    four ... plies earlier.
+    four ... plies earlier. A proved win sets it too.
     """
     bound = node.low if node.player == 0 else node.high
     sure = (None, ScoreBound.AT_LEAST if node.player == 0 else ScoreBound.AT_MOST)
@@ -112,7 +118,8 @@ def compared_with(view_model: WindowsViewModel, node: WindowNode, line: Line) ->
             on_line = each.line == line[: length + 1]
             if on_line or each.stand is not SearchStatus.DONE or each.score is None:
                 continue
-            if each.winner is None and each.bound in sure and abs(each.score - bound) < 1e-9:
+            gained = each.winner in (None, node.player)
+            if gained and each.bound in sure and abs(each.score - bound) < 1e-9:
                 return each
     return None
 

@@ -7,9 +7,10 @@ import re
 import pygame
 import pytest
 
+from engine.context import Context
 from engine.messages import LANGUAGES
 from engine.protocols import Value
-from engine.registry import make_game
+from engine.registry import make_game, oracle_for
 from engine.trace.windows import Cutoff, IterationStarted, PositionLeft, ScoreBound
 from gui.inspector.windows import WindowsPanel
 from gui.inspector.windows_legend import legend_of
@@ -263,3 +264,30 @@ def test_a_cut_names_the_reply_that_set_its_bound() -> None:
         assert has == pytest.approx(owed) and left.bound is not ScoreBound.AT_LEAST
         assert 1 - event.score <= owed + 1e-9, "it would get no more here"
     assert named > 20
+
+
+def test_a_cut_below_a_proved_win_names_the_win() -> None:
+    """Where the other side wins already, the sentence named nothing to compare with."""
+    looked = looked_at("tictactoe", "alphabeta:6", "....X.... O")
+    panel, oracle = WindowsPanel(), oracle_for(looked.game)
+    keys: set[str] = set()
+    cuts = [i for i, each in enumerate(looked.recording.events) if isinstance(each, Cutoff)]
+    for index in cuts[::9]:
+        frame = at(looked, index)
+        told, event = panel.sentence(frame), looked.recording.events[index]
+        assert told is not None
+        keys.add(told.key)
+        if told.key != "inspector.windows.cut_beaten":
+            continue
+        view_model = panel.view_model(frame)
+        node = view_model.node(event.line)
+        assert node is not None
+        against = compared_with(view_model, node, event.line)
+        assert against is not None and against.step < index and against.line != event.line
+        state = looked.state
+        for move in against.line:
+            state = looked.game.play(state, move)
+        assert oracle.values(state, Context(0)).value is Value.LOSS, "of who moves after it"
+        assert looked.game.to_move(state) != node.player
+    assert "inspector.windows.cut" not in keys
+    assert "inspector.windows.cut_beaten" in keys
