@@ -16,7 +16,7 @@ from engine.registry import learns, make_bot, make_game
 from engine.session import Session
 from engine.trace.bags import bag_states, position_name
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.exercise import Exercise
 from gui.inspector import transport
 from gui.inspector.decision_content import decision_content
 from gui.kit.layout import Scroll
@@ -132,18 +132,16 @@ class LessonMatch(LessonScreen, MatchScreen):
             stays = self.lesson.verdict is not AnswerVerdict.WRONG or not self.lesson.picks
             self.line = LinePlayer(game, self.start, parse_line(game, self.start, goal), stays)
         elif self.lesson.told and self.attempt is not None and self.attempt.exercise.right:
-            self._play_right()  # it was told, not picked
+            self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
         self.settle()
 
-    def _play_right(self) -> None:
-        """Play the right move of the question: at the table, or beside a panel on the board."""
-        attempt = self.attempt
-        assert attempt is not None
-        if self.inspector is None:
-            self.attempt = None
-            self.match.play(attempt.exercise.right[0])
-        elif attempt.open:
-            attempt.play(attempt.exercise.right[0])
+    def _play_right(self, move: int) -> None:
+        """Play a right move at the table; a panel keeps the decision of the question."""
+        assert self.attempt is not None
+        self.attempt.close()
+        self.attempt = None
+        self.match.keep_inspected()
+        self.match.play(move)
 
     def counts(self) -> object:
         inspector = self.match.inspector
@@ -255,10 +253,6 @@ class LessonMatch(LessonScreen, MatchScreen):
             return
         if attempt is None:
             super().play(move)
-        elif attempt.phase is AttemptPhase.SOLVED:
-            self.attempt = None
-            self.match.play(attempt.moves[0])
-            super().play(move)
         else:
             self._pick(attempt, move)
 
@@ -266,10 +260,8 @@ class LessonMatch(LessonScreen, MatchScreen):
         game, question = attempt.exercise.game, self.lesson.step.question
         text = game.move_text(self.start, move)
         assert question is not None
-        right = move in attempt.exercise.right
-        if right and text not in question.show and self.inspector is None:
-            self.attempt = None
-            self.match.play(move)
+        if text not in question.show and move in attempt.exercise.right:
+            self._play_right(move)
         elif text not in question.show:
             attempt.play(move)
         self.choose_answer(text)

@@ -61,6 +61,7 @@ class PlayerQuery:
     player: str
     made: int | None = None  # the move made there, when a decision is repeated
     seed: tuple[int, ...] | None = None  # None: that of the decision in the game
+    stays: bool = False  # it is inspected while the game goes on
 
 
 class Match:
@@ -247,6 +248,8 @@ class Match:
     def jump(self, ply: int) -> None:
         """Show another position of the game; `ply` is limited to its length."""
         target = max(0, min(len(self.table.session.all_moves), ply))
+        if self._query is not None and self._query.ply != target:
+            self._query = None
         if target != self.table.session.ply:
             self.table.jump(target)
             self._follow()
@@ -319,9 +322,12 @@ class Match:
         """The ply of the inspected decision: the number of moves before it.
 
         Usually the decision made, or to be made, in the position shown. Right after a bot's move,
-        and at the end of the game, it is the decision that led to this position.
+        and at the end of the game, it is the decision that led to this position. A request that
+        stays is inspected until another ply is chosen.
         """
         table, ply = self.table, self.table.session.ply
+        if self._query is not None and self._query.stays:
+            return self._query.ply
         decided = table.thought is not None or self._last_resumed() == ply - 1
         came_from_bot = table.at_end and decided and not self.bots.thinking
         return ply - 1 if ply and (came_from_bot or table.outcome is not None) else ply
@@ -402,6 +408,11 @@ class Match:
         if not self.app_context.settings.inspector:
             self.toggle_inspector()
         self.ask(player)
+
+    def keep_inspected(self) -> None:
+        """Inspect the requested decision also while the game goes on."""
+        if self._query is not None:
+            self._query = replace(self._query, stays=True)
 
     def stand_before(self) -> None:
         """Show the position before the inspected decision, on which its steps are drawn."""

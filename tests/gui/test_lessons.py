@@ -275,14 +275,34 @@ def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> Non
     assert "OXXXXOOXO O" in seen and on_board(screen) == before
 
 
-def test_a_move_beside_a_panel_stays_there_and_the_game_goes_on(lesson: Asked) -> None:
+def wait_for_turn(screen: LessonMatch) -> None:
+    """Run frames until the person may move."""
+    for _ in range(2000):
+        screen.update(0.05)
+        if screen.match.table.human_turn and screen.board.shown.legal:
+            return
+        pygame.time.wait(1)
+    raise AssertionError("the computer never moved")
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_game_goes_on_after_a_right_move_beside_a_panel(lesson: Asked, by_key: bool) -> None:
     screen = lesson("montecarlo/chances")
     assert isinstance(screen, LessonMatch)
-    asked = screen.match.inspector.question
-    click_move(screen, "1")
-    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
-    assert screen.match.inspector.question is asked
-    assert on_board(screen) == "XO..O...X X" and not screen.match.table.session.moves
+    asked, session = screen.match.inspector.question, screen.match.table.session
+    if by_key:
+        press(screen, pygame.K_s)
+    else:
+        click_move(screen, "1")
+    assert screen.lesson.found and session.move_texts() == ["1"]
+    wait_for_turn(screen)
+    assert len(session.moves) == 2 and not screen.changed
+    click_move(screen, session.game.move_text(session.state, screen.board.shown.legal[-1]))
+    assert len(session.moves) == 3 and screen.changed
+    wait_for_turn(screen)
+    assert screen.match.inspector.question is asked  # the panel the sentence speaks of
+    screen.match.jump(2)
+    assert screen.match.inspector.question is not asked  # the person has chosen another
 
 
 def in_tabs(screen: LessonScreen) -> None:
@@ -426,11 +446,7 @@ def test_a_task_is_done_by_its_moves(lesson: Asked, services: Services) -> None:
     screen = lesson("matches/session")
     assert isinstance(screen, LessonMatch)
     for text in ("3", "2", "1", "2"):
-        for _ in range(2000):
-            screen.update(0.05)
-            if screen.match.table.human_turn and screen.board.shown.legal:
-                break
-            pygame.time.wait(1)
+        wait_for_turn(screen)
         assert not screen.lesson.complete
         screen.play(screen.match.table.game.parse_move(screen.match.table.state, text))
     ready(screen)
