@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Annotated, ClassVar, Protocol, overload
+from typing import Annotated, ClassVar, Protocol, TypeVar, overload
 
 from engine.messages import Message
 
@@ -97,18 +97,22 @@ class RawEvent(Protocol):
         """Return the event."""
 
 
+E = TypeVar("E", bound=Event)
+
+
 class EventLog(Sequence[Event]):
     """The first `count` events of a list that only grows; a raw event is made when it is read.
 
     It equals every sequence of the same events, and its prefixes share the list.
     """
 
-    __slots__ = ("_count", "_events")
+    __slots__ = ("_count", "_events", "_places")
 
     def __init__(self, events: Sequence[Event | RawEvent] = (), count: int | None = None) -> None:
         """Share a list, or copy another sequence; `count` None stands for all of its events."""
         self._events = events if isinstance(events, list) else list(events)
         self._count = len(events) if count is None else count
+        self._places: dict[type[Event], list[int]] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -139,6 +143,17 @@ class EventLog(Sequence[Event]):
         """Return the class of an event without making the event."""
         event = self._events[place]
         return type(event) if isinstance(event, Event) else event.kind
+
+    def places(self, kind: type[Event]) -> Sequence[int]:
+        """Return the places of the events of a class, without making an event."""
+        if kind not in self._places:
+            kinds = map(self.kind, range(self._count))
+            self._places[kind] = [at for at, found in enumerate(kinds) if issubclass(found, kind)]
+        return self._places[kind]
+
+    def of(self, kind: type[E]) -> list[tuple[int, E]]:
+        """Return the events of a class with their places; only these are made."""
+        return [(at, event) for at in self.places(kind) if isinstance(event := self[at], kind)]
 
     def line(self, place: int) -> Line:
         """Return the line of an event without making the event."""

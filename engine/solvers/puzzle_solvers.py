@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic
 
@@ -36,7 +37,7 @@ class PuzzleSolvers(Generic[S]):
         self.folder = folder
         self._table: DistanceTable[S] | None = None
 
-    @property
+    @cached_property
     def available(self) -> tuple[str, ...]:
         """The solvers that have what they need of this puzzle."""
         table = ("table",) if isinstance(self.puzzle, NumberedPuzzle) else ()

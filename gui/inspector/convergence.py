@@ -217,8 +217,8 @@ def _game_of(frame: InspectorFrame) -> GamePlayed | None:
 
 def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:
     """Return won, drawn and lost fractions of every move if all games are enumerated."""
-    told = (event for event in recording.events if isinstance(event, ChancesComputed))
-    return {event.move: (event.win, event.draw, event.loss) for event in told}
+    told = recording.events.of(ChancesComputed)
+    return {event.move: (event.win, event.draw, event.loss) for _, event in told}
 
 
 def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -14,9 +15,9 @@ E = TypeVar("E", bound=Event)
 R = TypeVar("R", bound=MethodResult)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class RecordingFrame:
-    """A recording at one step."""
+    """A recording at one step; frames are equal only if they are the same object."""
 
     recording: Recording
     step: int  # index of the last recorded event until now; -1: none yet
@@ -31,15 +32,15 @@ class RecordingFrame:
 
     def events(self, kind: type[E]) -> list[tuple[int, E]]:
         """Return every recorded event of a class with its index, also those after this moment."""
-        log = self.recording.events
-        places = (index for index in range(len(log)) if issubclass(log.kind(index), kind))
-        return [(index, event) for index in places if isinstance(event := log[index], kind)]
+        return self.recording.events.of(kind)
 
     def latest(self, kind: type[E]) -> E | None:
         """Return the last event of a class until this moment."""
         log = self.recording.events
-        places = (at for at in range(self.step, -1, -1) if issubclass(log.kind(at), kind))
-        return next((event for at in places if isinstance(event := log[at], kind)), None)
+        places = log.places(kind)
+        last = bisect_right(places, self.step) - 1
+        event = log[places[last]] if last >= 0 else None
+        return event if isinstance(event, kind) else None
 
     def result(self, kind: type[R]) -> R | None:
         """Return the final data of the method; None without any."""
@@ -47,7 +48,7 @@ class RecordingFrame:
         return result if isinstance(result, kind) else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class InspectorFrame(RecordingFrame):
     """A decision at one step, with everything that a panel may use."""
 
@@ -79,5 +80,4 @@ class InspectorFrame(RecordingFrame):
         return named_line(self.game, self.state, line)
 
     def move_text(self, move: int) -> str:
-        """Return the text of a move of the decision."""
         return self.game.move_text(self.state, move)

@@ -115,7 +115,7 @@ def fewer(visited: int, one_way: int) -> Message:
     return message(f"cube_inside.{key}", count=abs(difference))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SearchFrame(RecordingFrame):
     """A search at one step: its recording, and the searches beside it."""
 
@@ -124,6 +124,7 @@ class SearchFrame(RecordingFrame):
     pages: tuple[SearchPage, ...]
     page: SearchPage
     shown: LayerBar | None  # on the board
+    position: str | None  # of that layer, or the one that A* takes
     ways: WaysViewModel | None  # while A* or iterative deepening is shown
 
 

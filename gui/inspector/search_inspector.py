@@ -256,6 +256,10 @@ class SearchInspector(Playback):
         if timeline is None:
             return None
         uniform = isinstance(self._handling.puzzle, UniformPuzzle)
+        ways = self._ways_at(timeline.recording, self.moment)
+        position = None if self.shown is None else self.position_of(self.shown)
+        if ways is not None:
+            position = None if ways.node is None else ways.node.position
         return SearchFrame(
             recording=timeline.recording,
             step=timeline.step(self.moment),
@@ -269,7 +273,8 @@ class SearchInspector(Playback):
             pages=tuple(SearchPage) if uniform else (SearchPage.LAYERS,),
             page=self.page if uniform else SearchPage.LAYERS,
             shown=self.shown,
-            ways=self._ways_at(timeline.recording, self.moment),
+            position=position,
+            ways=ways,
         )
 
     def _progress(self, handling: Handling) -> SearchProgress:
@@ -281,13 +286,13 @@ class SearchInspector(Playback):
         if ways is None:
             return None
         step, inner, handling = None, None, self._handling
-        visits = [event for event in recording.events if isinstance(event, IterationStep)]
+        visits = [event for _, event in recording.events.of(IterationStep)]
         if visits:
             inner, rises = descent(handling, visits, moment), bound_rises(visits)
             node = inner.path[-1] if inner.path else None
         else:
             replay = self._replays.setdefault(self.heuristic, BestFirstReplay(handling))
-            steps = [event for event in recording.events if isinstance(event, PositionExpanded)]
+            steps = [event for _, event in recording.events.of(PositionExpanded)]
             step, rises = replay.step(steps, moment), replay.rises(steps)
             node = step.taken
         distance, terms = None, {}
@@ -302,10 +307,8 @@ class SearchInspector(Playback):
     @property
     def position(self) -> str | None:
         """The position of the chosen layer, or the one that A* takes."""
-        frame = self.frame() if self.open and self.ways is not None else None
-        if frame is not None and frame.ways is not None:
-            return frame.ways.node.position if frame.ways.node is not None else None
-        return self.position_of(self.shown) if self.shown is not None else None
+        frame = self.frame() if self.open else None
+        return None if frame is None else frame.position
 
     def position_of(self, bar: LayerBar) -> str | None:
         """Return a position of a layer; None while none is known."""

@@ -910,8 +910,9 @@ class Scroll(_Around):
 class Cached(_Transparent):
     """A part that outlives a build, with its widgets and its cached sizes.
 
-    In an unchanged rectangle the part is not placed again. So it must not hold a widget whose
-    `place` does more than set the rectangle, such as a board.
+    In an unchanged rectangle the part is not placed again, unless something else has placed one of
+    its widgets meanwhile. It must not hold a widget that shares what `place` sets with widgets of
+    other parts, such as a board with its view.
     """
 
     def __init__(self, part: Layout) -> None:
@@ -921,14 +922,19 @@ class Cached(_Transparent):
         self._placed: list[tuple[Widget, pygame.Rect, Scroller | None]] = []
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        if self._theme is not ui.theme or self._where != rect:
+        if self._theme is not ui.theme or self._where != rect or self._placed_elsewhere():
             self._forget(ui)
             self._where = rect
             placed = self.part.place(ui, rect)
             self._placed = [(widget, widget.rect, widget.scroller) for widget in placed]
+            for widget, _, _ in self._placed:
+                widget.placed_by = self
         for widget, where, scroller in self._placed:
             widget.rect, widget.scroller = where, scroller
             yield widget
+
+    def _placed_elsewhere(self) -> bool:
+        return any(widget.placed_by is not self for widget, _, _ in self._placed)
 
 
 def icon_only(button: Button) -> Button:

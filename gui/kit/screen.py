@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar, cast
 
 import pygame
 
@@ -38,6 +39,8 @@ from gui.shortcuts import Action, Where
 from gui.theme import Theme
 from gui.ui import Ui
 
+T = TypeVar("T")
+
 TITLE = 22  # the size of a screen's title
 MAX_PARTS = 4  # with more changed widgets than this, everything is drawn
 
@@ -56,7 +59,7 @@ class Screen(ABC):
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
-        self._cache: dict[str, tuple[object, Cached]] = {}
+        self._cache: dict[str, tuple[object, object]] = {}
         self._cache_key: tuple[object, ...] = ()  # the theme and the language
 
     # -- to be overridden --------------------------------------------------------------------
@@ -122,10 +125,14 @@ class Screen(ABC):
         `shown` holds everything that `make` reads, except theme and language. Callbacks must not
         capture state: the cached part may outlive many rebuilds. Do not cache text fields.
         """
+        return self.remember(name, shown, lambda: Cached(make()))
+
+    def remember(self, name: str, shown: object, make: Callable[[], T]) -> T:
+        """Return the cached value of this name as `keep` does, such as a record of parts."""
         before = self._cache.get(name)
         if before is None or before[0] != shown:
-            before = self._cache[name] = (shown, Cached(make()))
-        return before[1]
+            before = self._cache[name] = (shown, make())
+        return cast(T, before[1])
 
     def forget_parts(self) -> None:
         """Clear the cached parts."""
@@ -353,7 +360,6 @@ class Screen(ABC):
         return button
 
     def bar_height(self) -> int:
-        """Return the height of the top bar."""
         return bar_height(self.ui.theme)
 
     def copy(self, text: str, done: str) -> None:

@@ -198,6 +198,7 @@ class Widget(Measured):
         self.hovered = False
         self.focused = False
         self.scroller: Scroller | None = None  # the area it scrolls with; set by Scroll
+        self.placed_by: object = None  # the cached part that placed it last
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the present size, 0 x 0 before the first placing; most widgets override it."""
@@ -205,7 +206,7 @@ class Widget(Measured):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.rect = rect
-        self.scroller = None
+        self.scroller = self.placed_by = None
         yield self
 
     def adopt_state(self, old: Widget) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
+from engine.options import Option
 from engine.puzzles_code import holds_code
 from gui import clipboard
 from gui.boards import board_of, handlings_of, make_puzzle_view
@@ -21,7 +22,6 @@ from gui.boards.puzzle_widget import PuzzleWidget
 from gui.boards.puzzle_words import PuzzleTranslator, specific
 from gui.inspector import frame, transport
 from gui.inspector.search_content import search_content
-from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchViewModel
 from gui.inspector.search_panel import SearchCallbacks
 from gui.kit import Icon, Label
@@ -411,7 +411,6 @@ class LabScreen(PageScreen):
             self.puzzle_view.reset_camera()
 
     def toggle(self, setting: str) -> None:
-        """Toggle a setting of the view."""
         settings = self.services.settings
         changed: dict[str, Any] = {setting: not getattr(settings, setting)}
         settings = replace(settings, **changed)
@@ -519,7 +518,6 @@ class LabScreen(PageScreen):
         )
 
     def callbacks(self, offered: Commands) -> LabCallbacks:
-        """Return the callbacks of the cards."""
         lab = self.lab
         return LabCallbacks(
             offered.called,
@@ -701,9 +699,26 @@ class LabScreen(PageScreen):
 
     def _row_over_board(self, view_model: LabViewModel, commands: Commands) -> Layout:
         """Lay out chip, undo, redo, toggles; short of space, the labels go first."""
-        ui, choose = self.ui, self.lab.choose_option
-        chip = self._chip(view_model)
-        shown = Row(chip) if chip is not None else None
+        # The commands of undo and redo stay enabled to announce that there is nothing left.
+        own, chip = not self.lab.searched, self._chip(view_model)
+        usable = (view_model.can_undo and own, view_model.can_redo and own)
+        options = view_model.options if self.board.flat and view_model.look is None else ()
+        offered = commands.shown("undo", "redo", *(each.id for each in self.board.toggles))
+        return self.keep(
+            "row over board",
+            (chip, offered, usable, options, view_model.choices.options),
+            lambda: self._new_row(chip, commands, usable, options),
+        )
+
+    def _new_row(
+        self,
+        texts: tuple[str, str, str] | None,
+        commands: Commands,
+        usable: tuple[bool, bool],
+        options: Sequence[Option],
+    ) -> Layout:
+        ui, lab = self.ui, self.lab
+        shown = Row(MoveChip(*texts)) if texts is not None else None
         text = self.tr("cube_lab.turning")
 
         def chip_room(theme: Theme) -> int:
@@ -713,9 +728,7 @@ class LabScreen(PageScreen):
             undo, redo = (
                 commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
             )
-            # The commands stay enabled to announce that there is nothing left.
-            own = not self.lab.searched
-            undo.enabled, redo.enabled = view_model.can_undo and own, view_model.can_redo and own
+            undo.enabled, redo.enabled = usable
             toggles = [commands.button(each.id) for each in self.board.toggles]
             for toggle, each in zip(toggles, self.board.toggles, strict=True):
                 toggle.size = 14
@@ -724,52 +737,45 @@ class LabScreen(PageScreen):
                     toggle.image = each.icon
             return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
 
-        def options() -> list[Layout]:
-            return [
-                option_segments(each, view_model.choices.options, ui, choose, 14)
-                for each in view_model.options
-                if self.board.flat and view_model.look is None
-            ]
+        def segments() -> list[Layout]:
+            chosen = lab.choices.options
+            return [option_segments(each, chosen, ui, lab.choose_option, 14) for each in options]
 
         return FirstFit(
             Row(
                 Flexible(Box(shown or Gap(0), chip_room)),
-                *(*buttons(True), *map(NoShrink, options())),
+                *(*buttons(True), *map(NoShrink, segments())),
                 height=TOOL,
             ),
-            Row(Flexible(shown), *buttons(False), *map(NoShrink, options()), height=TOOL),
-            Row(Flexible(), *buttons(False), *map(NoShrink, options()), height=TOOL),
+            Row(Flexible(shown), *buttons(False), *map(NoShrink, segments()), height=TOOL),
+            Row(Flexible(), *buttons(False), *map(NoShrink, segments()), height=TOOL),
             Column(
                 Row(Flexible(shown), *buttons(False), height=TOOL),
-                *(Box(each, height=TOOL) for each in options()),
+                *(Box(each, height=TOOL) for each in segments()),
                 gap=4,
             ),
             Row(Flexible(), *buttons(False), height=TOOL),
         )
 
-    def _chip(self, view_model: LabViewModel) -> MoveChip | None:
-        """Return the chip of the current move of the solution."""
+    def _chip(self, view_model: LabViewModel) -> tuple[str, str, str] | None:
+        """Return the texts of the chip of the current move of the solution."""
         line, ply = view_model.now.solution, view_model.now.ply
         look = view_model.look
         inside = look.frame if look is not None else None
         if inside is not None and inside.ways is not None and inside.ways.node is not None:
             made = inside.ways.node.made
-            return MoveChip(self.tr("cube_inside.from.start", count=made), "", "")
+            return self.tr("cube_inside.from.start", count=made), "", ""
         if inside is not None and inside.shown is not None:
-            return self._layer_chip(inside.shown)
+            bar = inside.shown
+            return self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth), "", ""
         if not ply and view_model.tally is not None:
             state = "over" if view_model.tally.over else "under_way"
             moves = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.moves)
-            return MoveChip(moves, "", clock_text(view_model.tally.seconds))
+            return moves, "", clock_text(view_model.tally.seconds)
         if not ply:
             return None
         text = self.tr("cube_lab.turning" if self._moving else "cube_lab.turned")
-        return MoveChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
-
-    def _layer_chip(self, bar: LayerBar) -> MoveChip:
-        """Return the chip with the distance of a layer's position from its end."""
-        words = self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth)
-        return MoveChip(words, "", "")
+        return text, line[ply - 1].text, f"{ply} / {len(line)}"
 
 
 def _walking(view_model: LabViewModel, offered: Commands) -> object:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gui.inspector.decision_content import InspectorCallbacks
+from gui.inspector.frame import FrameContent
 from gui.kit.command import AndRefresh
 from gui.kit.layout import CachePart
 
@@ -29,3 +30,4 @@ class MatchCallbacks:
     choose_tab: Callable[[str], None]
     choose_card: Callable[[str], None]
     keep: CachePart
+    keep_content: Callable[[str, object, Callable[[], FrameContent]], FrameContent]

@@ -239,7 +239,6 @@ class Match:
             self.tell("match.nothing_to_undo", here=True)
 
     def redo(self) -> None:
-        """Redo a move."""
         if self.table.redo():
             self._follow(Change.FORWARD)
         else:
@@ -272,7 +271,6 @@ class Match:
         self.bots.go_on()
 
     def toggle_pause(self) -> None:
-        """Toggle the pause of the bots."""
         if self.table.humans < 2:
             self.bots.pause()
             self.autosave.keep()
@@ -696,7 +694,6 @@ class Match:
             self.tell("match.restarted")
 
     def swap_sides(self) -> None:
-        """Swap the players' sides."""
         self.table.swap_sides()
         self._follow()
 

@@ -1,30 +1,15 @@
-"""Layout of the match screen: board, status line above it, cards and inspector."""
+"""Layout of the match screen without the inspector: board, status line above it, cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
 from gui.boards.token import Token
-from gui.inspector import frame, transport
-from gui.inspector.decision_content import InspectorViewModel, decision_content
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
-from gui.kit.layout import (
-    Box,
-    Column,
-    FirstFit,
-    Flexible,
-    Guarded,
-    Layout,
-    Pad,
-    Row,
-    Wrap,
-    icon_only,
-    px,
-)
+from gui.kit.layout import Column, Flexible, Layout
 from gui.match import cards
 from gui.match.callbacks import MatchCallbacks
 from gui.match.charts import curve_card
@@ -39,12 +24,6 @@ from gui.match.players import (
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.ui import Ui
-
-LEFT = 440  # the least width of the board and its controls beside the inspector
-BESIDE = 0.36  # the part of a wide window that they take
-BOARD_ABOVE = 0.38  # the part of a high window that they take above the inspector
-
-MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
 
 
 def buttons_of(view_model: MatchViewModel) -> list[list[str]]:
@@ -81,7 +60,7 @@ def board_part(
                 )
             heads = banner(view_model.result, ui, view.token, buttons, picture)
     elif view_model.question is not None:
-        heads = question_banner(view_model, ui, _answers(offered))
+        heads = question_banner(view_model, ui, answers(offered))
     elif not view_model.board.estimates:
         heads = [turn_line(view_model, ui, view.token)]
     groups = buttons_of(view_model)
@@ -90,7 +69,8 @@ def board_part(
     return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
 
 
-def _answers(offered: Commands) -> tuple[Button, Button]:
+def answers(offered: Commands) -> tuple[Button, Button]:
+    """Return the buttons that answer the question whether to take a move back."""
     return offered.button("keep"), offered.button("take_back")
 
 
@@ -148,77 +128,5 @@ def players_part(
 
 
 def _teach(view_model: MatchViewModel, ui: Ui, do: MatchCallbacks) -> Layout:
-    """Return the switch for teaching."""
     on = view_model.teaching
     return do.keep("teach", on, lambda: teach_card(ui, Switch(on, do.teach, "teach")))
-
-
-def inspector_part(
-    view_model: MatchViewModel,
-    ui: Ui,
-    offered: Commands,
-    inspector: InspectorViewModel,
-    board: MakeBoard,
-    do: MatchCallbacks,
-    high: bool,
-) -> Layout:
-    """Return the board beside the inspector, or inside its panel where room is short.
-
-    In a `high` window the panel is below the board.
-    """
-    moves = offered.called(transport.PREFIX)
-    # Navigation through the game, or the commands for a thinking bot.
-    back = view_model.finished or view_model.ply < len(view_model.moves)
-    others = ["previous", "next"] if back else ["pause", "play_now"]
-    rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]
-    shown = (rows, offered.shown(*rows[0], *rows[1]))
-    buttons = do.keep(
-        "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)
-    )
-    step_text: tuple[str, ...] | None = None
-    lines = 2 if inspector.panel is None else inspector.panel.card_lines
-    if inspector.frame is not None and inspector.panel is not None:
-        step_text = (
-            tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
-        )
-    elif inspector.ask is not None:
-        step_text = tuple(map(ui.tr, inspector.ask.card))
-    asks = None
-    if view_model.question is not None:
-        asks = FirstFit(*question_banner(view_model, ui, _answers(offered)))
-    left = cards.beside_inspector(
-        view_model, ui, do.inspector.token, board(False), step_text, buttons, asks, lines
-    )
-    content = decision_content(inspector, ui, do.inspector)
-
-    def shared(left: Layout, panel: Layout) -> Layout:
-        """Return board and panel side by side, or one below the other in a high window."""
-        if high:
-            return around(Column(Box(left, fraction=BOARD_ABOVE), Flexible(panel), gap=16))
-        least = Box(left, least_width=px(LEFT))
-        return around(Row(Flexible(least, BESIDE), Flexible(panel, 1 - BESIDE), gap=24))
-
-    def beside() -> Layout:
-        return shared(left, frame.tall(content, ui, do.inspector, moves))
-
-    @cache
-    def compact() -> list[Layout]:
-        icons = [offered.button(name) for row in rows for name in row]
-        token = do.inspector.token
-        narrow = cards.beside_compact(view_model, ui, token, board(False), icons, high, asks)
-        panels = frame.compact(content, ui, do.inspector, moves)
-        return [shared(narrow, panel) for panel in panels]
-
-    def around(part: Layout) -> Layout:
-        return Pad(part, 24, 20, 24, 24)
-
-    def tight() -> Layout:
-        icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
-        inside = frame.with_board(content, ui, do.inspector, moves, board(True), icons)
-        return Pad(Column(asks, Flexible(inside), gap=8), 12, 8, 12, 12)
-
-    def form(number: int) -> Layout:
-        return compact()[number]
-
-    whole = [] if high else [Guarded(around(left), beside)]
-    return FirstFit(*whole, *(partial(form, i) for i in range(frame.COMPACT)), tight)

@@ -26,8 +26,9 @@ from gui.kit.widget import key_pressed
 from gui.match.callbacks import MatchCallbacks
 from gui.match.commands import match_commands
 from gui.match.inspector import inspector_callbacks, inspector_view_model
+from gui.match.inspector_page import InspectorPage
 from gui.match.model import Change, Match
-from gui.match.page import board_part, cards_part, inspector_part
+from gui.match.page import board_part, cards_part
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.people import CHOICES
@@ -98,6 +99,7 @@ class MatchScreen(BoardScreen, PageScreen):
             choose_tab=self.choose_tab,
             choose_card=self.choose_card,
             keep=self.keep,
+            keep_content=self.remember,
         )
 
     @property
@@ -114,7 +116,6 @@ class MatchScreen(BoardScreen, PageScreen):
 
     @property
     def table(self) -> GameTable:
-        """The table of the match."""
         return self.match.table
 
     @property
@@ -156,7 +157,6 @@ class MatchScreen(BoardScreen, PageScreen):
             self.widget_group.focus_key("take_back", ring=self.widget_group.ring)
 
     def state_now(self) -> MatchViewModel:
-        """Return the view model of the match as it is now."""
         return make_view_model(self.match, self.renaming)
 
     def news(self) -> Sequence[str]:
@@ -187,15 +187,9 @@ class MatchScreen(BoardScreen, PageScreen):
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         do = self.callbacks
         if self.inspector is not None:
-            return inspector_part(
-                view_model,
-                ui,
-                offered,
-                self.inspector,
-                self.small_or_whole,
-                do,
-                self.is_high,
-            )
+            board, high = self.small_or_whole, self.is_high
+            page = InspectorPage(view_model, self.inspector, ui, offered, board, do, high=high)
+            return page.layout()
         left = board_part(view_model, ui, offered, view, self.board_widget(), do)
         beside = cards_part(view_model, ui, offered, view.token, do)
         return Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)

@@ -181,7 +181,6 @@ class GameTable:
         return bool(self.session.start == self.game.initial())
 
     def spec(self, side: int) -> PlayerSpec:
-        """Return the parsed player of a side."""
         return parse_player(self.players.of(side))
 
     def is_human(self, side: int) -> bool:

@@ -142,7 +142,6 @@ class MatchViewModel:
 
 
 def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel:
-    """Return the view model of a match."""
     table, settings = match.table, match.app_context.settings
     losses = match.losses()
     revealed = match.analysis or table.finished  # else mistakes are not given away during the game

@@ -40,6 +40,7 @@ from gui.services import Services
 from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.theme import Theme
+from gui.ui import Ui
 from tests.gui.lab import SIZE
 from tests.gui.test_layout import SCENES, make_services
 
@@ -57,6 +58,7 @@ TRIED = (
     "match that asks",
     "match that waits",
     "match looked into, its figures",
+    "match looked into, the layers",
     "cube lab with solutions",
     "cube lab painted",
     "cube lab looked into, a layer shown",
@@ -300,6 +302,35 @@ def test_what_is_kept_scrolls_and_comes_back_to_its_place(doubling: Doubling) ->
     doubling.widget_group.scroll_to_top()
     doubling.rebuild()
     assert button.rect.y == top
+
+
+class Counting(Button):
+    """A button that counts how often it is placed."""
+
+    placed = 0
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.placed += 1
+        yield from super().place(ui, rect)
+
+
+def test_a_kept_part_is_placed_again_once_another_part_has_placed_its_widget(
+    services: Services,
+) -> None:
+    """Otherwise a picture would keep the rows of the other part's rectangle."""
+    ui = services.ui
+    button = Counting("x", lambda: None)
+    kept, other, large, small = (
+        *(Cached(Row(Flexible(button))), Pad(button, 0)),
+        *(pygame.Rect(0, 0, 400, 100), pygame.Rect(0, 0, 90, 60)),
+    )
+    arrange(ui, kept, large)
+    arrange(ui, kept, large)
+    assert button.placed == 1 and button.rect == large
+    arrange(ui, other, small)
+    assert button.placed == 2 and button.rect == small
+    arrange(ui, kept, large)
+    assert button.placed == 3 and button.rect == large
 
 
 def test_a_kept_field_keeps_caret_and_selection(doubling: Doubling) -> None:

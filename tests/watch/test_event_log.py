@@ -56,6 +56,14 @@ def test_the_steps_of_a_search_are_counted_without_making_its_events() -> None:
     assert len(list(made(recording.events))) == before < len(recording.events) / 10
 
 
+def test_the_events_of_a_class_are_found_without_making_others() -> None:
+    log = recorded("alphabeta:4").events
+    before = set(made(log))
+    found = log.of(Cutoff)
+    assert found and set(made(log)) == before | {place for place, _ in found}
+    assert found == [(at, event) for at, event in enumerate(log) if isinstance(event, Cutoff)]
+
+
 @pytest.mark.parametrize("player", ["alphabeta:4", "mcts:300", "mc:30"])
 def test_the_raw_form_says_what_the_event_says(player: str) -> None:
     log = recorded(player).events

@@ -1,0 +1,159 @@
+"""Layout of a match with the inspector: the panel beside the board, below it, or around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+
+from gui.boards.board_widget import BoardWidget
+from gui.inspector import frame, transport
+from gui.inspector.decision_content import InspectorViewModel, decision_content
+from gui.kit.command import Commands
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Guarded,
+    Layout,
+    Pad,
+    Row,
+    Wrap,
+    icon_only,
+    px,
+)
+from gui.match import cards
+from gui.match.callbacks import MatchCallbacks
+from gui.match.page import answers
+from gui.match.players import question_banner
+from gui.match.view_model import MatchViewModel
+from gui.ui import Ui
+
+LEFT = 440  # the least width of the board and its controls beside the inspector
+BESIDE = 0.36  # the part of a wide window that they take
+BOARD_ABOVE = 0.38  # the part of a high window that they take above the inspector
+
+MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
+
+
+class InspectorPage:
+    """The forms of the page; the parts of the panel outlive a build that shows the same step."""
+
+    def __init__(
+        self,
+        view_model: MatchViewModel,
+        inspector: InspectorViewModel,
+        ui: Ui,
+        offered: Commands,
+        board: MakeBoard,
+        do: MatchCallbacks,
+        *,
+        high: bool,
+    ) -> None:
+        """In a `high` window the panel is below the board."""
+        self._view_model, self._inspector = view_model, inspector
+        self._ui, self._offered, self._board, self._do = ui, offered, board, do
+        self._high = high
+        self._moves = offered.called(transport.PREFIX)
+        # Navigation through the game, or the commands for a thinking bot.
+        back = view_model.finished or view_model.ply < len(view_model.moves)
+        others = ["previous", "next"] if back else ["pause", "play_now"]
+        self._rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]
+        self._names = [name for row in self._rows for name in row]
+        self._moment = (view_model.game, inspector, self._moves.shown(*transport.BUTTONS))
+
+    def layout(self) -> Layout:
+        """Return the first form that fits; the last has the board inside the panel."""
+        forms = [partial(self._compact, number) for number in range(frame.COMPACT)]
+        whole = [] if self._high else [Guarded(_around(self._left), self._beside)]
+        return FirstFit(*whole, *forms, self._tight)
+
+    # -- board and panel side by side --------------------------------------------------------------
+
+    def _beside(self) -> Layout:
+        return self._shared(self._left, self._do.keep("panel", self._moment, self._tall))
+
+    def _compact(self, number: int) -> Layout:
+        keep = self._do.keep
+        panel = keep(f"panel {number}", self._moment, lambda: self._compact_panels[number])
+        return self._shared(self._narrow, panel)
+
+    def _shared(self, left: Layout, panel: Layout) -> Layout:
+        """Return board and panel side by side, or one below the other in a high window."""
+        if self._high:
+            return _around(Column(Box(left, fraction=BOARD_ABOVE), Flexible(panel), gap=16))
+        least = Box(left, least_width=px(LEFT))
+        return _around(Row(Flexible(least, BESIDE), Flexible(panel, 1 - BESIDE), gap=24))
+
+    @cached_property
+    def _left(self) -> Layout:
+        """Board, players, the text of the step and the buttons."""
+        inspector, offered = self._inspector, self._offered
+        lines = 2 if inspector.panel is None else inspector.panel.card_lines
+        token, board = self._do.inspector.token, self._board(False)
+        return cards.beside_inspector(
+            self._view_model,
+            self._ui,
+            token,
+            board,
+            self._step_text(),
+            self._do.keep(
+                "rows",
+                (self._rows, offered.shown(*self._names)),
+                lambda: Column(*(cards.even_row(offered, row) for row in self._rows), gap=8),
+            ),
+            self._question,
+            lines,
+        )
+
+    def _step_text(self) -> tuple[str, ...] | None:
+        """Return heading and lines of the step; None without a recording."""
+        tr, inspector = self._ui.tr, self._inspector
+        if inspector.frame is not None and inspector.panel is not None:
+            card = inspector.panel.card(inspector.frame) if inspector.shown else ()
+            return tuple(map(tr, card))
+        return None if inspector.ask is None else tuple(map(tr, inspector.ask.card))
+
+    @cached_property
+    def _narrow(self) -> Layout:
+        """Board, players and buttons without words."""
+        icons = [self._offered.button(name) for name in self._names]
+        token, board = self._do.inspector.token, self._board(False)
+        return cards.beside_compact(
+            self._view_model, self._ui, token, board, icons, self._high, self._question
+        )
+
+    @cached_property
+    def _question(self) -> Layout | None:
+        if self._view_model.question is None:
+            return None
+        buttons = answers(self._offered)
+        return FirstFit(*question_banner(self._view_model, self._ui, buttons))
+
+    # -- the panel -------------------------------------------------------------------------------
+
+    @cached_property
+    def _content(self) -> frame.FrameContent:
+        def make() -> frame.FrameContent:
+            return decision_content(self._inspector, self._ui, self._do.inspector)
+
+        return self._do.keep_content("content", self._moment, make)
+
+    def _tall(self) -> Layout:
+        return frame.tall(self._content, self._ui, self._do.inspector, self._moves)
+
+    @cached_property
+    def _compact_panels(self) -> list[Layout]:
+        return frame.compact(self._content, self._ui, self._do.inspector, self._moves)
+
+    def _tight(self) -> Layout:
+        offered, board = self._offered, self._board(True)
+        icons = Wrap(*(icon_only(offered.button(name)) for name in self._names), gap=4)
+        inside = frame.with_board(
+            self._content, self._ui, self._do.inspector, self._moves, board, icons
+        )
+        return Pad(Column(self._question, Flexible(inside), gap=8), 12, 8, 12, 12)
+
+
+def _around(part: Layout) -> Layout:
+    return Pad(part, 24, 20, 24, 24)
