@@ -177,7 +177,6 @@ def _score_of_fit(batch: Batch, record: GameRecord) -> float:
 
 
 def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
-    """Return the seed of one game."""
     return np.random.SeedSequence((batch.seed, batch.pairing.number, number))
 
 

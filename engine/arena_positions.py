@@ -185,7 +185,6 @@ class PlayerScore:
     depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in GROUPS})
 
     def add(self, problem: Problem, answer: BotAnswer) -> None:
-        """Count one answer."""
         self.asked += 1
         self.right += answer.right
         self.seconds += answer.seconds
@@ -237,7 +236,6 @@ def depth_of(problem: Problem) -> int:
 def marks_of(
     players: Collection[str], found: Iterator[PositionResult] | Sequence[PositionResult]
 ) -> list[PlayerScore]:
-    """Return the scores of all players."""
     marks = [PlayerScore(player) for player in players]
     for result in found:
         for mark, answer in zip(marks, result.answers, strict=True):

@@ -32,7 +32,6 @@ class Start:
         return game.initial() if self.position is None else game.parse(self.position)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the start as JSON data."""
         return {"position": self.position, "plies": self.plies}
 
     @classmethod

@@ -49,7 +49,6 @@ def _size(found: argparse.Namespace) -> str:
 
 
 def _lines(report: Mapping[str, Any]) -> Iterator[Message | str]:
-    """Yield the lines of a report."""
     yield report["state"]
     if report["length"] == 0:
         yield message("cli.tiles_solved")

@@ -118,7 +118,6 @@ class Experiments:
             )
 
     def sums(self, number: int) -> dict[int, Any]:
-        """Return the sums of each pairing."""
         rows = self._file.read(
             "SELECT pairing, sums FROM experiment_sums"
             f" WHERE experiment = ? AND {SUMS_SOUND} ORDER BY pairing",
@@ -144,7 +143,6 @@ class Experiments:
         return [GameLine(*row) for row in rows]  # type: ignore[arg-type]
 
     def game(self, number: int, pairing: int, game: int) -> GameRecord | None:
-        """Return one game with its moves."""
         rows = self._file.read(
             f"SELECT {COLUMNS} FROM experiment_games"
             f" WHERE experiment = ? AND pairing = ? AND number = ? AND {GAME_SOUND}",

@@ -46,7 +46,6 @@ class PadDevices:
         return True
 
     def close(self) -> None:
-        """Close all pads."""
         for pad in self._open.values():
             pad.quit()
         self._open.clear()

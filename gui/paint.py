@@ -118,7 +118,6 @@ class Brush:
     def disc(
         self, target: pygame.Surface, centre: tuple[float, float], radius: float, fill: Colour
     ) -> None:
-        """Draw a filled circle."""
         side = 2 * round(radius) + 2
 
         def draw(canvas: pygame.Surface, scale: int) -> None:

@@ -127,7 +127,6 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
 
 
 def to_json(settings: Settings) -> str:
-    """Return the settings as JSON."""
     return json.dumps({"format": FORMAT, **asdict(settings)}, indent=1)
 
 

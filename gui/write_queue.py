@@ -36,7 +36,6 @@ class WriteQueue:
 
     @property
     def waiting(self) -> bool:
-        """Whether a write is pending."""
         return bool(self._waiting)
 
     def put(self, key: Hashable, write: Callable[[], None]) -> None:

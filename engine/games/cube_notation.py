@@ -65,5 +65,4 @@ def parse_turns(text: str) -> list[Turn]:
 
 
 def turns_text(turns: Iterable[Turn]) -> str:
-    """Return a sequence as text."""
     return " ".join(turn.text for turn in turns)

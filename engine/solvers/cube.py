@@ -50,7 +50,6 @@ class CubeSolvers:
         self._tables: dict[str, DistanceTable[int]] = {}
 
     def cube(self, metric: str) -> PocketCube:
-        """Return the puzzle in a metric."""
         return self._cubes[metric]
 
     def table(self, metric: str, context: Context[Any]) -> DistanceTable[int]:

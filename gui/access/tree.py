@@ -98,7 +98,6 @@ class TreeBuilder:
 
     @property
     def tree(self) -> AccessibleTree:
-        """The finished tree."""
         return AccessibleTree(self.nodes, self.focus)
 
     def _read(self, notices: Sequence[Notice], saying: Announcement) -> None:

@@ -297,7 +297,6 @@ class ArenaModel:
 
     @property
     def running(self) -> bool:
-        """Whether an experiment is running."""
         return self.run is not None and self.run.running
 
     @property
@@ -485,7 +484,6 @@ class ArenaModel:
         return True
 
     def view_model(self) -> ArenaViewModel:
-        """Build the view model."""
         if self._seen is None:
             self._seen = self._look()
         return self._seen

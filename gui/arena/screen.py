@@ -225,7 +225,6 @@ class ArenaScreen(PageScreen):
         return Column(players, cards.game_card(self.ui, view_model, offered, self.callbacks))
 
     def _players(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """Lay out the players."""
         shown = (
             view_model.form.players,
             view_model.locked,

@@ -137,7 +137,6 @@ def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
 
 
 def _points(ui: Ui, view_model: ArenaViewModel, player: int, other: int) -> TableCell:
-    """Return the cell of a pair."""
     c, found = ui.theme.colours, view_model.between(player, other)
     if found is None or not found[0].games:
         return TableCell(ground=c.table2, width=16)

@@ -118,7 +118,6 @@ class BoardView(ABC, Generic[S]):
 
     @property
     def theme(self) -> Theme:
-        """The current theme."""
         return self.ui.theme
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:

@@ -72,7 +72,6 @@ class EditGrid(Widget):
         return max(8, min(self.rect.w // self.columns, self.rect.h // self.rows, MAX_CELL * 2))
 
     def box(self, cell: int) -> pygame.Rect:
-        """Return the rectangle of a cell."""
         side = self.cell
         row, column = divmod(cell, self.columns)
         left = self.rect.centerx - side * self.columns // 2

@@ -37,7 +37,6 @@ class TextMove:
 
 
 def moves_text(moves: Iterable[Move]) -> str:
-    """Return a sequence of moves as text."""
     return " ".join(move.text for move in moves)
 
 

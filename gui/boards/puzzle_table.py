@@ -32,7 +32,6 @@ class PuzzleTable:
         self._moves: tuple[str, ...] = ()
 
     def widget(self) -> PuzzleWidget:
-        """Return a widget of the board."""
         return PuzzleWidget(self.view, self._by_hand, fills=True)
 
     def begin(self, position: str, moves: tuple[str, ...]) -> None:

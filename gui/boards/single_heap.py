@@ -21,7 +21,6 @@ class SingleHeapView(BoardView[Heaps]):
 
     @property
     def left(self) -> int:
-        """The size of the heap."""
         return int(self.shown.state.heaps[0])
 
     @property
@@ -98,7 +97,6 @@ class SingleHeapView(BoardView[Heaps]):
         return 0 if move is None else int(self.game.split(move)[1])
 
     def estimates_by_amount(self) -> dict[int, Estimate]:
-        """Return the estimate of each amount."""
         return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
 
     def draw_take_cards(self, surface: pygame.Surface, strip: pygame.Rect) -> None:

@@ -60,7 +60,6 @@ class TicTacToeView(BoardView[Marks]):
         return ease_out(min(1.0, self.clock / self._stroke)) if self.moving else 1.0
 
     def cell_rect(self, cell: int) -> pygame.Rect:
-        """Return the square of a cell."""
         row, column = divmod(cell, 3)
         return pygame.Rect(
             self.board.x + column * self.cell, self.board.y + row * self.cell, self.cell, self.cell

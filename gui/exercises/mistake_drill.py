@@ -74,7 +74,6 @@ def side_values(mistake: Mistake, game: Game[Any]) -> dict[str, Message]:
 
 
 def exercise_of(mistake: Mistake) -> MistakeExercise:
-    """Return the exercise of a mistake."""
     game = make_game(mistake.saved.game, mistake.saved.options)
     session = replay(mistake.saved, game)
     state, values = session.state, side_values(mistake, game)

@@ -129,7 +129,6 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
 
 
 def _longest_theme(ui: Ui) -> Message:
-    """Return the longest theme."""
     themes = [
         f"puzzles.theme.{each.value}" for each in PuzzleTheme if each is not PuzzleTheme.TURNS
     ]
@@ -199,7 +198,6 @@ def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = Fal
 
 
 def games_card(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[str], None]) -> Layout:
-    """Build the card of all games with puzzles."""
     tr, tick = ui.tr, ui.tr("puzzles.solved_today")
     tiles = [
         GameTile(

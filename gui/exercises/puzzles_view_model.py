@@ -52,7 +52,6 @@ class PuzzlesViewModel:
 
 
 def make_view_model(model: Puzzles) -> PuzzlesViewModel:
-    """Build the view model from the model."""
     attempt, problem = model.attempt, model.problem
     has_theme = not isinstance(attempt, TurnsAttempt)
     waiting = Message("puzzles.making" if model.fault is None else "puzzles.failed")

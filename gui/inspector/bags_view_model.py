@@ -96,7 +96,6 @@ def _ordered(frame: InspectorFrame, result: BagsResult) -> tuple[BagViewModel, .
 
 
 def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
-    """Build the view model of the bags for a frame."""
     boards, bags = are_boards(frame.game), lists.of(frame)
     if boards and bags and bags[0].entry.present:
         bags = (_with_truth(frame, bags[0]), *bags[1:])

@@ -101,7 +101,6 @@ class BestFirstReplay:
         self._measured = 0  # expansions whose f was compared
 
     def step(self, steps: Sequence[PositionExpanded], at: int) -> BestFirstStep:
-        """Return one step."""
         if self._step is None or self._step[:2] != (at, len(steps[at].new)):
             self._step = at, len(steps[at].new), self._made(steps, at)
         return self._step[2]

@@ -140,7 +140,6 @@ def _phases(
 
 
 def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
-    """Return the sentence that describes this step."""
     said = panel.sentence(frame)
     if said is None:
         counted = COUNTED.get(frame.recording.kind, "steps")

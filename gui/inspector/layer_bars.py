@@ -192,7 +192,6 @@ class BarChartView(WalkablePicture):
         return pygame.Rect(rect.x + side, rect.y + top, rect.w - 2 * side, height)
 
     def _box(self, ui: Ui, drawn: Bar) -> pygame.Rect:
-        """Return the rectangle of a bar."""
         inner, theme = self._inner(ui), ui.theme
         pitch = inner.w / max(1, self.row.slots)
         torn = drawn.count > self.row.largest
@@ -395,7 +394,6 @@ def frame(ui: Ui, target: pygame.Surface, box: pygame.Rect, ink: Colour, away: i
 
 
 def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
-    """Draw a dashed edge."""
     long, gap = 5, 4
     for x in range(box.left, box.right, long + gap):
         width = min(long, box.right - x)

@@ -86,7 +86,6 @@ class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
         return None if event is None else sentence(event.text, frame)
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:
-        """Return the marks of this step on the board."""
         return BoardMarks(frame.line, len(frame.line))
 
     def estimates(self, frame: InspectorFrame) -> tuple[Estimate, ...]:

@@ -23,7 +23,6 @@ class PuzzleTables:
         self._reported: set[str] = set()  # the tables that `update` has reported
 
     def solvers(self, handling: Handling) -> PuzzleSolvers[Any]:
-        """Return the solvers of a puzzle with its options."""
         key = game_key(handling.puzzle)
         if key not in self._solvers:
             self._solvers[key] = PuzzleSolvers(handling.puzzle, self.folder / "cache")

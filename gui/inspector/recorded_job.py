@@ -96,6 +96,5 @@ class RecordedJob(Generic[R]):
         return None
 
     def cancel(self) -> None:
-        """Cancel the job."""
         if not self.job.done:
             self.job.cancel()

@@ -93,6 +93,5 @@ class WaysJob:
         return any(grown) or before != self._reported
 
     def cancel(self) -> None:
-        """Cancel the job."""
         for search in self.searches.values():
             search.cancel()

@@ -78,7 +78,6 @@ def turned(estimate: Estimate) -> Estimate:
 
 
 def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
-    """Build the view model of the search for a frame."""
     events, result = frame.recording.events, frame.result(TraceResult)
     whole = None if result is None else result.whole_tree
     told = {event.line: index for index, event in enumerate(events[: frame.step + 1])}

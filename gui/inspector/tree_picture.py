@@ -488,5 +488,4 @@ class TreePicture(WalkablePicture):
 
 
 def _leaning(ui: Ui, mean: float) -> Colour:
-    """Return the colour of a mean."""
     return ui.theme.colours.value(int(leaning(mean)))

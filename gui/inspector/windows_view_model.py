@@ -264,7 +264,6 @@ class _WindowsBuilder:
 
 
 def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -> WindowsViewModel:
-    """Build the view model of the search for a frame."""
     viewer = _WindowsBuilder(frame)
     index = max(0, frame.step)
     now = next((look for look in reversed(looks) if look.start <= index), None)

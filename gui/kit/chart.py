@@ -219,7 +219,6 @@ class StackedBars:
     bars: Sequence[StackedBar]
 
     def boxes(self, ui: Ui, plot: PlotArea) -> list[pygame.Rect]:
-        """Return the rectangle of each bar."""
         area, count = plot.area, max(1, len(self.bars))
         width = round(min(area.w / count * 0.64, ui.theme.px(110)))
         return [

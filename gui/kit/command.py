@@ -84,7 +84,6 @@ class Commands:
             self.go(going)
 
     def label(self, name: str) -> str:
-        """Return the label of a command."""
         return self.ui.tr(self._key(name))
 
     def shortcut(self, name: str) -> str:

@@ -119,7 +119,6 @@ def _beside(ui: Ui) -> int:
 
 
 def draw_notice(ui: Ui, target: pygame.Surface, text: str, fault: bool, box: pygame.Rect) -> None:
-    """Draw a notice in its box."""
     theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(20)
     step = theme.line_height(16)
     ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))

@@ -174,7 +174,6 @@ class PuzzleLab:
         return DraftPosition(self.drafts.now, *self.handling.fault(self.drafts.now))
 
     def view_model(self) -> LabViewModel:
-        """Build the view model of the cards."""
         solving = self.solving
         return LabViewModel(
             self.now,
@@ -381,7 +380,6 @@ class PuzzleLab:
             self.told.append(("cube_lab.nothing_to_undo", False))
 
     def redo(self) -> None:
-        """Redo one step."""
         if self.drafts is not None:
             self.drafts.redo()
             self.changes += 1

@@ -54,7 +54,6 @@ class MoveChip(Widget):
 
     @staticmethod
     def width(ui: Ui, text: str, count: str) -> int:
-        """Return the width of the chip."""
         theme = ui.theme
         return theme.width(text, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
 

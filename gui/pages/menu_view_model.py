@@ -42,7 +42,6 @@ class LearnViewModel:
 
 
 def learn_tile(settings: Settings) -> LearnViewModel:
-    """Return the view model of the tile of the lessons."""
     found = settings.lessons.get(settings.last_lesson)
     if found is None:
         return LearnViewModel(Message("learn.new"))

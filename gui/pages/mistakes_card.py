@@ -48,7 +48,6 @@ class MistakesSummary:
         return new
 
     def release_worker(self) -> None:
-        """Release the worker."""
         self.gathering.release_worker()
 
 

@@ -79,7 +79,6 @@ class ResumableGame:
 
 
 def lab_words(lab: LabSummary, puzzle_id: str) -> Message:
-    """Return the progress of a puzzle in words."""
     if lab.played is not None and not lab.painting:
         ply, length = lab.played
         return message(own_key("lab.played", puzzle_id), n=ply, count=length)

@@ -36,7 +36,6 @@ class PlayerChoice:
         self.take(usual_text(kind))
 
     def set_number(self, text: str) -> None:
-        """Set a typed number."""
         bounds = BOTS[self.spec.kind].number
         assert bounds is not None
         try:

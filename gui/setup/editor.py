@@ -49,7 +49,6 @@ class Editor:
 
     @property
     def draft(self) -> Draft:
-        """The current draft."""
         return self.steps.now.draft
 
     @property
@@ -58,7 +57,6 @@ class Editor:
         return self.steps.now.text
 
     def view_model(self) -> EditorViewModel:
-        """Return the view model of the editor."""
         state, fault, faulty = None, None, frozenset[int]()
         try:
             state = self.game.parse(self.text)
@@ -82,7 +80,6 @@ class Editor:
             self._become(self.draft.put(cell, content))
 
     def let_move(self, mover: int) -> None:
-        """Set the side to move."""
         self._become(replace(self.draft, mover=mover))
 
     def take_in_hand(self, content: int) -> None:
@@ -90,11 +87,9 @@ class Editor:
         self.content = content
 
     def add_heap(self) -> None:
-        """Add a heap."""
         self._become(replace(self.draft, cells=(*self.draft.cells, 1)))
 
     def remove_heap(self) -> None:
-        """Remove the last heap."""
         self._become(replace(self.draft, cells=self.draft.cells[:-1]))
 
     def type(self, text: str) -> None:
@@ -103,7 +98,6 @@ class Editor:
         self.steps.become(EditedPosition(read if read is not None else self.draft, text))
 
     def clear(self) -> None:
-        """Clear the board."""
         self._become(self.editing.empty(self.game))
 
     def begin(self) -> None:
@@ -111,9 +105,7 @@ class Editor:
         self.type(self.game.text(self.game.initial()))
 
     def undo(self) -> None:
-        """Undo one step."""
         self.steps.undo()
 
     def redo(self) -> None:
-        """Redo one step."""
         self.steps.redo()

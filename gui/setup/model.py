@@ -93,7 +93,6 @@ class SetupModel:
             self.faults["rules"] = error.message
 
     def use(self, preset: Mapping[str, str]) -> None:
-        """Set the options of a preset."""
         self.options |= dict(preset)
         self.faults.pop("rules", None)
 

@@ -44,7 +44,6 @@ class TrainingCallbacks:
 
 
 def _above(gap: Length, part: Layout) -> Layout:
-    """Return a part with a gap below it."""
     return Pad(part, 0, 0, 0, gap)
 
 

@@ -223,7 +223,6 @@ class TrainingModel:
         self.read()
 
     def view_model(self) -> TrainingViewModel:
-        """Return the view model of the screen."""
         return TrainingViewModel(
             game_id=self.game_id,
             game=self.game,

@@ -93,7 +93,6 @@ class TrainingScreen(PageScreen):
         return {command.id: command for command in made}
 
     def start(self) -> None:
-        """Start the training in the worker."""
         self.model.start(self.services.fresh_seed())
         self.rebuild()
         self.widget_group.focus_key("stop")

@@ -79,7 +79,6 @@ class Net(Widget):
         return max(8, int(min(across, down)))
 
     def box(self, facelet: int) -> pygame.Rect:
-        """Return the rectangle of a facelet."""
         cell = self.cell
         column, row = cell_of(facelet)
         gap = round(cell * GAP)

@@ -339,7 +339,6 @@ class CubeView:
         return Camera(self.yaw, self.pitch, DISTANCE, focal, centre)
 
     def pose(self) -> Pose:
-        """Return the pose to draw now."""
         face, angle = "", 0.0
         if self._queue:
             motion = self._queue[0]

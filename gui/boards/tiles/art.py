@@ -49,7 +49,6 @@ class Tray:
 
 
 def draw_tray(target: pygame.Surface, tray: Tray, theme: Theme, brush: Brush) -> None:
-    """Draw the tray with its felt."""
     c, rect, radius = theme.colours, tray.rect, max(2, round(tray.rim * 1.1))
     inside = rect.inflate(-2 * tray.rim, -2 * tray.rim)
     if theme.look is ThemeName.CONTRAST:

@@ -49,13 +49,11 @@ class TilesEditor(Widget):
     # -- layout ----------------------------------------------------------------------------------
 
     def tray(self) -> Tray:
-        """Return the measures of the tray."""
         area = self.rect.copy()
         area.h = round(area.h * (1 - PALETTE_ROOM))
         return Tray(area, self.rows, self.columns)
 
     def box(self, cell: int) -> pygame.Rect:
-        """Return the square of a cell."""
         return self.tray().cell(self._place(cell))
 
     def swatch(self, mark: str) -> pygame.Rect:
@@ -70,7 +68,6 @@ class TilesEditor(Widget):
 
     @property
     def palette(self) -> tuple[str, ...]:
-        """The tiles, and the gap."""
         return (*map(str, range(1, len(self.marks))), GAP)
 
     # -- screen readers --------------------------------------------------------------------------

@@ -40,7 +40,6 @@ class TilesView(FlatPuzzleView):
     _pointer: tuple[int, int] | None = None  # of the mouse over the board
 
     def tray(self) -> Tray:
-        """Return the measures of the tray."""
         margin = max(4, min(self.stage.w, self.stage.h) // 60)
         return Tray(self.stage.inflate(-2 * margin, -2 * margin), *shape_of(self.position))
 
