@@ -444,6 +444,11 @@ class ArenaModel:
 
     # -- the games -------------------------------------------------------------------------------
 
+    @property
+    def cell(self) -> PairSelection | None:
+        """The chosen cell; None while the default one is shown."""
+        return self._tab.cell
+
     def choose(self, cell: PairSelection | None) -> None:
         """List the games of a cell, a row or a bar."""
         self._tab.cell, self._seen = cell, None

@@ -46,11 +46,14 @@ class LessonArena(LessonScreen, ArenaScreen):
 
     def counts(self) -> object:
         view_model = self.model.view_model()
-        return view_model.form, view_model.cell, view_model.filter
+        state = view_model.state
+        begun, stopped = state is not RunState.READY, state is RunState.STOPPED
+        return view_model.form, self.model.cell, view_model.filter, begun, stopped
 
     def answered(self) -> None:
         if self.model.view_model().state is RunState.READY:
             self.model.start()
+            self.settle()
 
     def stage(self) -> Stage:
         view_model, offered = self.model.view_model(), self.offered()

@@ -20,6 +20,7 @@ class LessonTraining(LessonScreen, TrainingScreen):
 
     def __init__(self, guest: GuestServices, lesson: StepState) -> None:
         self.lesson = lesson
+        self._runs = 0  # the trainings started
         place = lesson.step.place
         TrainingScreen.__init__(self, guest, place.game, place.options)
         self.model.set_games(place.form["games"])
@@ -34,11 +35,18 @@ class LessonTraining(LessonScreen, TrainingScreen):
         return LiveData(model.game, model.game.initial(), training=done)
 
     def counts(self) -> object:
-        return self.model.games, self.model.against
+        report = self.model.report
+        stopped = not self.at_work and report is not None and report.games < report.planned
+        return self._runs, stopped
+
+    def start(self) -> None:
+        self._runs += 1
+        super().start()
 
     def answered(self) -> None:
-        if self.model.report is None and not self.at_work:
+        if not self._runs:
             self.start()
+            self.settle()
 
     def stage(self) -> Stage:
         ui, view_model = self.ui, self.model.view_model()

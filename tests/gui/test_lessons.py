@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+import engine.arena_pool
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.drills import POSITIONS
 from engine.lessons.record import Chapter, Question, Step
@@ -22,15 +24,18 @@ from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError, Value
 from gui.app import App
+from gui.arena.model import PairSelection, RunState
 from gui.exercises.attempt import MoveAttempt
 from gui.inspector.chances_picture import ChancesPicture
 from gui.kit import ButtonKind
 from gui.kit.screen import Screen
+from gui.lessons.arena import LessonArena
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_step, open_test
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
+from gui.lessons.training import LessonTraining
 from gui.lessons.walk import note_done, opened
 from gui.options import parse_window
 from gui.pages.learn import LearnScreen
@@ -356,6 +361,63 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
         pygame.time.wait(1)
     assert "OX.XXO.O. X" in seen and on_board(screen) == before
     assert screen.card_view_model().text in texts_of(screen)
+
+
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experiments run in a thread of this process."""
+    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+
+
+def run_until(screen: LessonScreen, there: Callable[[], bool]) -> None:
+    """Run frames until something holds, while nobody changes the step."""
+    for _ in range(6000):
+        screen.update(0.05)
+        assert not screen.changed
+        if there():
+            return
+        pygame.time.wait(2)
+    raise AssertionError("it never came")
+
+
+@pytest.mark.usefixtures("in_threads")
+@pytest.mark.parametrize("name", ["solved/mastery", "compare/coin"])
+def test_results_of_a_step_do_not_change_it_but_a_choice_among_them_does(
+    lesson: Asked, name: str
+) -> None:
+    screen = lesson(name)
+    assert isinstance(screen, LessonArena)
+    screen.offered().do("answer_1")
+    run_until(screen, lambda: screen.model.view_model().done > 20)
+    assert screen.model.view_model().cell is not None  # the default one
+    screen.callbacks.choose(PairSelection(0))
+    assert screen.changed
+    screen.callbacks.choose(None)
+    assert not screen.changed
+    screen.offered().do("stop")
+    for _ in range(500):
+        screen.update(0.05)
+        if screen.model.view_model().state is RunState.STOPPED:
+            break
+        pygame.time.wait(2)
+    assert screen.changed
+
+
+@pytest.mark.usefixtures("in_threads")
+def test_an_experiment_started_before_the_answer_changes_the_step(lesson: Asked) -> None:
+    screen = lesson("solved/mastery")
+    assert not screen.changed
+    screen.offered().do("start")
+    assert screen.changed
+
+
+def test_a_second_training_changes_the_step(lesson: Asked) -> None:
+    screen = lesson("matches/train")
+    assert isinstance(screen, LessonTraining)
+    screen.offered().do("answer_1")
+    run_until(screen, lambda: not screen.at_work)
+    screen.offered().do("start")
+    assert screen.changed
 
 
 def test_answers_are_clicked(lesson: Asked) -> None:
