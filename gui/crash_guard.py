@@ -58,6 +58,6 @@ def start_log(folder: Path) -> CrashGuard:
         handler = LogFile(file, encoding="utf-8")
         logging.basicConfig(handlers=[handler], level=logging.WARNING)
     except OSError:
-        logging.basicConfig(level=logging.ERROR)
+        logging.basicConfig(level=logging.ERROR, format="%(message)s")
         return CrashGuard()
     return CrashGuard(file, handler)

@@ -82,7 +82,7 @@ class WriteQueue:
         while not self.flush() and not self.refused and time.monotonic() < end:
             time.sleep(0.1)
         if self.waiting:
-            log.error("could not be written before the end: %s", self._fault)
+            log.error("Not written before the end: %s", self._fault)
 
     # -- unfinished games ----------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import Estimate, Game, Memory, game_key
-from engine.registry import by_strength
+from engine.registry import by_strength, learns
 from engine.survey import Survey, Surveyor, answer_of, ladder
 from gui.i18n import typed_number
 from gui.inspector.replay import Replay, ReplayRequest
@@ -165,6 +165,17 @@ class AskModel:
     def ask_everybody(self) -> None:
         """Ask every bot that has not answered yet."""
         self._due, self.fault = not self.complete, None
+        self.changes += 1
+
+    def forget_learners(self) -> None:
+        """Drop the answers of bots that learn, which may have learned meanwhile."""
+        for answers in self._kept.values():
+            survey = answers.survey
+            left = {
+                player: answer for player, answer in survey.answers.items() if not learns(player)
+            }
+            answers.survey = replace(survey, answers=left)
+        self._surveyor = None
         self.changes += 1
 
     def stop(self) -> None:

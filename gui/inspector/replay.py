@@ -16,6 +16,7 @@ from engine.playout import exact_outcomes
 from engine.protocols import (
     START_COUNT,
     Bag,
+    BagArchive,
     BagChange,
     Bot,
     Decision,
@@ -23,6 +24,7 @@ from engine.protocols import (
     Game,
     Learning,
     Memory,
+    StoredBags,
     Unit,
     Unsolvable,
     bag_key,
@@ -61,11 +63,19 @@ class PastMemory:
     """Memory of a learner as it was at a decision, all bags of one moment.
 
     `alone`: the other bags of that moment were not stored, so it has only that of the position.
+    `earlier` are the bags that were kept before that moment.
     """
 
-    def __init__(self, bags: BagCounts, learning: Learning, alone: bool) -> None:
+    def __init__(
+        self,
+        bags: BagCounts,
+        learning: Learning,
+        alone: bool,
+        earlier: Mapping[int, StoredBags] | None = None,
+    ) -> None:
         self.alone = alone
         self._bags = bags
+        self._earlier = earlier or {}
         # the growth of today's bags does not apply to these
         self._learning = replace(learning, grown=())
 
@@ -81,6 +91,14 @@ class PastMemory:
         """Return the bags of that moment."""
         return {place: dict(bag) for place, bag in self._bags.items()}
 
+    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
+        """Return the bags kept before that moment, by the games learned from."""
+        return self._earlier
+
+    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
+        """Not supported: a replay must not change the learner."""
+        raise AssertionError("a replay kept bags")
+
     def add_to_bags(
         self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
     ) -> None:
@@ -95,8 +113,8 @@ class PastMemory:
 def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     """Return the bags that a learner's decision was drawn from.
 
-    Today's bags if the bag of the position has not changed; else today's bags without the lessons
-    of this game; else the bag of the position alone.
+    Today's bags, without the lessons of this game if there were any; the bag of the position alone
+    if it was another one.
     """
     game, state, stored = question.game, question.state, question.stored
     if stored is None or not isinstance(stored.detail, Bag):
@@ -109,15 +127,17 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
         return all(kept.get(move, START_COUNT) == count for move, count in bag.items())
 
     bags = {each: dict(counts) for each, counts in memory.load_bags(key).items()}
-    if held(bags):
-        return memory
-    learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
     for change in question.gained:
         if bags.get(change.place, {}).get(change.move, START_COUNT) > START_COUNT:
             bags[change.place][change.move] -= 1
-    if held(bags):
-        return PastMemory(bags, learning, False)
-    return PastMemory({place: bag}, learning, True)
+    if held(bags) and not question.gained:
+        return memory
+    learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
+    if not held(bags):
+        return PastMemory({place: bag}, learning, True)
+    archived = memory.earlier_bags(key) if isinstance(memory, BagArchive) else {}
+    earlier = {games: kept for games, kept in archived.items() if games < learning.games}
+    return PastMemory(bags, learning, False, earlier)
 
 
 class Replay(RecordedJob[Decision]):

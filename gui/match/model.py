@@ -170,6 +170,7 @@ class Match:
         """Release the worker. A thinking bot restarts at the next update."""
         self.bots.position_changed()
         self.asking.stop()
+        self.asking.forget_learners()
         self.analyzer.stop()
         self.inspector.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, message
 from engine.protocols import HUMAN, Game
 from engine.registry import BOTS, PlayerSpec, default_text, make_bot, parse_player
 from gui.i18n import typed_number
@@ -19,7 +19,13 @@ class PlayerChoice:
         self.advanced = False  # whether the advanced choices are visible
         self.typed: str | None = None  # the typed number while it is invalid
         self.typed_constant: str | None = None  # the same of the exploration constant
-        self.fault: Message | None = None
+        self._fault: Message | None = None  # of the number, or of the bot in this game
+        self._constant_fault: Message | None = None
+
+    @property
+    def fault(self) -> Message | None:
+        """The first fault, None for a valid choice."""
+        return self._fault or self._constant_fault
 
     @property
     def text(self) -> str:
@@ -43,7 +49,8 @@ class PlayerChoice:
         except JouonsError as error:
             self.refuse(text, error.message)
             return
-        self.take(replace(self.spec, number=number).text)
+        self.spec = replace(self.spec, number=number)
+        self.typed = self._fault = None
 
     def set_constant(self, text: str) -> None:
         """Set a typed exploration constant, with the decimal sign of any language."""
@@ -52,11 +59,14 @@ class PlayerChoice:
         typed = text.strip().replace(",", ".")
         try:
             spec = parse_player(f"{replace(self.spec, constant=None).text}/c{typed}")
-        except JouonsError as error:
-            self.typed_constant, self.fault = text, error.message
+        except JouonsError:
+            bounds = {"low": usual.low, "high": usual.high}
+            self._constant_fault = message("option.decimal", text=text[:40], **bounds)
+            self.typed_constant = text
             return
         plain = spec.constant == float(usual.default)
-        self.take(replace(spec, constant=None if plain else spec.constant).text)
+        self.spec = replace(spec, constant=None if plain else spec.constant)
+        self.typed_constant = self._constant_fault = None
 
     @property
     def constant(self) -> float | None:
@@ -68,17 +78,17 @@ class PlayerChoice:
 
     def refuse(self, typed: str, fault: Message) -> None:
         """Store an invalid input and its fault."""
-        self.typed, self.fault = typed, fault
+        self.typed, self._fault = typed, fault
 
     def drop_fault(self) -> None:
         """Drop the invalid input; the last valid choice remains."""
-        self.typed = self.typed_constant = self.fault = None
+        self.typed = self.typed_constant = self._fault = self._constant_fault = None
 
     def check(self, game: Game[Any]) -> None:
         """Store a fault if the bot does not play the game; the fault of an invalid input stays."""
         if self.typed is None:
             person = self.spec.kind == HUMAN
-            self.fault = None if person else make_bot(self.spec.text).supports(game)
+            self._fault = None if person else make_bot(self.spec.text).supports(game)
 
     def forms(self, game: Game[Any]) -> list[tuple[str, str]]:
         """Return (label key, player text) of the forms of the kind: in all, per move, exact."""

@@ -213,6 +213,13 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     asking.set_constant("7")
     assert page(scene).fault is not None
     assert scene.widget_group.find("ask").enabled is False  # type: ignore[union-attr]
+    told = page(scene).fault
+    assert told is not None and render(told) == "‘7’ is not a number from 0 to 4."
+    scene.match.asking.choice.set_number("9999999999")
+    number = page(scene).fault
+    assert number is not None and "9999999999" in render(number), "each field has its own fault"
+    scene.match.asking.choice.set_number("50")
+    assert page(scene).fault == told
     asking.set_constant("0.5")
     assert page(scene).fault is None and scene.match.asking.choice.text == "mcts:50"
     asking.set_seed("12")
@@ -337,3 +344,14 @@ def test_after_resuming_the_last_decision_is_there(match: Match, services: Servi
     again.play(4)  # the game goes on as any other
     wait(again, lambda: again.table.human_turn and again.table.thought is not None)
     assert again.match.inspected_ply == 5
+
+
+def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> None:
+    """Its row kept the answer of before a training, and nobody could ask again."""
+    scene = answered(opened(match))
+    others = [row.player for row in page(scene).rows if row.player != "learner"]
+    scene.release_worker()
+    rows = {row.player: row.answered for row in page(scene).rows}
+    assert not rows["learner"] and all(rows[player] for player in others)
+    answered(scene)
+    assert all(row.answered for row in page(scene).rows)

@@ -173,8 +173,10 @@ def test_a_learner_draws_from_the_bag_of_then(worker: Worker, store: Store) -> N
     assert replay.decision.detail == stored.detail
 
 
-def won_by_the_learner(store: Store) -> tuple[ReplayRequest, tuple[BagChange, ...], dict[str, Any]]:
-    """A game of learners until the first player wins it, learned from; its first decision."""
+def won_by_the_learner(
+    store: Store, ply: int = 0
+) -> tuple[ReplayRequest, tuple[BagChange, ...], dict[str, Any]]:
+    """A game of learners until the first player wins it, learned from; one of its decisions."""
     game = make_game("matches", {"start": "9"})
     learner = Learner(store)
     train(game, learner, 30, None, 4, Context(4), 10)
@@ -183,7 +185,8 @@ def won_by_the_learner(store: Store) -> tuple[ReplayRequest, tuple[BagChange, ..
         while game.moves(states[-1]):
             question = ReplayRequest(game, states[-1], "learner", (seed, 0, len(moves), 0))
             decision = decided(question, store)
-            stored = stored or replace(question, stored=decision)
+            if len(moves) == ply:
+                stored = replace(question, stored=decision)
             assert decision.move is not None
             moves.append(decision.move)
             states.append(game.play(states[-1], decision.move))
@@ -217,8 +220,12 @@ def as_shown(game: Any, bags: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     return told
 
 
-def test_a13_the_bags_looked_back_at_are_all_of_one_moment(worker: Worker, store: Store) -> None:
-    question, gained, before = won_by_the_learner(store)
+@pytest.mark.parametrize("ply", [0, 1], ids=["winner", "loser"])
+def test_a13_the_bags_looked_back_at_are_all_of_one_moment(
+    worker: Worker, store: Store, ply: int
+) -> None:
+    """The loser's bag has not changed, so the beads that the winner gained were shown as well."""
+    question, gained, before = won_by_the_learner(store, ply)
     game = question.game
     then, alone = replayed_bags(question, worker, store)
     assert {bag.bag: dict(bag.moves) for bag in then.bags} == as_shown(game, before)
