@@ -392,7 +392,7 @@ def test_results_of_a_step_do_not_change_it_but_a_choice_among_them_does(
     assert screen.model.view_model().cell is not None  # the default one
     screen.callbacks.choose(PairSelection(0))
     assert screen.changed
-    screen.callbacks.choose(None)
+    screen.model.choose(None)
     assert not screen.changed
     screen.offered().do("stop")
     for _ in range(500):
