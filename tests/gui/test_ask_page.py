@@ -351,6 +351,7 @@ def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> Non
     scene = answered(opened(match))
     others = [row.player for row in page(scene).rows if row.player != "learner"]
     scene.release_worker()
+    scene.update(0.02)
     rows = {row.player: row.answered for row in page(scene).rows}
     assert not rows["learner"] and all(rows[player] for player in others)
     answered(scene)
