@@ -6,15 +6,16 @@ No pygame here. A wrong move is played, the best reply follows, and both are tak
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import move_name
-from engine.protocols import Estimate, Impartial
-from engine.refutation import Cause, Refutation, refutation, threats
+from engine.protocols import Estimate
+from engine.refutation import refutation, threats
 from gui.app_context import AppContext
-from gui.boards.reasons import reason
+from gui.boards.reasons import possible_reasons, reason
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.line import Line, best_line, best_reply, ending, refuted_ending
 from gui.protocols import BoardState, BoardThreats
@@ -27,6 +28,13 @@ BETWEEN_MOVES = 0.6  # seconds between the moves of a solution
 PATIENCE = 6.0  # seconds to wait for a move of the worker; then the line ends
 HINTS = 2
 OFFERED_AFTER = 2  # wrong tries before the answer is offered
+# The phases that name a right move, each with whether the solution was shown before.
+TOLD_PHASES = (
+    (AttemptPhase.SOLVED, False),
+    (AttemptPhase.SOLVED, True),
+    (AttemptPhase.SHOWING, True),
+    (AttemptPhase.SHOWN, True),
+)
 
 
 class Attempt(ABC):
@@ -298,18 +306,19 @@ class MoveAttempt(Attempt):
         self._refuted(said)
 
     @property
-    def longest_refutation(self) -> Message:
-        """A sentence as long as that of any wrong try, whatever the answer."""
-        game, start = self.exercise.game, self.exercise.start
-        move = game.moves(start)[0]
-        after = game.play(start, move)
-        replies = game.moves(after)
-        if not replies:
-            return message("exercise.try_or_see", said=Message("puzzles.ends.draw"))
-        # The rules of heaps know no passing, so no threats.
-        cause = Cause.LOSS if isinstance(game, Impartial) else Cause.TWO_THREATS
-        said = reason(game, after, Refutation(cause, replies[0]))
-        return message("exercise.try_or_see", said=said)
+    def possible_headlines(self) -> Iterator[tuple[Message, Message | None]]:
+        """Title and detail of every try, and of the solution, whatever the answer."""
+        exercise = self.exercise
+        game, start = exercise.game, exercise.start
+        move = game.moves(start)[-1]
+        yield exercise.ask, exercise.detail
+        for said in (Message("puzzles.not_it"), *possible_reasons(game, game.play(start, move))):
+            yield exercise.ask, message("exercise.try_or_see", said=said)
+        yield message("why.watch", move=move_name(game, start, move)), None
+        if exercise.right:
+            for phase, helped in TOLD_PHASES:
+                title = exercise.title(phase, exercise.right[0], helped)
+                yield title, exercise.comment(phase, 1, helped)
 
     @property
     def can_refute(self) -> bool:

@@ -16,6 +16,7 @@ from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout, TallestVariant
 from gui.protocols import Pop
 from gui.services import Services
+from gui.ui import Ui
 
 
 class DrillScreen(ExerciseScreen):
@@ -38,13 +39,16 @@ class DrillScreen(ExerciseScreen):
         exercise, ui, attempt = self.exercise, self.ui, self.model.attempt
         token = self.board_view.token if self.board_view is not None else None
         usual = headline(exercise, ui, token, self.model.searching)
+        slim = _slim(exercise, ui)
         if isinstance(attempt, MoveAttempt):
-            # Reserve the height of the longest: the board must not move.
-            details = attempt.exercise.detail, attempt.longest_refutation
-            asked = [replace(exercise, title=attempt.ask, detail=each) for each in details]
-            usual = TallestVariant(usual, *(headline(each, ui, token) for each in asked))
-        slim = slim_title(exercise, ui)
-        return usual, Column(slim, slim_detail(exercise, ui), gap=2) if exercise.told else slim
+            # Reserve the height of the tallest: the board must not move.
+            possible = [
+                replace(exercise, title=title, detail=detail, told=detail is not None)
+                for title, detail in attempt.possible_headlines
+            ]
+            usual = TallestVariant(usual, *(headline(each, ui, token) for each in possible))
+            slim = TallestVariant(slim, *(_slim(each, ui) for each in possible))
+        return usual, slim
 
     def top(self) -> Layout:
         return self.bar(self.tr(self.model.title))
@@ -87,3 +91,9 @@ class DrillScreen(ExerciseScreen):
             Command("close", lambda: Pop(), Icon.CHECK, primary=finished and not missed),
         )
         return made | {command.id: command for command in own}
+
+
+def _slim(exercise: ExerciseViewModel, ui: Ui) -> Layout:
+    """Lay out the headline in small letters; before a try the title says enough."""
+    title = slim_title(exercise, ui)
+    return Column(title, slim_detail(exercise, ui), gap=2) if exercise.told else title

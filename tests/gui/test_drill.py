@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
-from engine.messages import Message
+from engine.messages import LANGUAGES, Message
 from engine.protocols import MoveError, PositionError
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill_screen import DrillScreen
@@ -17,7 +18,7 @@ from gui.protocols import Open, Pop
 from gui.screens import open_screen
 from gui.services import Services
 
-SIZE = (1280, 800)
+SMALL, SIZE, WIDE = (960, 640), (1280, 800), (1920, 1080)
 ASK, DETAIL = Message("which move?"), Message("retry.click")
 
 
@@ -132,18 +133,34 @@ def test_the_answer_is_offered_after_the_second_wrong_try(screen: DrillScreen) -
     screen.leave()
 
 
-def test_the_board_stays_where_it_is_at_every_try(services: Services) -> None:
-    services.resize((960, 640))
-    made = open_screen(services, Open("exercises", {"title": ASK, "exercises": positions()[1:2]}))
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "scale"), [(SMALL, 1.0), (SMALL, 1.5), (WIDE, 1.5)])
+def test_the_board_stays_where_it_is_at_every_try_and_at_the_solution(
+    services: Services, number: int, language: str, size: tuple[int, int], scale: float
+) -> None:
+    services.resize(size)
+    services.change(replace(services.settings, language=language, text_scale=scale))
+    only = positions()[number : number + 1]
+    made = open_screen(services, Open("exercises", {"title": ASK, "exercises": only}))
     assert isinstance(made, DrillScreen)
-    made.enter((960, 640))
-    board = made.widget_group.find("board")
-    assert board is not None
-    for _ in range(3):
-        try_wrong(made, "1-1")
-        moved = made.widget_group.find("board")
-        assert moved is not None and moved.rect == board.rect
+    made.enter(size)
+
+    def place() -> pygame.Rect:
+        board = made.widget_group.find("board")
+        assert board is not None
+        return board.rect
+
+    before, exercise = place(), attempt_of(made).exercise
+    legal = exercise.game.moves(exercise.start)
+    wrong = next(move for move in legal if move not in exercise.right)
+    for _ in range(2):
+        try_wrong(made, exercise.game.move_text(exercise.start, wrong))
+        assert place() == before
         until(made, lambda: attempt_of(made).open)
+    made.offered().do("show_me")
+    made.update(0.01)
+    assert made.exercise.phase is AttemptPhase.SHOWING and place() == before
     made.leave()
 
 

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import JouonsError, Message, is_written, render
-from engine.naming import move_name
+from engine.messages import LANGUAGES, JouonsError, Message, catalogue, render
 from engine.protocols import Estimate, Outcome
 from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
-from gui.exercises.attempt import MoveAttempt
+from gui.boards.reasons import possible_reasons
+from gui.exercises.attempt import TOLD_PHASES, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, move_sentence
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of
 from gui.exercises.mistakes import (
     Mistake,
     MistakeCollector,
@@ -383,6 +383,43 @@ def test_a_refutation_is_played_to_the_end_of_the_game(
     assert attempt.moves[0] == 0
 
 
+def retry_sentences(exercise: MistakeExercise) -> Iterator[Message]:
+    """Every sentence of an exercise that names a move."""
+    yield exercise.ask
+    for move in exercise.game.moves(exercise.start):
+        for phase, helped in TOLD_PHASES:
+            yield exercise.title(phase, move, helped)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [("human", "random"), ("human", "human")])
+@pytest.mark.parametrize("game_id", ["nim", "subtraction", "matches"])
+def test_a_move_of_a_heap_game_is_no_part_of_a_sentence(
+    game_id: str, players: tuple[str, str], language: str
+) -> None:
+    """It may be an action or a number: "take 2", "1 from heap 4", "2 steps"."""
+    saved = replace(with_mistakes(game_id), first=players[0], second=players[1])
+    for mistake in review(saved, Context(0)).mistakes:
+        exercise = exercise_of(mistake)
+        for sentence in retry_sentences(exercise):
+            move = sentence.values.get("move")
+            if move is None or "{move" not in catalogue(language)[sentence.key]:
+                continue
+            before, _, _ = render(sentence, language).partition(render(move, language))
+            infinitive = language == "fr" and before == "Il fallait "
+            assert before.endswith(": ") or infinitive, render(sentence, language)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_cause_that_a_game_can_have_has_its_sentence(game_id: str) -> None:
+    game = make_game(game_id)
+    after = game.play(game.initial(), game.moves(game.initial())[0])
+    for language in LANGUAGES:
+        said = [render(each, language) for each in possible_reasons(game, after)]
+        assert len(said) >= len(set(said)) > 4
+        assert not any(text.startswith(("why.", "puzzles.")) for text in said)
+
+
 def test_next_comes_to_every_mistake_wherever_one_begins(
     home: Home, plies_known: Callable[[Any], Any]
 ) -> None:
@@ -437,27 +474,6 @@ def test_finished_games_are_looked_through_once(home: Home) -> None:
     home.store.try_mistake(place, True)
     home.store.try_mistake(place, True)
     assert gathered(home, "tictactoe") == len(expected) - 1  # what is solved stays solved
-
-
-@pytest.mark.parametrize("game_id", GAMES)
-def test_every_sentence_about_a_move_reads_well_in_its_game(game_id: str) -> None:
-    """In Nim one read: You chose to 1 from heap 4."""
-    game = make_game(game_id)
-    state = game.initial()
-    move = game.moves(state)[0]
-    name = render(move_name(game, state, move))
-    for key in ("ask", "showing", "shown"):
-        said = render(move_sentence(f"retry.{key}.win", game, state, move))
-        assert name in said
-        assert f"to {name}" not in said
-
-
-@pytest.mark.parametrize("game_id", GAMES)
-def test_the_room_for_a_refutation_is_that_of_a_sentence(home: Home, game_id: str) -> None:
-    """In the games of heaps it was that of a bare key, and the board jumped at the first try."""
-    model = retry(home, game_id, with_mistakes(game_id))
-    said = attempt_of(model).longest_refutation.values["said"]
-    assert is_written(said.key)
 
 
 def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> None:
