@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pygame
@@ -627,12 +628,48 @@ def in_windows(scenes: Iterable[str]) -> pytest.MarkDecorator:
         for window in WINDOWS
         if window[0] != HIGH or "looked into" not in scene  # some of its tables are too wide there
     ]
-    return pytest.mark.parametrize(("services", "scene"), cases, indirect=["services"])
+    return pytest.mark.parametrize(("window", "scene"), cases)
 
 
-@pytest.fixture
-def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
-    yield from make_services(tmp_path, *request.param)
+class Stage:
+    """One screen at a time, shown in one window after the other, as a person changes the size."""
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._open = ExitStack()
+        self._services: Services | None = None
+        self.screen: Screen | None = None
+
+    def show(self, scene: str, window: Window) -> Screen:
+        """Return the scene, laid out for this window; made once as long as no other is shown."""
+        services = self._services
+        if services is None or self.screen is None or scene != self._name:
+            self.close()
+            folder = Path(self._open.enter_context(TemporaryDirectory()))
+            services = self._open.enter_context(contextmanager(make_services)(folder, *window))
+            self._services, self._name, self.screen = services, scene, SCENES[scene](services)
+        size, scale, language = window
+        pygame.display.set_mode(size)
+        services.size, services.forced_language = size, language
+        services.settings = replace(services.settings, text_scale=scale)
+        services.ui = services._make_ui()
+        self.screen.enter(size)
+        return self.screen
+
+    def close(self) -> None:
+        """Leave the screen, and all that it was made with."""
+        if self.screen is not None:
+            self.screen.leave()
+        self.screen = self._services = None
+        self._open.close()
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """The screens of a module, each made once."""
+    made = Stage()
+    yield made
+    made.close()
 
 
 @pytest.mark.parametrize("number", range(len(ROOMY)))
@@ -648,13 +685,13 @@ def test_every_window_is_one_that_some_scene_is_looked_at_in() -> None:
 
 
 @in_windows(SCENES)
-def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
+def test_nothing_is_cut_or_covered(stage: Stage, window: Window, scene: str) -> None:
     """By its widgets, and where room is scarce by its letters as they are drawn."""
-    with entered(services, scene) as made:
-        found = faults(made)
-        if services.size != SIZES[-1]:
-            found += drawn_faults(made, the_screen())
-        assert found == []
+    made = stage.show(scene, window)
+    found = faults(made)
+    if made.size != SIZES[-1]:
+        found += drawn_faults(made, the_screen())
+    assert found == []
 
 
 def replace_a_file(scene: Any) -> None:
@@ -697,9 +734,11 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
 
 
 @in_windows(POPUPS)
-def test_nothing_is_cut_or_covered_in_a_popup(services: Services, scene: str) -> None:
-    with entered_popup(services, scene) as made:
-        assert faults(OpenPopup(made)) == []
+def test_nothing_is_cut_or_covered_in_a_popup(stage: Stage, window: Window, scene: str) -> None:
+    name, open_it = POPUPS[scene]
+    made = stage.show(name, window)
+    open_it(made)
+    assert faults(OpenPopup(made)) == []
 
 
 def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -20,9 +19,8 @@ from engine.plurals import CATEGORIES
 from engine.protocols import HUMAN
 from engine.registry import BOTS
 from gui.kit.screen import Screen
-from gui.services import Services
 from tests.gui.layouts import Drawn, OpenPopup, drawn, faults, text_places
-from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, entered, entered_popup, make_services
+from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, Stage
 from tests.gui.tongue import spoken, translated
 from tests.screen import the_screen
 
@@ -33,12 +31,10 @@ WINDOWS = (SMALL, LARGE, HUGE)
 KINDS = {re.split(r",? (?:of|with|after|on|that|looked) ", name)[0]: name for name in SCENES}
 CASES = [
     # By default each screen in one of two windows, and in both in the full suite.
-    *(
-        pytest.param(window, scene, marks=() if number % 2 == turn else pytest.mark.full)
-        for turn, window in enumerate((SMALL, LARGE))
-        for number, scene in enumerate(SCENES)
-    ),
-    *(pytest.param(HUGE, scene) for scene in KINDS.values()),
+    pytest.param(window, scene, marks=pytest.mark.full if turn not in (number % 2, 2) else ())
+    for number, scene in enumerate(SCENES)
+    for turn, window in enumerate(WINDOWS)
+    if window != HUGE or scene in KINDS.values()
 ]
 WORD = re.compile(r"[^\W\d_]+")
 PLAIN = re.compile(r"[aeiouy]", re.IGNORECASE)
@@ -63,10 +59,11 @@ def titled(case: Window | str) -> str:
     return case if isinstance(case, str) else f"{case[0][0]} at {case[1]:.0%}"
 
 
-@pytest.fixture
-def services(request: pytest.FixtureRequest, tmp_path: Path, tongue: None) -> Iterator[Services]:
-    size, scale = request.param
-    yield from make_services(tmp_path, size, scale, "en")
+@pytest.fixture(scope="module")
+def stage(tongue: None) -> Iterator[Stage]:
+    made = Stage()
+    yield made
+    made.close()
 
 
 def test_the_tongue_is_longer_and_keeps_fields_and_plurals(tongue: None) -> None:
@@ -109,17 +106,23 @@ def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(("services", "scene"), CASES, indirect=["services"], ids=titled)
-def test_every_screen_has_room_for_a_longer_language(services: Services, scene: str) -> None:
+@pytest.mark.parametrize(("window", "scene"), CASES, ids=titled)
+def test_every_screen_has_room_for_a_longer_language(
+    stage: Stage, window: Window, scene: str
+) -> None:
+    made = stage.show(scene, (*window, "en"))
     surface = the_screen()
-    with entered(services, scene) as made:
-        found, texts = faults(made), drawn(made, surface)
+    found, texts = faults(made), drawn(made, surface)
     assert [*found, *text_places(texts, surface)] == []
     assert hard_coded(made, texts) == set()
 
 
-@pytest.mark.parametrize("services", WINDOWS, indirect=True, ids=titled)
+@pytest.mark.parametrize("window", WINDOWS, ids=titled)
 @pytest.mark.parametrize("popup", POPUPS)
-def test_every_popup_has_room_for_a_longer_language(services: Services, popup: str) -> None:
-    with entered_popup(services, popup) as made:
-        assert faults(OpenPopup(made)) == []
+def test_every_popup_has_room_for_a_longer_language(
+    stage: Stage, window: Window, popup: str
+) -> None:
+    name, open_it = POPUPS[popup]
+    made = stage.show(name, (*window, "en"))
+    open_it(made)
+    assert faults(OpenPopup(made)) == []

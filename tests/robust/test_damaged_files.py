@@ -43,19 +43,20 @@ def run(program: Path, data: Path, *arguments: str) -> tuple[int, list[str]]:
     return done.returncode, done.stderr.splitlines()
 
 
+DAMAGED = (
+    *("locale/de/shell.json", "fonts/NotoSans-Regular.ttf", "locale/de/language.json"),
+    *("fonts/FiraCode-Regular.ttf", "sounds/win.wav", "icon/jouons-64.png", "books/connect4.book"),
+)
+
+
 @pytest.mark.parametrize(
-    "file",
+    ("file", "language"),
     [
-        "locale/de/shell.json",
-        "locale/de/language.json",
-        "fonts/NotoSans-Regular.ttf",
-        "fonts/FiraCode-Regular.ttf",
-        "icon/jouons-64.png",
-        "books/connect4.book",
-        "sounds/win.wav",
+        pytest.param(file, language, marks=pytest.mark.full if (number + turn) % 2 else ())
+        for number, file in enumerate(DAMAGED)
+        for turn, language in enumerate(("de", "en"))
     ],
 )
-@pytest.mark.parametrize("language", ["en", "de"])
 def test_d2_the_window_goes_on_without_a_file(
     program: Path, tmp_path: Path, file: str, language: str
 ) -> None:
