@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from engine.protocols import Value
-from engine.registry import player_key
+from engine.registry import parse_player, player_key
 from engine.survey import SurveyProgress
 from gui.boards.token import Token
 from gui.boards.values import badge, leaning, percent, score_bar
@@ -134,13 +134,16 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         enabled=view_model.fault is None,
         key="ask",
     )
-    kinds = _kinds(view_model, ui, do)
+    usual, small, grid = _kinds(view_model, ui, do)
+    below = Row(Flexible(), NoShrink(ask))
     fault = None if view_model.fault is None else FieldFault(ui.tr(view_model.fault))
     return Card(
         Column(
             FirstFit(
-                Row(Flexible(kinds), NoShrink(ask), gap=12),
-                Column(kinds, Row(Flexible(), NoShrink(ask)), gap=8),
+                Row(Flexible(usual), NoShrink(ask), gap=12),
+                Row(Flexible(small), NoShrink(ask), gap=12),
+                Column(small, below, gap=8),
+                lambda: Column(grid(), below, gap=8),
             ),
             _settings(view_model, ui, do),
             fault,
@@ -151,8 +154,13 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     )
 
 
-def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    """Return the kinds side by side; the last one opens the others, and names the chosen one."""
+def _kinds(
+    view_model: AskViewModel, ui: Ui, do: AskCallbacks
+) -> tuple[Layout, Layout, Callable[[], Layout]]:
+    """Return the kinds side by side, in two sizes, and all of them in a grid.
+
+    The last of a row opens the others, and names the chosen one.
+    """
     chosen, kinds = view_model.choice.spec.kind, view_model.kinds
     labels = [ui.tr(f"{player_key(kind, view_model.game)}.name") for kind in kinds]
     if view_model.others:
@@ -175,7 +183,7 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     usual, small = (
         Box(Segments(labels, at, choose, "ask_kinds", size=size), height=44) for size in (16, 14)
     )
-    return FirstFit(usual, small, every)
+    return usual, small, every
 
 
 def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
@@ -322,13 +330,22 @@ def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
     elif row.progress is not None and (done := progress_text(row.progress)) is not None:
         thrown = TableCell(ui.tr(done), ink=c.text2)
     return [
-        TableCell(ui.tr(row.name), note=ui.tr(row.detail), bold=True),
+        TableCell(ui.tr(row.name), _short_name(row, ui), ui.tr(row.detail), bold=True),
         plays,
         _belief(row, ui),
         truth_cell(ui, row.truth),
         thrown,
         TableCell(_time(row, ui), ink=faint),
     ]
+
+
+def _short_name(row: AnswerRow, ui: Ui) -> str:
+    """Return the name of a bot with what tells it from the others of its kind."""
+    spec = parse_player(row.player)
+    name = ui.tr(row.name)
+    if spec.number is not None:
+        return f"{name} {ui.tr.number(spec.number)}"
+    return f"{name}, {ui.tr(row.detail)}" if spec.suffix else name
 
 
 def _belief(row: AnswerRow, ui: Ui) -> TableCell:

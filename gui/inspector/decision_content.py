@@ -117,7 +117,10 @@ def best_known(frame: InspectorFrame) -> Estimate | None:
     return best
 
 
-def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout | None:
+    """Return the plies; nothing above a page of questions before the first one."""
+    if view_model.ask is not None and not view_model.plies:
+        return None
     tips = (ui.tr("inspector.ply_tip"), ui.tr("inspector.present_tip"))
     return PlyStrip(
         view_model.plies, view_model.at, callbacks.token, callbacks.show_ply, tips, view_model.ended

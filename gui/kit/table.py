@@ -41,6 +41,7 @@ class Choosing(Enum):
 class TableCell:
     """The content of a cell: a text after a picture, with a quiet note, or a drawing of its own.
 
+    `short` stands for both text and note where there is little room.
     `size` is that of the letters, `width` that of the drawing, in mockup pixels. A `best` cell has
     the accent's frame.
     """
@@ -179,15 +180,16 @@ class Table(Widget):
         room = self.rect.w - ui.theme.px(8)
         kept = list(range(len(self.columns)))
         widths, short = self._needed(ui, kept, short=False), False
-        if sum(widths) > room:
-            brief = self._needed(ui, kept, short=True)
-            if sum(brief) <= room:
-                widths, short = brief, True
-        for drop in sorted({column.drop for column in self.layout if column.drop}):
+        for drop in sorted({column.drop for column in self.layout} | {0}):
+            if drop:
+                kept = [at for at in kept if self.layout[at].drop != drop]
+            widths, short = self._needed(ui, kept, short=False), False
+            if sum(widths) > room:
+                brief = self._needed(ui, kept, short=True)
+                if sum(brief) <= sum(widths):
+                    widths, short = brief, True
             if sum(widths) <= room:
                 break
-            kept = [at for at in kept if self.layout[at].drop != drop]
-            widths = self._needed(ui, kept, short=False)
         if self.packed:
             room = min(room, sum(widths))
         return kept, _fill(ui, room, widths, even=self.even), short
@@ -467,7 +469,7 @@ def _draw_cell(
     text = shorten_name(theme, whole, cell.size, room, cell.bold, cell.mono)
     used = theme.width(text, cell.size, cell.bold, cell.mono)
     note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
-    if used + note > room:
+    if used + note > room or (short and cell.short):
         note = 0
     pad = theme.px(8) if align == 0 else 0
     x = box.x + pad + round((box.w - pad - sign - used - note) * align)

@@ -356,3 +356,27 @@ def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> Non
     assert not rows["learner"] and all(rows[player] for player in others)
     answered(scene)
     assert all(row.answered for row in page(scene).rows)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.0), ((960, 640), 1.5), (SIZE, 1.5)])
+def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
+    match: Match, services: Services, language: str, size: tuple[int, int], scale: float
+) -> None:
+    """In small windows "Monte Carlo" stood in three rows, and the button grew to 200 pixels."""
+    services.forced_language = language
+    services.settings = replace(services.settings, text_scale=scale)
+    services.resize(size)
+    pygame.display.set_mode(size)
+    scene = opened(match, "--game", "nim", "--first", "human", "--second", "human")
+    scene.enter(size)
+    page(scene)
+    shown = table(scene)
+    _, _, short = shown.fitting(scene.ui)
+    cells = [row[0] for row in shown.rows]
+    told = [each.short if short else f"{each.text} {each.note}" for each in cells]
+    assert len(set(told)) == len(told) == len(page(scene).rows)
+    scene.callbacks.inspector.asking.choose_tab(1)
+    scene.draw(the_screen())
+    ask = scene.widget_group.find("ask")
+    assert ask is not None and ask.rect.h <= scene.ui.theme.tx(60)
