@@ -20,6 +20,7 @@ from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, Rules, UniformPuzzle
 from engine.recording import Event, MethodResult, Recording
 from engine.report import PairingTally
+from engine.trace.bags import NamedCounts
 from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.layers import LayersResult
 from engine.trace.playouts import ChancesResult, GamePlayed
@@ -49,9 +50,9 @@ class LiveData:
 
     `state` is the position of the step, `picked` the move picked there as the last answer.
     `recording` is the complete one of Look inside, `decision` its answer. `exact` holds the exact
-    values of the moves of `state`. `played` are the moves at the table, as texts, and `bags` the
-    moves of each bag of the learner now with their beads, by position as in `BagEntry`. `search`
-    is complete, and so are `tallies`, those of an experiment in its order.
+    values of the moves of `state`. `played` are the moves at the table, as texts; `bags` returns
+    the moves of each bag of the learner now with their beads, by position. `search` is complete,
+    and so are `tallies`, those of an experiment in its order.
     """
 
     game: Rules[Any]
@@ -62,7 +63,7 @@ class LiveData:
     decision: Decision | None = None
     played: Sequence[str] = ()
     over: bool = False  # whether the game at the table is over
-    bags: Mapping[str, Sequence[tuple[str, int]]] = field(default_factory=dict)
+    bags: Callable[[], Mapping[str, NamedCounts]] = dict
     search: SearchData | None = None
     tallies: Sequence[PairingTally] = ()
     training: TrainingReport | None = None
@@ -120,7 +121,7 @@ def _plies(data: LiveData) -> Message | None:
 
 def _bag(data: LiveData, position: str) -> str | None:
     """Return the beads of a bag, each by the move written on it."""
-    beads = [move for move, count in data.bags.get(position, ()) for _ in range(count)]
+    beads = [move for move, count in data.bags().get(position, ()) for _ in range(count)]
     return " ".join(beads) or None
 
 

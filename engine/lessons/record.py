@@ -31,11 +31,6 @@ class Place:
     screen: Literal["match", "cube", "arena", "training"] = "match"
     form: Mapping[str, str] = field(default_factory=dict)  # the settings of an experiment
 
-    @property
-    def decision_seed(self) -> tuple[int, int, int]:
-        """The seed sequence of the first decision, without the side to move."""
-        return self.seed, 0, 0
-
 
 @dataclass(frozen=True)
 class At:

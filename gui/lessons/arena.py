@@ -32,12 +32,6 @@ class LessonArena(LessonScreen, ArenaScreen):
         ArenaScreen.__init__(self, guest, at_once=lesson.step.page == "table")
         self.model.edit(lambda form: form_of(lesson, form))
 
-    @property
-    def ready(self) -> bool:
-        view_model = self.model.view_model()
-        begun = bool(self.lesson.given) or self.lesson.step.page == "table"
-        return (view_model.state is RunState.DONE or not begun) and super().ready
-
     def live_data(self) -> LiveData:
         place, view_model = self.lesson.step.place, self.model.view_model()
         game = make_game(view_model.form.game, place.options)

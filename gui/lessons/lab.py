@@ -67,12 +67,6 @@ class LessonLab(LessonScreen, LabScreen):
             return None
         return now.position, now.trail, now.ply, inside.open, inside.page, inside.moment
 
-    @property
-    def ready(self) -> bool:
-        if self.lab.inside.open and self.searched is None:
-            return False
-        return not self.lab.solving.busy and super().ready
-
     def leave(self) -> None:
         if self._search is not None:
             self._search.cancel()

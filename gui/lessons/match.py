@@ -11,10 +11,10 @@ from engine.lessons.live import LiveData
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At
 from engine.messages import Message
-from engine.protocols import HUMAN, Estimate, Game
+from engine.protocols import HUMAN, Estimate
 from engine.registry import learns, make_bot, make_game
 from engine.session import Session
-from engine.trace.bags import bag_states, position_name
+from engine.trace.bags import NamedCounts, named_bags
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import Exercise
 from gui.inspector import transport
@@ -74,10 +74,6 @@ class LessonMatch(LessonScreen, MatchScreen):
         states, made = tuple(session.states), tuple(session.moves)
         ask = Message(self.lesson.chapter.key(self.lesson.step, ".ask"))
         return Exercise(table.game, states, made, right, ask)
-
-    @property
-    def ready(self) -> bool:
-        return (self._placed or not self.lesson.step.place.player) and super().ready
 
     # -- the inspector -------------------------------------------------------------------------
 
@@ -175,10 +171,10 @@ class LessonMatch(LessonScreen, MatchScreen):
             decision=replay.decision if replay is not None and whole else None,
             played=tuple(table.session.move_texts()),
             over=table.finished,
-            bags=self._bags(),
+            bags=self._bags,
         )
 
-    def _bags(self) -> dict[str, list[tuple[str, int]]]:
+    def _bags(self) -> dict[str, NamedCounts]:
         """Return the bags of the learner at the table, as they are now."""
         match, table = self.match, self.match.table
         sides = [side for side in (0, 1) if learns(table.players.of(side))]
@@ -186,7 +182,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             return {}
         learner = make_bot(table.players.of(sides[0]), match.app_context.store)
         assert isinstance(learner, Learner)
-        return bags_of(table.game, learner)
+        return named_bags(table.game, lambda state: learner.bag(table.game, state).counts)
 
     # -- moves ---------------------------------------------------------------------------------
 
@@ -340,13 +336,3 @@ def table_of(lesson: StepState) -> tuple[GameTable, int | None]:
         seats = (OTHER, HUMAN) if game.to_move(session.state) else (HUMAN, OTHER)
     players = Players.at(seats, ("", ""))
     return GameTable(game, players, seed=place.seed, alternate=False, session=session), last
-
-
-def bags_of(game: Game[Any], learner: Learner) -> dict[str, list[tuple[str, int]]]:
-    """Return the moves of every bag with their beads, by the name of its position."""
-    return {
-        position_name(game, state): [
-            (game.move_text(state, move), count) for move, count in learner.bag(game, state).counts
-        ]
-        for state in bag_states(game, game.initial()).values()
-    }

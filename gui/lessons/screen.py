@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.lessons.live import MISSING, LiveData, LiveValue, read
+from engine.lessons.live import LiveData, LiveValue, read
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout
@@ -51,11 +51,6 @@ class LessonScreen(PageScreen):
     @abstractmethod
     def counts(self) -> object:
         """Return what changes as soon as the screen is no longer as the step left it."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether the screen stands as the step wants it, and the text has every value."""
-        return f"{MISSING}" not in self.card_view_model().text
 
     def answered(self) -> None:
         """Show on the stage where the last answer leads."""

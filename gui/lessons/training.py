@@ -25,10 +25,6 @@ class LessonTraining(LessonScreen, TrainingScreen):
         TrainingScreen.__init__(self, guest, place.game, place.options)
         self.model.set_games(place.form["games"])
 
-    @property
-    def ready(self) -> bool:
-        return not self.at_work and super().ready
-
     def live_data(self) -> LiveData:
         model = self.model
         done = model.report if not self.at_work else None

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pygame
@@ -19,22 +19,25 @@ import pytest
 import engine.arena_pool
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.drills import POSITIONS
+from engine.lessons.live import LiveData, read
 from engine.lessons.record import Chapter, Question, Step
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError, Value
+from engine.report import PairingTally
 from gui.app import App
+from gui.arena.form import ExperimentForm
 from gui.arena.model import PairSelection, RunState
 from gui.exercises.attempt import MoveAttempt
 from gui.inspector.chances_picture import ChancesPicture
 from gui.kit import ButtonKind
 from gui.kit.screen import Screen
-from gui.lessons.arena import LessonArena
+from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_step, open_test
 from gui.lessons.screen import LessonScreen
-from gui.lessons.step_state import AnswerVerdict
+from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.lessons.training import LessonTraining
 from gui.lessons.walk import note_done, opened
 from gui.options import parse_window
@@ -47,9 +50,17 @@ from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
 from tests.gui.layouts import faults
 from tests.gui.lessons import ready
+from tests.lessons.places import (
+    ASKED,
+    NAMES,
+    STEPS,
+    data_of,
+    experiment,
+    pairings_of,
+    position_of,
+    step_of,
+)
 
-STEPS = [(chapter, step) for chapter in CHAPTERS for step in chapter.steps]
-NAMES = [f"{chapter.id}/{step.id}" for chapter, step in STEPS]
 PRIMARY = ButtonKind.PRIMARY
 Asked = Callable[[str], LessonScreen]
 
@@ -73,16 +84,37 @@ def lesson(services: Services) -> Iterator[Asked]:
         screen.leave()
 
 
-def small(screen: LessonScreen, number: int) -> None:
+def small(screen: LessonScreen) -> None:
     """The card and the stage in the smallest window with the largest letters: nothing is cut."""
     host = host_of(screen.services)
-    host.forced_language = LANGUAGES[number % len(LANGUAGES)]
-    host.change(replace(host.settings, text_scale=2.0))
-    host.resize((960, 640))
-    for tab in (1, 0):
+    for language, tab in product(LANGUAGES, (1, 0)):
+        host.forced_language = language
+        host.change(replace(host.settings, text_scale=2.0))
+        host.resize((960, 640))
         screen.lesson_tab = tab
         screen.enter((960, 640))
-        assert faults(screen) == []
+        assert faults(screen) == [], (language, tab)
+
+
+def results_of(step: Step) -> LiveData:
+    """Results of an experiment as long to write as those of the step; nothing is played."""
+    game, state = position_of(step.place)
+    games = int(step.place.form["games"])
+    tallies = [
+        PairingTally(each, games, wins=games // 2, losses=games // 3, squares=games)
+        for each in pairings_of(step)
+    ]
+    return LiveData(game, state, tallies=tallies)
+
+
+def window_data(name: str, picked: str) -> LiveData | None:
+    """The values of a step worked out without a window; None where they come of play there."""
+    step = step_of(name)
+    if name == "matches/train":
+        return experiment(name)
+    if name in ASKED or step.place.screen == "cube":
+        return data_of(name, picked)
+    return None
 
 
 def press(screen: LessonScreen, key: int, mod: int = 0) -> object:
@@ -100,9 +132,13 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize(("chapter", "step"), STEPS, ids=NAMES)
+@pytest.mark.parametrize(("chapter", "step"), STEPS, ids=[*NAMES])
 def test_a_step_opens_and_leaves_nothing_behind(
-    services: Services, tmp_path: Path, chapter: Chapter, step: Step
+    services: Services,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    chapter: Chapter,
+    step: Step,
 ) -> None:
     assert services.store.unfinished() == []
     before, settings = files(tmp_path), services.settings
@@ -113,15 +149,34 @@ def test_a_step_opens_and_leaves_nothing_behind(
     if step.place.screen != "arena":
         ready(screen)
     screen.tell()
-    if step.place.screen != "arena":  # its experiment is only begun: leaving stops it
+    if isinstance(screen, LessonArena):  # its experiment is only begun: leaving stops it
+        with monkeypatch.context() as patch:
+            patch.setattr(screen, "live_data", lambda: results_of(step))
+            assert "–" not in screen.card_view_model().text
+            small(screen)
+    else:
         ready(screen)
-        assert "–" not in screen.card_view_model().text
-    small(screen, STEPS.index((chapter, step)))
+        picked = "" if step.question and step.question.answers else screen.lesson.given
+        expected = window_data(f"{chapter.id}/{step.id}", picked)
+        assert expected is None or screen.values() == read(step, expected)
+        small(screen)
     screen.leave()
     assert not guest.folder.exists()
     assert files(tmp_path) == before
     left = replace(services.settings, lessons={}, last_lesson="", text_scale=settings.text_scale)
     assert left == settings
+
+
+ARENAS = [name for name in NAMES if step_of(name).place.screen == "arena"]
+
+
+@pytest.mark.parametrize("name", ARENAS)
+def test_the_form_of_an_experiment_is_that_of_its_step(name: str) -> None:
+    step = step_of(name)
+    form = form_of(StepState(*NAMES[name]), ExperimentForm())
+    assert form.pairs() == pairings_of(step)
+    assert (form.count(), form.texts["seed"]) == (int(step.place.form["games"]), "20")
+    assert not form.judge
 
 
 def test_a_right_and_a_wrong_answer(lesson: Asked) -> None:

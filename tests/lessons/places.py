@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.arena import batches, pairings, play_batch, sweep_pairings
+from engine.arena import Pairing, batches, pairings, play_batch, sweep_pairings
 from engine.bots.learner import Learner
 from engine.bots.training import TrainingReport, train
 from engine.context import Context
@@ -24,7 +24,7 @@ from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
 from engine.report import PRESETS, PairingTally
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from engine.trace.bags import bag_states, position_name
+from engine.trace.bags import NamedCounts, named_bags
 from engine.trace.puzzle_search import (
     BothEndsResult,
     LayerGrown,
@@ -39,7 +39,7 @@ PLAYED = [name for name, (_, step) in NAMES.items() if step.place.screen == "mat
 ASKED = [name for name in PLAYED if NAMES[name][1].place.player]
 
 EXPERIMENTS = [n for n, (_, step) in NAMES.items() if step.place.screen in ("arena", "training")]
-Bags = dict[str, tuple[tuple[str, int], ...]]
+Bags = dict[str, NamedCounts]
 
 
 def step_of(name: str) -> Step:
@@ -84,7 +84,7 @@ def asked(name: str, player: str = "") -> tuple[Decision, Recording]:
     """The answer of the step's bot (or another) there, from the step's seed."""
     place = step_of(name).place
     game, state = position_of(place)
-    seed = np.random.SeedSequence((*place.decision_seed, game.to_move(state)))
+    seed = np.random.SeedSequence((place.seed, 0, 0, game.to_move(state)))
     recorder = Recorder()
     bot = bot_for(game, player or place.player)
     decision = bot.choose(game, state, Context(seed, recorder=recorder))
@@ -111,23 +111,25 @@ def search_of(place: Place) -> Search:
     return Search(layers_of(recording), found.length, found.count, found.one_way)
 
 
-def played_at(step: Step, seed: int) -> dict[int, PairingTally]:
-    """The results of an experiment from a seed, by number."""
+def pairings_of(step: Step) -> list[Pairing]:
+    """The pairings of a step's experiment."""
     place, form = step.place, step.place.form
-    games = int(form["games"])
     if "preset" in form:
         preset = PRESETS[form["preset"]]
-        pairs = sweep_pairings(preset.game, {}, preset.template, preset.opponent, preset.values)
-        assert games == preset.games
-    elif form["kind"] == "sweep":
+        assert int(form["games"]) == preset.games
+        return sweep_pairings(preset.game, {}, preset.template, preset.opponent, preset.values)
+    if form["kind"] == "sweep":
         values = [int(value) for value in form["values"].split()]
-        pairs = sweep_pairings(place.game, {}, form["template"], form["opponent"], values)
-    else:
-        pairs = pairings(place.game, {}, form["players"].split())
+        return sweep_pairings(place.game, {}, form["template"], form["opponent"], values)
+    return pairings(place.game, {}, form["players"].split())
+
+
+def played_at(step: Step, seed: int) -> dict[int, PairingTally]:
+    """The results of an experiment from a seed, by number."""
     found = {}
-    for pairing in pairs:
+    for pairing in pairings_of(step):
         found[pairing.number] = tally = PairingTally(pairing)
-        for batch in batches(pairing, games, seed):
+        for batch in batches(pairing, int(step.place.form["games"]), seed):
             for record in play_batch(batch):
                 tally.add(record)
     return found
@@ -146,17 +148,7 @@ def trained(seed: int) -> tuple[TrainingReport, Bags]:
     game = rules_of(step.place)
     learner = Learner()
     report = train(game, learner, int(step.place.form["games"]), None, seed, Context(seed))
-    return report, bags_of(game, learner)
-
-
-def bags_of(game: Any, learner: Learner) -> Bags:
-    """The beads of every bag, by the name of its position."""
-    return {
-        position_name(game, state): tuple(
-            (game.move_text(state, move), count) for move, count in learner.bag(game, state).counts
-        )
-        for state in bag_states(game, game.initial()).values()
-    }
+    return report, named_bags(game, lambda state: learner.bag(game, state).counts)
 
 
 def session() -> Bags:
@@ -169,7 +161,7 @@ def session() -> Bags:
         states.append(game.play(states[-1], moves[-1]))
     learner = Learner()
     learner.reward(game, states, moves, 0)
-    return bags_of(game, learner)
+    return named_bags(game, lambda state: learner.bag(game, state).counts)
 
 
 def first_game() -> list[str]:
@@ -199,6 +191,7 @@ def data_of(name: str, picked: str = "") -> LiveData:
         decision=decision,
         recording=recording,
         played=place.moves.split(),
+        bags=session if name == "matches/bags" else dict,
     )
 
 

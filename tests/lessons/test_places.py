@@ -27,7 +27,6 @@ from tests.lessons.places import (
     humans,
     live,
     position_of,
-    session,
     step_of,
 )
 from tests.lessons.test_texts import check_told, fields, texts_of
@@ -40,8 +39,6 @@ def data_there(name: str) -> LiveData:
     data = data_of(name)
     if name == "compare/first":
         return replace(data, played=first_game(), over=True)
-    if name == "matches/bags":
-        return replace(data, bags=session())
     if name == "matches/session":
         return replace(data, played=["3"])
     if "plies" in step.live and step.question is not None:
