@@ -108,10 +108,14 @@ class BoardMarks:
 
 @dataclass(frozen=True)
 class BoardThreats:
-    """The moves with which a player would win at once, to draw on the board."""
+    """The moves with which a player would win at once, to draw on the board.
+
+    `after` is the move of this player that makes the threats, None where they stand already.
+    """
 
     player: int
     moves: tuple[int, ...]
+    after: int | None = None
 
 
 @dataclass(frozen=True)

@@ -215,6 +215,8 @@ class ConnectFourView(BoardView[Stones]):
     def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
         """Draw each hole that would give four in a line, and the line."""
         state, colour = self.shown.state, self.theme.colours.loss
+        if threats.after is not None:
+            state = self.game.play(state, threats.after)
         for column in threats.moves:
             row = self.game.landing(state, column)
             line = self.game.line_through(state, threats.player, column)

@@ -229,10 +229,12 @@ class TicTacToeView(BoardView[Marks]):
 
     def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
         """Draw each cell that would give three in a line, and the line."""
-        colour = self.theme.colours.loss
+        state, colour = self.shown.state, self.theme.colours.loss
+        if threats.after is not None:
+            state = self.game.play(state, threats.after)
         for move in threats.moves:
             threat_mark(self.ui, surface, *self.place_of(move), colour)
-            for cells in _lines(self.game.line_through(self.shown.state, threats.player, move)):
+            for cells in _lines(self.game.line_through(state, threats.player, move)):
                 self._strike_out(surface, cells, colour)
 
     def _strike_out(

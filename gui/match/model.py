@@ -16,7 +16,7 @@ from engine.levels import LEVELS, foresees, teaches
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
-from engine.refutation import refutation
+from engine.refutation import Refutation, refutation
 from engine.registry import learns, parse_player, player_name
 from engine.review import judge
 from engine.saves import SavedGame, from_json, load
@@ -75,6 +75,7 @@ class Match:
         self.change = Change.PLACED  # the kind of the last position change
         self.question: Message | None = None  # the open question whether to take the last move back
         self.questioned = 0  # the side that must answer
+        self.refuted: Refutation | None = None  # why the move in question loses, if that is short
         self.hint: int | None = None  # the marked move
         self.hint_wanted = False  # a hint was requested and the analysis is not done
         self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
@@ -522,7 +523,7 @@ class Match:
         plies = judge(0, self.questioned, move, analysis.estimates).plies
         if not foresees(table.spec(other).kind, plies):
             return None
-        refuted = refutation(table.game, state, move)
+        self.refuted = refuted = refutation(table.game, state, move)
         if refuted is not None and refuted.reply is not None:
             return reason(table.game, table.game.play(state, move), refuted)
         helped = None

@@ -8,7 +8,7 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.naming import listed_move, named_move, played_move
 from engine.protocols import HUMAN, Estimate, Game, Impartial, Outcome, Value
-from engine.refutation import threats, wins_at_once
+from engine.refutation import Cause, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
 from gui.boards.sides import told_side
@@ -180,6 +180,7 @@ def board_state(match: Match) -> BoardState[Any]:
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
     marks, questioned = None, match.question is not None
+    threatened = _threats(match) if questioned else None
     frame, panel = match.inspector.frame(), match.inspector.panel
     at_decision = match.inspected_ply == session.ply
     asked_here = at_decision and match.asking_shown
@@ -188,7 +189,8 @@ def board_state(match: Match) -> BoardState[Any]:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
     if questioned:
-        estimates, best, planned = (), None, None
+        estimates, best = (), None
+        planned = None if threatened is None else threatened.after
     return BoardState(
         table.state,
         session.states[-2] if session.ply else None,
@@ -199,16 +201,23 @@ def board_state(match: Match) -> BoardState[Any]:
         planned,
         match.hint,
         marks=marks,
-        threats=_threats(match) if questioned else None,
+        threats=threatened,
         votes=match.asking.votes if asked_here else {},
     )
 
 
 def _threats(match: Match) -> BoardThreats | None:
-    """Return the moves that win at once after the move that is questioned."""
-    game, state = match.table.game, match.table.state
-    wins = () if isinstance(game, Impartial) else wins_at_once(game, state)
-    return BoardThreats(game.to_move(state), wins) if wins else None
+    """Return what the move that is questioned allows: wins at once, or a reply with two threats."""
+    game, state, refuted = match.table.game, match.table.state, match.refuted
+    if isinstance(game, Impartial):
+        return None
+    player = game.to_move(state)
+    wins = wins_at_once(game, state)
+    if wins:
+        return BoardThreats(player, wins)
+    if refuted is None or refuted.cause is not Cause.TWO_THREATS or refuted.reply is None:
+        return None
+    return BoardThreats(player, threats(game, game.play(state, refuted.reply)), refuted.reply)
 
 
 def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | None]:

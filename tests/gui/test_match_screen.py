@@ -16,6 +16,7 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Value, game_key
+from engine.refutation import threats
 from engine.registry import GAMES, oracle_for
 from engine.saves import from_json, load
 from engine.solvers.oracle import ExactValue
@@ -448,6 +449,39 @@ def test_f3_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
     scene.play(0)
     assert (scene.match.question is not None) is asks
     scene.leave()
+
+
+FORKS = [
+    ("tictactoe", "5 7 2 0", 1, BoardThreats(1, (4, 6), 8)),
+    ("connect4", "2 2 5 1 3 4 2 1", 0, BoardThreats(1, (0, 4), 3)),
+]
+
+
+@pytest.mark.parametrize(("game_id", "moves", "wrong", "drawn"), FORKS)
+def test_f3_two_threats_that_a_move_allows_are_drawn_with_the_reply(
+    match: Match, services: Services, game_id: str, moves: str, wrong: int, drawn: BoardThreats
+) -> None:
+    """The sentence named them, and the board showed nothing."""
+    services.change(replace(services.settings, teaching=True))
+    scene = match("--game", game_id, "--second", "hard", "--moves", moves)
+    scene.match.analyzer.known[scene.table.state] = solved(scene)
+    scene.play(wrong)
+    wait(scene, lambda: not scene.board.moving)
+    scene.show()
+    board = scene.view_model.board
+    assert scene.match.question is not None and scene.match.question.key == "why.two_threats"
+    assert (board.threats, board.planned) == (drawn, drawn.after)
+    game = scene.table.game
+    assert drawn.after is not None
+    after = game.play(board.state, drawn.after)
+    assert threats(game, after) == drawn.moves
+    scene.draw(the_screen())
+    marked = pygame.image.tobytes(the_screen(), "RGB")
+    scene.board.show(replace(board, threats=None), False)
+    scene.draw(the_screen())
+    assert pygame.image.tobytes(the_screen(), "RGB") != marked
+    press(scene, pygame.K_ESCAPE)
+    assert scene.view_model.board.threats is None
 
 
 EDGES = [
