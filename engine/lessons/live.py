@@ -20,7 +20,7 @@ from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, Rules, UniformPuzzle
 from engine.recording import Event, MethodResult, Recording
 from engine.report import PairingTally
-from engine.trace.bags import NamedCounts
+from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.layers import LayersResult
 from engine.trace.playouts import ChancesResult, GamePlayed
@@ -50,9 +50,8 @@ class LiveData:
 
     `state` is the position of the step, `picked` the move picked there as the last answer.
     `recording` is the complete one of Look inside, `decision` its answer. `exact` holds the exact
-    values of the moves of `state`. `played` are the moves at the table, as texts; `bags` returns
-    the moves of each bag of the learner now with their beads, by position. `search` is complete,
-    and so are `tallies`, those of an experiment in its order.
+    values of the moves of `state`. `played` are the moves at the table, as texts. `search` is
+    complete, and so are `tallies`, those of an experiment in its order.
     """
 
     game: Rules[Any]
@@ -63,7 +62,6 @@ class LiveData:
     decision: Decision | None = None
     played: Sequence[str] = ()
     over: bool = False  # whether the game at the table is over
-    bags: Callable[[], Mapping[str, NamedCounts]] = dict
     search: SearchData | None = None
     tallies: Sequence[PairingTally] = ()
     training: TrainingReport | None = None
@@ -120,9 +118,12 @@ def _plies(data: LiveData) -> Message | None:
 
 
 def _bag(data: LiveData, position: str) -> str | None:
-    """Return the beads of a bag, each by the move written on it."""
-    beads = [move for move, count in data.bags().get(position, ()) for _ in range(count)]
-    return " ".join(beads) or None
+    """Return the beads of the bag of a position, each by the move written on it."""
+    found = data.result(BagsResult)
+    bags = () if found is None else found.bags
+    beads = (bag.moves for bag in bags if bag.position == position)
+    moves = next(beads, ())
+    return " ".join(move for move, count in moves for _ in range(count)) or None
 
 
 # -- Look inside -----------------------------------------------------------------------------------

@@ -192,16 +192,6 @@ def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check
     return dict(sorted(met.items(), key=order))
 
 
-def named_bags(game: Game[Any], bag_of: BagOf) -> dict[str, NamedCounts]:
-    """Return the counts of every bag by the name of its position."""
-    return {
-        position_name(game, state): tuple(
-            (game.move_text(state, move), count) for move, count in bag_of(state)
-        )
-        for state in bag_states(game, game.initial()).values()
-    }
-
-
 def bag_entry(
     game: Game[Any], key: str, position: Any, bag: Sequence[tuple[int, int]], present: bool
 ) -> BagEntry:

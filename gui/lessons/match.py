@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.bots.learner import Learner
 from engine.lessons.live import LiveData
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At
 from engine.messages import Message
 from engine.protocols import HUMAN, Estimate
-from engine.registry import learns, make_bot, make_game
+from engine.registry import make_game
 from engine.session import Session
-from engine.trace.bags import NamedCounts, named_bags
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import Exercise
 from gui.inspector import transport
@@ -171,18 +169,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             decision=replay.decision if replay is not None and whole else None,
             played=tuple(table.session.move_texts()),
             over=table.finished,
-            bags=self._bags,
         )
-
-    def _bags(self) -> dict[str, NamedCounts]:
-        """Return the bags of the learner at the table, as they are now."""
-        match, table = self.match, self.match.table
-        sides = [side for side in (0, 1) if learns(table.players.of(side))]
-        if not sides:
-            return {}
-        learner = make_bot(table.players.of(sides[0]), match.app_context.store)
-        assert isinstance(learner, Learner)
-        return named_bags(table.game, lambda state: learner.bag(table.game, state).counts)
 
     # -- moves ---------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
 from engine.report import PRESETS, PairingTally
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from engine.trace.bags import NamedCounts, named_bags
+from engine.trace.bags import NamedCounts, bag_states, position_name
 from engine.trace.puzzle_search import (
     BothEndsResult,
     LayerGrown,
@@ -86,7 +86,7 @@ def asked(name: str, player: str = "") -> tuple[Decision, Recording]:
     game, state = position_of(place)
     seed = np.random.SeedSequence((place.seed, 0, 0, game.to_move(state)))
     recorder = Recorder()
-    bot = bot_for(game, player or place.player)
+    bot = after_session() if name == "matches/bags" else bot_for(game, player or place.player)
     decision = bot.choose(game, state, Context(seed, recorder=recorder))
     return decision, recorder.recording()
 
@@ -148,11 +148,21 @@ def trained(seed: int) -> tuple[TrainingReport, Bags]:
     game = rules_of(step.place)
     learner = Learner()
     report = train(game, learner, int(step.place.form["games"]), None, seed, Context(seed))
-    return report, named_bags(game, lambda state: learner.bag(game, state).counts)
+    return report, bags_of(game, learner)
 
 
-def session() -> Bags:
-    """The bags after the game with the learner, which wins it."""
+def bags_of(game: Any, learner: Learner) -> Bags:
+    """The beads of every bag, by the name of its position."""
+    return {
+        position_name(game, state): tuple(
+            (game.move_text(state, move), count) for move, count in learner.bag(game, state).counts
+        )
+        for state in bag_states(game, game.initial()).values()
+    }
+
+
+def after_session() -> Learner:
+    """The learner after its game of the step `bags`, which it wins."""
     place = step_of("matches/bags").place
     game = rules_of(place)
     states, moves = [game.initial()], []
@@ -161,7 +171,7 @@ def session() -> Bags:
         states.append(game.play(states[-1], moves[-1]))
     learner = Learner()
     learner.reward(game, states, moves, 0)
-    return named_bags(game, lambda state: learner.bag(game, state).counts)
+    return learner
 
 
 def first_game() -> list[str]:
@@ -191,7 +201,6 @@ def data_of(name: str, picked: str = "") -> LiveData:
         decision=decision,
         recording=recording,
         played=place.moves.split(),
-        bags=session if name == "matches/bags" else dict,
     )
 
 
