@@ -339,10 +339,14 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Detail: the learner's bag of this position, as (move, count), and the move drawn."""
+    """Detail: the learner's bag of this position, as (move, count), and the move drawn.
+
+    `games` is the number of games it had learned from.
+    """
 
     counts: tuple[tuple[int, int], ...]
     drawn: int | None
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ class Learner:
             note,
             effort=sum(counts),
             unit=Unit.POSITIONS,
-            detail=Bag(pairs, place.real[index][0]),
+            detail=Bag(pairs, place.real[index][0], self.progress(game).games),
         )
 
     def reward(

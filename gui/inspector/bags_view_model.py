@@ -47,7 +47,7 @@ class BagsViewModel:
     drawn: str | None  # the move of the drawn bead, once it is drawn
     games: int  # number of games learned from
     curve: tuple[tuple[int, float], ...]  # score against random play after each number of games
-    alone: bool = False  # the other bags of that moment were not stored
+    alone: bool = False  # the other bags of that moment are not known
     moment: int | None = None  # the games learned from until an earlier moment that is shown
 
     @property
@@ -107,7 +107,9 @@ def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
     if isinstance(learned, BagsLearned):
         bags = _earlier(bags, result, learned)
         moment = learned.games
-        return BagsViewModel(bags, boards, None, result.games, result.curve, frame.alone, moment)
+        return BagsViewModel(bags, boards, None, result.games, result.curve, moment=moment)
+    if frame.alone:
+        bags = tuple(bag for bag in bags if bag.entry.present)
     return BagsViewModel(bags, boards, drawn, result.games, result.curve, frame.alone)
 
 

@@ -68,7 +68,7 @@ class InspectorFrame(RecordingFrame):
     toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
     past: tuple[Any, ...] = ()  # the positions of the game before this one
     plain: bool = False  # the values of a tree of chances are not shown
-    alone: bool = False  # the other bags of a learner at that moment were not stored
+    alone: bool = False  # the other bags of a learner at that moment are not known
 
     @property
     def line(self) -> Line:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Generic, TypeVar
 
 from engine.messages import Message
 from engine.recording import MAX_EVENTS, Belief, Event, MethodResult, RawEvent, Recorder, Recording
-from engine.trace.bags import BagsResult
 from gui.worker import Job
 
 HANDED_OVER = 0.1  # seconds between two snapshots of a growing recording
@@ -19,7 +17,7 @@ R = TypeVar("R")
 class GrowingRecorder(Recorder):
     """Recorder that another thread may read: `latest` is a snapshot of the recording.
 
-    `alone`: of a learner's bags it records only the one of the position.
+    `alone`: of a learner's bags only the one of the position is known as it was.
     """
 
     def __init__(
@@ -46,8 +44,6 @@ class GrowingRecorder(Recorder):
         self._hand_over()
 
     def finish(self, result: MethodResult) -> None:
-        if self.alone and isinstance(result, BagsResult):
-            result = replace(result, bags=tuple(bag for bag in result.bags if bag.present))
         super().finish(result)
         self.latest = self.recording()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -49,7 +49,8 @@ class ReplayRequest:
     hurried: int | None = None  # the effort at which the bot was hurried
     past: tuple[Any, ...] = ()  # the positions of the game before this one
     made: int | None = None  # its move, where the rest was not stored
-    gained: tuple[BagChange, ...] = ()  # lessons that learners took from this game since
+    # The lesson that learners took from this game, which they may not have had; None without one.
+    gained: tuple[BagChange, ...] | None = None
 
     def same(self, other: ReplayRequest) -> bool:
         """Whether both requests replay the same decision, whatever their expected results."""
@@ -62,8 +63,8 @@ class ReplayRequest:
 class PastMemory:
     """Memory of a learner as it was at a decision, all bags of one moment.
 
-    `alone`: the other bags of that moment were not stored, so it has only that of the position.
-    `earlier` are the bags that were kept before that moment.
+    `alone`: the other bags of that moment are not known, so it has only that of the position.
+    `learning` is the progress until then, `earlier` the bags kept until then.
     """
 
     def __init__(
@@ -71,16 +72,15 @@ class PastMemory:
         bags: BagCounts,
         learning: Learning,
         alone: bool,
-        earlier: Mapping[int, StoredBags] | None = None,
+        earlier: Mapping[int, StoredBags],
     ) -> None:
         self.alone = alone
         self._bags = bags
-        self._earlier = earlier or {}
-        # the growth of today's bags does not apply to these
-        self._learning = replace(learning, grown=())
+        self._earlier = earlier
+        self._learning = learning
 
     def learning(self, game: str) -> Learning:
-        """Return today's learning curve."""
+        """Return the learning curve until that moment."""
         return self._learning
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
@@ -92,7 +92,7 @@ class PastMemory:
         return {place: dict(bag) for place, bag in self._bags.items()}
 
     def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
-        """Return the bags kept before that moment, by the games learned from."""
+        """Return the bags kept until that moment, by the games learned from."""
         return self._earlier
 
     def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
@@ -113,31 +113,44 @@ class PastMemory:
 def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     """Return the bags that a learner's decision was drawn from.
 
-    Today's bags, without the lessons of this game if there were any; the bag of the position alone
-    if it was another one.
+    Today's bags if it has learned from no game since, or without the lesson of this game if that
+    was the only one; else the bags kept at that number of games; else the bag of the position
+    alone.
     """
     game, state, stored = question.game, question.state, question.stored
     if stored is None or not isinstance(stored.detail, Bag):
         return memory
-    key, place = game_key(game), bag_key(game, state)
+    key, place, then = game_key(game), bag_key(game, state), stored.detail.games
     bag = {game.symmetry_of_move(state, move): count for move, count in stored.detail.counts}
 
-    def held(bags: BagCounts) -> bool:
+    def held(bags: StoredBags) -> bool:
         kept = bags.get(place, {})
         return all(kept.get(move, START_COUNT) == count for move, count in bag.items())
 
-    bags = {each: dict(counts) for each, counts in memory.load_bags(key).items()}
-    for change in question.gained:
+    today = memory.load_bags(key)
+    learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
+    if learning.games == then and held(today):
+        return memory
+    archived = memory.earlier_bags(key) if isinstance(memory, BagArchive) else {}
+    earlier = {games: kept for games, kept in archived.items() if games <= then}
+    until = tuple(point for point in learning.curve if point[0] <= then)
+    past = replace(learning, games=then, curve=until, grown=())
+    known = archived.get(then)
+    if learning.games == then + 1 and question.gained is not None:
+        known = _without(today, question.gained)
+    if known is not None and held(known):
+        bags = {each: dict(counts) for each, counts in known.items()}
+        return PastMemory(bags, past, False, earlier)
+    return PastMemory({place: bag}, past, True, earlier)
+
+
+def _without(today: StoredBags, gained: Iterable[BagChange]) -> BagCounts:
+    """Return bags without the beads of a lesson."""
+    bags = {each: dict(counts) for each, counts in today.items()}
+    for change in gained:
         if bags.get(change.place, {}).get(change.move, START_COUNT) > START_COUNT:
             bags[change.place][change.move] -= 1
-    if held(bags) and not question.gained:
-        return memory
-    learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
-    if not held(bags):
-        return PastMemory({place: bag}, learning, True)
-    archived = memory.earlier_bags(key) if isinstance(memory, BagArchive) else {}
-    earlier = {games: kept for games, kept in archived.items() if games < learning.games}
-    return PastMemory(bags, learning, False, earlier)
+    return bags
 
 
 class Replay(RecordedJob[Decision]):

@@ -79,20 +79,23 @@ class AutoSave:
         # The initial state of the table is not saved, except of a game opened from elsewhere.
         self._kept = (-1, False) if table.record.given else (table.changes, table.held)
         # By game: its moves when it was recorded, and the bag changes of its learners.
-        self._rewards: dict[SaveSlot, tuple[tuple[int, ...], tuple[BagChange, ...]]] = {}
+        self._rewards: dict[SaveSlot, tuple[tuple[int, ...], tuple[BagChange, ...] | None]] = {}
 
     @property
     def learned(self) -> int:
         """The number of learners' bags changed by the end of the current game."""
-        moves, gained = self._rewards.get(self.table.record, ((), ()))
+        moves, gained = self._rewards.get(self.table.record, ((), None))
         if moves != self.table.session.all_moves:
             return 0  # the recorded end was another one, or this is a side line
-        return len(gained)
+        return len(gained or ())
 
     @property
-    def gained(self) -> tuple[BagChange, ...]:
-        """The bag changes of learners from the current game, whichever end was recorded."""
-        return self._rewards.get(self.table.record, ((), ()))[1]
+    def gained(self) -> tuple[BagChange, ...] | None:
+        """The bag changes of learners from the current game, whichever end was recorded.
+
+        None if no learner took a lesson from it; a lost game is a lesson without changes.
+        """
+        return self._rewards.get(self.table.record, ((), None))[1]
 
     def keep(self) -> None:
         """Queue an autosave of the unfinished game, or a record of the finished one."""
@@ -146,15 +149,15 @@ class AutoSave:
         states, moves = session.all_states, session.all_moves
         counts = over and self.table.counts
         final = game.outcome(states[-1]) if counts else None
-        gained: list[BagChange] = []
+        lessons: list[tuple[BagChange, ...]] = []  # one at most
 
         def learn() -> None:
             _climb(app_context.store, game.id, players, final)
-            gained.clear()  # remove results of a failed try
+            lessons.clear()  # remove results of a failed try
             sides = [side for side in (0, 1) if learns(players.of(side))]
             if sides:
                 learner = cast(Learns, make_bot(players.of(sides[0]), app_context.store))
-                gained.extend(learner.reward(game, states, moves, *sides))
+                lessons.append(learner.reward(game, states, moves, *sides))
                 learner.save(game)
 
         def write() -> None:
@@ -163,6 +166,6 @@ class AutoSave:
                 return
             record.write(app_context.store, learn)
             record.booked = True
-            self._rewards[record] = moves, tuple(gained)
+            self._rewards[record] = moves, lessons[0] if lessons else None
 
         return write

@@ -24,6 +24,7 @@ from engine.store import Store
 from engine.trace.bags import BagsResult
 from engine.trace.layers import LineFollowed
 from gui.inspector.bags import BagsPanel
+from gui.inspector.bags_view_model import BagLists, bags_view_model
 from gui.inspector.model import SPEEDS, Inspector
 from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest, begin
@@ -238,19 +239,52 @@ def test_a13_the_bags_looked_back_at_are_all_of_one_moment(
     assert set(today.grown) == {change.place for change in gained}
 
 
-def test_a13_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Store) -> None:
+def teach(game: Game[Any], store: Store, games: int, opponent: str = "") -> None:
+    bot = make_bot(opponent) if opponent else None
+    train(game, Learner(store), games, bot, 8, Context(8), games)
+
+
+def test_a13_bags_are_those_of_then_though_a_lost_game_or_another_one_followed(
+    worker: Worker, store: Store
+) -> None:
+    """Training leaves many bags as they were: all others were shown as they are today."""
+    game = make_game("matches", {"start": "9"})
+    teach(game, store, 50)
+    question = ReplayRequest(game, game.initial(), "learner", (1, 0, 0, 0))
+    question = replace(question, stored=decided(question, store))
+    before = store.load_bags(game_key(game))
+    teach(game, store, 1, "optimal")
+    assert store.load_bags(game_key(game)) == before, "the game was lost"
+    lost, alone = replayed_bags(replace(question, gained=()), worker, store)
+    assert not alone and lost.games == 50
+    teach(game, store, 20)
+    then, alone = replayed_bags(question, worker, store)
+    assert not alone, "the bags of 50 games are kept"
+    assert {bag.bag: dict(bag.moves) for bag in then.bags} == as_shown(game, before)
+    assert then.games == 50 and max(games for games, _ in then.curve) <= 50
+
+
+def test_a13_a_bag_whose_time_is_past_is_shown_alone_after_the_moments_that_are_kept(
+    worker: Worker, store: Store
+) -> None:
     question, _, before = won_by_the_learner(store)
     game, place = question.game, bag_key(question.game, question.state)
     move = game.symmetry_of_move(question.state, game.moves(question.state)[0])
     store.add_to_bags(game_key(game), {place: {move: 500}})
-    then, alone = replayed_bags(question, worker, store)
-    (bag,) = then.bags
-    assert bag.present and dict(bag.moves) == as_shown(game, before)[place]
-    assert alone and then.grown == ()
     inspector = looking(worker, store, question)
+    inspector.last()
+    looked, panel = inspector.frame(), BagsPanel()
+    assert looked is not None
+    shown = bags_view_model(looked, BagLists())
+    (bag,) = shown.bags
+    assert bag.entry.present and dict(bag.entry.moves) == as_shown(game, before)[place]
+    assert not bag.grown and shown.games == 30
+    assert Message("inspector.bags.alone") in panel.card(looked)
+    inspector.first()
     looked = inspector.frame()
     assert looked is not None
-    assert Message("inspector.bags.alone") in BagsPanel().card(looked)
+    first = bags_view_model(looked, BagLists())
+    assert first.moment == 1 and len(first.bags) == 9 and not first.alone
 
 
 class HurriedWhen(Context[Decision]):
