@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.cli_analysis import WORDS
-from engine.cli_console import print_json, say
+from engine.cli_console import print_json, progress, say
+from engine.cli_progress import PROGRESS_SECONDS
 from engine.cli_start import asked_position, opened_store
 from engine.context import Context
 from engine.messages import Message, message, render
@@ -32,9 +34,9 @@ def run_survey(found: argparse.Namespace) -> int:
         raise OptionError("think.over", position=game.text(state))
     if any(BOTS[player.partition(":")[0]].learns for player in ladder(game)):
         with opened_store(found.data_dir, language=found.lang) as store:
-            survey = Surveyor(game, store).ask(state, found.seed, Context(0))
+            survey = Surveyor(game, store).ask(state, found.seed, watched())
     else:
-        survey = Surveyor(game).ask(state, found.seed, Context(0))
+        survey = Surveyor(game).ask(state, found.seed, watched())
     data = report(game, state, found.seed, survey)
     if found.json:
         print_json(data)
@@ -43,6 +45,22 @@ def run_survey(found: argparse.Namespace) -> int:
     for line in table(data, found.lang):
         say(line)
     return 0
+
+
+def watched(clock: Callable[[], float] = time.monotonic) -> Context[Survey]:
+    """Return a context that says on stderr, at most once a second, which bot is thinking."""
+    due, told = clock() + PROGRESS_SECONDS, ""
+
+    def on_report(survey: Survey) -> None:
+        nonlocal due, told
+        thinking = survey.progress
+        if thinking is not None and thinking.player != told and clock() >= due:
+            due, told = clock() + PROGRESS_SECONDS, thinking.player
+            count, answered = len(survey.players), len(survey.answers)
+            values = {"player": told, "answered": answered, "whole": count}
+            progress(message("think.progress", **values))
+
+    return Context(0, on_report)
 
 
 def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, Any]:

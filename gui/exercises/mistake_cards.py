@@ -11,6 +11,7 @@ from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.exercises.mistakes_view_model import MistakeViewModel, PastMove
 from gui.kit import Icon, Label, SmallIcon, Widget
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.background import Divider
 from gui.kit.layout import (
     Box,
@@ -27,12 +28,14 @@ from gui.kit.layout import (
     exactly,
 )
 from gui.kit.table import Table, TableCell, TableColumn
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
 from gui.ui import Ui
 
 LEAST_PAST = 110
 LIST_ROW = 36
 MOST_ROWS = 5
+SIZES = (16, 14, 12)  # of the letters of past moves, from the usual one to the least
 
 
 def side(
@@ -65,7 +68,7 @@ def mistake_list(
     """Build the list of all mistakes; a longer one scrolls."""
     rows = [
         [
-            TableCell(ui.tr(row.move)),
+            TableCell(ui.tr(row.move), ui.tr(row.short)),
             TableCell(ui.tr(row.length), picture=badge(ui, row.after, ui.theme.tx(20))),
         ]
         for row in view_model.rows
@@ -143,14 +146,26 @@ class PastMoves(Widget):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        widest = max((theme.width(m.text, 16, mono=True) for m in self.moves), default=0)
         rows = (len(self.moves) + self._lead + 1) // 2
-        return theme.tx(32) + 2 * (widest + theme.tx(36)), rows * theme.tx(28)
+        return theme.tx(32) + 2 * (self._widest(ui, SIZES[0]) + theme.tx(36)), rows * theme.tx(28)
+
+    def _widest(self, ui: Ui, size: float) -> int:
+        return max((self._width(ui, move, size) for move in self.moves), default=0)
+
+    def _width(self, ui: Ui, move: PastMove, size: float) -> int:
+        """Return the width of a move: numbers have letters of one width, words need none."""
+        return ui.theme.width(ui.tr(move.text), size, mono=isinstance(move.text, str))
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Return the moves in words."""
+        words = ", ".join(ui.tr(move.words) for move in self.moves)
+        return AccessibleInfo(Role.TEXT, ui.tr("retry.past"), note=words) if words else None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, step = ui.theme, ui.theme.colours, ui.theme.tx(28)
         number, room = theme.tx(32), (self.rect.w - theme.tx(32)) // 2
-        clip = target.get_clip()
+        clip, free = target.get_clip(), room - theme.tx(36)
+        size = next((each for each in SIZES if self._widest(ui, each) <= free), SIZES[-1])
         for index, move in enumerate(self.moves):
             row, half = divmod(index + self._lead, 2)
             middle = self.rect.y + row * step + step // 2
@@ -160,9 +175,11 @@ class PastMoves(Widget):
                 right = (self.rect.x + number - theme.tx(10), middle)
                 theme.blit_text(target, str(row + 1), 14, right, c.text2, align=1)
             box = pygame.Rect(self.rect.x + number + half * room, middle - step // 2 + 1, 0, step)
-            box.w = min(room, theme.width(move.text, 16, mono=True) + theme.tx(40))
+            box.w = min(room, self._width(ui, move, size) + theme.tx(40))
             if index == len(self.moves) - 1:
                 ui.brush.rounded(target, box.inflate(0, -4), theme.px(8), c.raised, c.accent, 1)
             picture = self.token(move.side, theme.tx(12))
             target.blit(picture, picture.get_rect(center=(box.x + theme.tx(12), middle)))
-            theme.blit_text(target, move.text, 16, (box.x + theme.tx(24), middle), mono=True)
+            mono = isinstance(move.text, str)
+            text = shorten(theme, ui.tr(move.text), size, free, mono=mono)
+            theme.blit_text(target, text, size, (box.x + theme.tx(24), middle), mono=mono)

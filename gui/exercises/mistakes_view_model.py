@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import move_name, named_move
-from engine.protocols import Value
+from engine.naming import MoveText, listed_move, move_name, named_move
+from engine.protocols import Game, Value
 from engine.refutation import refutation
 from gui.boards.reasons import reason
+from gui.boards.sides import told_side
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.mistake_drill import (
     MistakeDrill,
@@ -24,17 +26,22 @@ AT_ONCE = 2  # plies: the move, and the reply that wins
 
 @dataclass(frozen=True)
 class PastMove:
-    """One move of the game so far."""
+    """One move of the game so far: its text in a list, and with its side in a sentence."""
 
-    text: str
+    text: MoveText
+    words: Message
     side: int
 
 
 @dataclass(frozen=True)
 class MistakeRow:
-    """One mistake in the list of all: the move, the value it led to, how soon it was lost."""
+    """One mistake in the list of all: the move, the value it led to, how soon it was lost.
+
+    `short` names the move where there is little room.
+    """
 
     move: Message
+    short: Message
     after: Value
     length: Message
 
@@ -73,8 +80,14 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
             message(f"retry.tried.{goal_of(mistake)}", move=move_name(game, start, move))
             for move in attempt.tried
         ),
-        tuple(PastMove(game.move_text(state, move), game.to_move(state)) for state, move in steps),
+        tuple(_past(game, state, move) for state, move in steps),
     )
+
+
+def _past(game: Game[Any], state: Any, move: int) -> PastMove:
+    side = game.to_move(state)
+    words = message("access.move", side=told_side(game, side), move=named_move(game, state, move))
+    return PastMove(listed_move(game, state, move), words, side)
 
 
 def _row(exercise: MistakeExercise) -> MistakeRow:
@@ -82,7 +95,8 @@ def _row(exercise: MistakeExercise) -> MistakeRow:
     move, values = named_move(game, exercise.start, exercise.wrong[0]), side_values(mistake, game)
     key = "retry.row_side" if values else "retry.row"
     row = message(key, n=mistake.number, move=move, **values)
-    return MistakeRow(row, mistake.after, lost(mistake))
+    short = message("retry.row_short", n=mistake.number, move=move)
+    return MistakeRow(row, short, mistake.after, lost(mistake))
 
 
 def lost(mistake: Mistake) -> Message:

@@ -31,6 +31,7 @@ from gui.exercises.mistakes import (
     stored_mistakes,
     worst_first,
 )
+from gui.exercises.mistakes_view_model import make_view_model
 from gui.pages.mistakes_card import MistakesSummary, rolling
 from gui.protocols import BoardThreats
 from tests.home import Home, at_home
@@ -489,3 +490,19 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
     whole = sum(expected, Regret())
     assert rolling(expected)[-1] == whole.fraction
     assert rolling([Regret(0, 0), Regret(4, 1), *[Regret(1, 0)] * 8])[-1] == 0.0
+
+
+def test_the_moves_of_the_game_are_named_as_in_every_list(home: Home) -> None:
+    """In Nim the card of past moves had the terminal's `3-2` beside "2 from heap 3"."""
+    model = retry(home, "nim", with_mistakes("nim"))
+    view_model = make_view_model(model)
+    exercise = attempt_of(model).exercise
+    assert view_model is not None and len(view_model.past) == len(exercise.moves) > 0
+    for past, state, move in zip(view_model.past, exercise.states, exercise.moves, strict=False):
+        heap, _, take = exercise.game.move_text(state, move).partition("-")
+        assert isinstance(past.text, Message)
+        assert render(past.text) == f"{take} from heap {heap}"
+        assert render(past.words).endswith(render(past.text))
+    for row in view_model.rows:
+        assert len(render(row.short)) < len(render(row.move))
+        assert render(row.move).endswith(render(row.short).partition(": ")[2])

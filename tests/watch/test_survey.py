@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from engine import cli
+from engine.cli_survey import watched
 from engine.context import Cancelled, Context
 from engine.protocols import Value
 from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
 from engine.solvers.oracle import ExactValue
-from engine.survey import Survey, Surveyor, ladder
+from engine.survey import Survey, Surveyor, SurveyProgress, ladder
 from tests.solvers.slow_values import slow_values
 
 POSITIONS = [
@@ -207,3 +208,19 @@ def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.Monk
     for answer in blind.answers.values():
         assert blind.truth(answer) is None and blind.review(answer).lost is None
     assert blind.best is None and survey.best is not None and survey.best.value is Value.LOSS
+
+
+def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[str]) -> None:
+    """Until the last bot had answered, the terminal said nothing."""
+    now = [0.0]
+    context = watched(lambda: now[0])
+    players = ("random", "mc:100", "optimal")
+    for seconds, player in ((0.5, "random"), (1.5, "mc:100"), (9.0, "mc:100"), (9.5, "optimal")):
+        now[0] = seconds
+        context.report(Survey(players, progress=SurveyProgress(player)))
+    captured = capsys.readouterr()
+    assert captured.err.splitlines() == [
+        "0 of 3 bots have answered; mc:100 is thinking.",
+        "0 of 3 bots have answered; optimal is thinking.",
+    ]
+    assert not captured.out
