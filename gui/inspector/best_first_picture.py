@@ -187,7 +187,7 @@ class StepPicture(Widget):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return min(theme.tx(640), max(theme.tx(420), width)), theme.tx(190)
+        return min(theme.tx(640), max(theme.tx(300), width)), theme.tx(190)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the position taken and the numbers of the others."""
@@ -242,7 +242,9 @@ class StepPicture(Widget):
                 ui.brush.rounded(target, around, theme.px(6), None, c.accent, 2)
             ink = c.accent if frame else c.text2 if faint else c.text
             place = (middle, box.bottom + line // 2 + theme.tx(3))
-            theme.blit_text(target, equation(node), 14, place, ink, bold=frame, align=0.5)
+            whole = frame or widest + theme.tx(6) <= pitch
+            text = equation(node) if whole else ui.tr.number(node.total)
+            theme.blit_text(target, text, 14, place, ink, bold=frame, align=0.5)
 
         done = head(0, upper, ui.tr("search.done", count=step.done))
         for column, node in enumerate(step.last_done, 3 - len(step.last_done)):

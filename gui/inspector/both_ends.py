@@ -184,7 +184,9 @@ def superscript(number: int) -> str:
 
 def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
     name, *numbers = cells
-    made = [Box(Label(number, 14, bold=bold, align=1), NUMBER) for number in numbers]
-    beside = Row(Flexible(NoShrink(Label(name, 14, quiet=True))), *made, gap=12)
-    below = Column(Label(name, 14, quiet=True), Row(*map(Flexible, made)), gap=0)
-    return FirstFit(beside, below) if name else Row(Flexible(), *made, gap=12)
+    made = [Label(number, 14, bold=bold, align=1) for number in numbers]
+    columns = [Box(number, NUMBER) for number in made]
+    called = Label(name, 14, quiet=True)
+    beside = Row(Flexible(NoShrink(called)), *columns, gap=12)
+    below = Column(called if name else None, Row(*map(Flexible, made), gap=12), gap=0)
+    return FirstFit(beside, below)

@@ -43,6 +43,7 @@ LEAST_PAGE = 120
 LEAST_COMPACT = 92
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
+LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
 LEAST_STRIP = 240  # minimum width beside the verdict
 LEAST_MOMENT, LEAST_PLACE = 190, 110  # widths of texts that would else take many lines
 
@@ -178,10 +179,12 @@ def with_board(
     commands: Commands,
     board: Layout,
     buttons: Layout,
+    narrow: Layout,
 ) -> Layout:
     """Lay out the panel at full width: the board is a thumbnail, picture and table are pages.
 
-    Height is scarce here: every small part shares its row with another.
+    Height is scarce here: every small part shares its row with another. Where all of it scrolls,
+    the picture comes before the plies, and the buttons, in their `narrow` form, beside the title.
     """
     title, strip, step = _title(content, ui, callbacks, buttons), content.strip, content.step
     small = Box(board, _thumbnail, _thumbnail, at=0)
@@ -204,8 +207,14 @@ def with_board(
     def scrolled() -> Layout:
         # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
         said = Shortened(step.said, 14, maximum=3, key="sentence")
-        inside = Column(plies, row(said), Box(page, height=SCROLLED_PICTURE), gap=6)
-        return _tight(title, Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector")), foot)
+        below = Row(small, Flexible(Column(said, names, gap=8)), gap=16)
+        above = FirstFit(row(said), Column(step.phases, below, gap=6))
+        inside = Column(above, Box(page, height=SCROLLED_PICTURE), plies, gap=6)
+        words = Shortened(content.short_title, 14, bold=True, maximum=2, middle=True)
+        named = Flexible(Box(words, least_width=tx(LEAST_SHORT_TITLE)))
+        short = Row(named, narrow, *_ends(content, ui, callbacks), gap=4)
+        head = FirstFit(short, title)
+        return _tight(head, Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector")), foot)
 
     usual = row(Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58))))
     return FirstFit(

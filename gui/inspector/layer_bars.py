@@ -27,6 +27,7 @@ TORN = 44  # the height of a bar that is too high for the chart
 TOOTH = 8
 LOWEST = 8  # the height of a single position
 HEADING = 34
+MOST = 300  # no chart asks for more width: many layers have thinner bars
 
 
 class BarState(Enum):
@@ -161,7 +162,8 @@ class BarChartView(WalkablePicture):
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request enough space that bars stay apart and differ in height."""
         theme = ui.theme
-        least = max(1, self.row.slots) * theme.tx(26) + theme.tx(16)
+        usual = max(1, self.row.slots) * theme.tx(26)
+        least = min(usual, theme.tx(MOST)) + theme.tx(16)
         return max(least, min(width, theme.tx(600))), theme.tx(HEADING + 130)
 
     def adopt_state(self, old: Widget) -> None:

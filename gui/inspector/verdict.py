@@ -91,9 +91,15 @@ class Pills(Widget):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request full names; short of space, all but the current and the widest are numbers."""
-        natural = sum(self._widths(ui, False)) + ui.theme.tx(12) * (len(self.phases) - 1)
-        least = sum(self._widths(ui, True)) + ui.theme.tx(12) * (len(self.phases) - 1)
+        gaps, (wide, narrow) = len(self.phases) - 1, self._gaps(ui)
+        natural = sum(self._widths(ui, False)) + wide * gaps
+        least = sum(self._widths(ui, True)) + narrow * gaps
         return min(natural, max(least, width)), ui.theme.tx(36)
+
+    @staticmethod
+    def _gaps(ui: Ui) -> tuple[int, int]:
+        """Return the gap between two pills, and the least one."""
+        return ui.theme.tx(12), ui.theme.tx(5)
 
     def _widths(self, ui: Ui, short: bool) -> list[int]:
         """Return the width of every pill; in the short form any one of them may have its name."""
@@ -122,14 +128,17 @@ class Pills(Widget):
         order = [phase for phase, _ in self.phases]
         at = order.index(self.now) if self.now in order else -1
         x, height = self.rect.x, theme.tx(28)
-        short = self.rect.w < sum(self._widths(ui, False)) + theme.tx(12) * (len(order) - 1)
+        gap, narrow = self._gaps(ui)
+        short = self.rect.w < sum(self._widths(ui, False)) + gap * (len(order) - 1)
+        if self.rect.w < sum(self._widths(ui, short)) + gap * (len(order) - 1):
+            gap = narrow
         self._boxes = []
         for number, (phase, whole) in enumerate(self.phases):
             name = whole if not short or number == max(at, 0) else ""
             width = theme.width(name, 14, True) + theme.tx(42) if name else theme.tx(32)
             box = pygame.Rect(x, self.rect.centery - height // 2, width, height)
             if number:
-                target.fill(c.line, (x - theme.tx(10), box.centery, theme.tx(8), 1))
+                target.fill(c.line, (x - gap + 2, box.centery, gap - 4, 1))
             if number == at:
                 fill, edge, ink = mix(c.panel, c.accent, 0.14), c.accent, c.accent
             elif number < at:
@@ -140,14 +149,15 @@ class Pills(Widget):
             left = box.x + theme.tx(12)
             if number < at:
                 tick = icon(ui.brush, Icon.CHECK, theme.tx(14), ink)
-                target.blit(tick, tick.get_rect(midleft=(left, box.centery)))
+                beside = tick.get_rect(midleft=(left, box.centery))
+                target.blit(tick, beside if name else tick.get_rect(center=box.center))
             else:
                 at_left = (left, box.centery)
                 theme.blit_text(target, str(number + 1), 14, at_left, ink, bold=number == at)
             named_at = (left + theme.tx(20), box.centery)
             theme.blit_text(target, name, 14, named_at, ink, bold=number == at)
             self._boxes.append((box, phase))
-            x = box.right + theme.tx(12)
+            x = box.right + gap
 
 
 class Legend(Widget):

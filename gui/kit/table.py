@@ -14,14 +14,14 @@ others shrink in proportion.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 
 import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
-from gui.kit.text_wrap import shorten_name
+from gui.kit.text_wrap import shorten_name, wrap
 from gui.kit.widget import ARROW_KEYS, Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -168,12 +168,33 @@ class Table(Widget):
         """Return the width of the widest content of each of these columns."""
         gap = ui.theme.px(12)
         widths = [
-            gap + max([_width(ui, row[at], short) for row in (self.columns, *self.rows)])
+            gap
+            + max(
+                self._head_width(ui, self.columns[at], short),
+                *[_width(ui, row[at], short) for row in self.rows],
+                0,
+            )
             for at in columns
         ]
         if self.even and len(widths) > 1:
             widths[1:] = [max(widths[1:])] * (len(widths) - 1)
         return widths
+
+    def _head_width(self, ui: Ui, head: TableCell, short: bool) -> int:
+        """Return the width of a head; a short one breaks into two lines where they have room."""
+        whole = _width(ui, head, short)
+        if not short or self._lines(ui, head) == 1:
+            return whole
+        signs, cell = head.short or head.text, replace(head, note="")
+        gaps = [at for at, sign in enumerate(signs) if sign == " "]
+        halves = [(signs[:at], signs[at + 1 :]) for at in gaps]
+        texts = [[_width(ui, replace(cell, text=half), False) for half in two] for two in halves]
+        return min([whole, *map(max, texts)])
+
+    def _lines(self, ui: Ui, head: TableCell) -> int:
+        """Return how many lines of a head have room above the rows."""
+        high = 1.5 * ui.theme.line_height(head.size)
+        return 1 if head.picture is not None or high > ui.theme.tx(self.head_height) else 2
 
     def fitting(self, ui: Ui) -> tuple[list[int], list[int], bool]:
         """Return the visible columns, their widths, and whether the cells write short texts."""
@@ -182,6 +203,8 @@ class Table(Widget):
         widths, short = self._needed(ui, kept, short=False), False
         for drop in sorted({column.drop for column in self.layout} | {0}):
             if drop:
+                if self.even and len(kept) == len(self.columns):
+                    room -= ui.theme.width(f"+{len(self.columns)}", 14)  # tells how many miss
                 kept = [at for at in kept if self.layout[at].drop != drop]
             widths, short = self._needed(ui, kept, short=False), False
             if sum(widths) > room:
@@ -366,6 +389,8 @@ class Table(Widget):
         for (row, at), box in self._places.items():
             cell = self.columns[at] if row < 0 else self.rows[row][at]
             usual = c.text2 if row < 0 and not cell.bold else c.text
+            if row < 0 and self._draw_two_lines(ui, target, box, at, usual):
+                continue
             _draw_cell(ui, target, box, cell, self.layout[at].align, usual, short=short)
             if self.choosing is Choosing.CELLS and (row, at) == self.at:
                 ui.brush.rounded(target, box, theme.px(10), None, c.accent, 2)
@@ -381,6 +406,25 @@ class Table(Widget):
         self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
         if self.focused and self._head in self._heads:
             ui.brush.rounded(target, self._heads[self._head], theme.px(8), None, c.accent, 2)
+
+    def _draw_two_lines(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, at: int, ink: Colour
+    ) -> bool:
+        """Draw a head in two lines; return False where it needs or has one only."""
+        theme, head = ui.theme, self.columns[at]
+        text, size = head.short or head.text, head.size
+        room = box.w - theme.px(8)
+        if self._lines(ui, head) == 1 or theme.width(head.text, size, head.bold) <= room:
+            return False
+        lines = wrap(theme, text, size, room, head.bold, 2)
+        step = round(0.84 * theme.line_height(size))
+        pad = theme.px(8) if self.layout[at].align == 0 else 0
+        for number, line in enumerate(lines):
+            free = box.w - pad - theme.width(line, size, head.bold)
+            x = box.x + pad + round(free * self.layout[at].align)
+            y = box.centery + round(step * (number - (len(lines) - 1) / 2))
+            theme.blit_text(target, line, size, (x, y), head.ink or ink, bold=head.bold)
+        return True
 
     def _draw_grounds(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the grounds of cells, of the marked row, of the chosen and the pointed part."""

@@ -239,14 +239,14 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     """Build the card with the cost of the search, or the distances of all cubes."""
     table = view_model.choices.solver == "table"
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
-    part = Column(Flexible(figures), looking_row(view_model, ui, callbacks), gap=12)
+    part = Column(Flexible(figures), FirstFit(*looking_rows(view_model, ui, callbacks)), gap=12)
     return headed(
         part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(view_model, ui)
     )
 
 
-def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    """Lay out the inspector button with the choice of the solver."""
+def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> list[Layout]:
+    """Lay out the inspector button with the choice of the solver, in forms of falling width."""
     solvers = view_model.solvers
 
     def choice(size: float = 16) -> Segments:
@@ -259,12 +259,12 @@ def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
         )
 
     look = callbacks.commands("cube_lab").button("look")
-    return FirstFit(
+    return [
         Row(NoShrink(look), Flexible(NoShrink(choice())), height=40),
         Row(NoShrink(look), Flexible(NoShrink(choice(14))), height=40),
         Row(icon_only(look), Flexible(NoShrink(choice())), height=40),
         Row(icon_only(look), Flexible(choice(14)), height=40),
-    )
+    ]
 
 
 def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
@@ -325,7 +325,9 @@ def below_board(
     return Column(
         cost,
         Column(
-            FirstFit(buttons(True), buttons(False)), looking_row(view_model, ui, callbacks), gap=8
+            FirstFit(buttons(True), buttons(False)),
+            FirstFit(*looking_rows(view_model, ui, callbacks)),
+            gap=8,
         ),
     )
 

@@ -54,7 +54,7 @@ from gui.lab.bests import Bests, best_line, best_message, bests_popup
 from gui.lab.cards import (
     LabCallbacks,
     below_board,
-    looking_row,
+    looking_rows,
     option_segments,
     painting_card,
     scramble_card,
@@ -637,9 +637,9 @@ class LabScreen(PageScreen):
         def whole() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
             shown = Over(board, StageArea(board))
-            buttons = looking_row(view_model, ui, callbacks)
+            rows = looking_rows(view_model, ui, callbacks)
             content = search_content(look, ui, asked)
-            return frame.with_board(content, ui, asked, commands, shown, buttons)
+            return frame.with_board(content, ui, asked, commands, shown, FirstFit(*rows), rows[-1])
 
         def small() -> Layout:
             return self.keep("small panel", moment, whole)

@@ -16,6 +16,7 @@ from gui.kit.layout import (
     Flexible,
     Guarded,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Wrap,
@@ -150,7 +151,7 @@ class InspectorPage:
         offered, board = self._offered, self._board(True)
         icons = Wrap(*(icon_only(offered.button(name)) for name in self._names), gap=4)
         inside = frame.with_board(
-            self._content, self._ui, self._do.inspector, self._moves, board, icons
+            self._content, self._ui, self._do.inspector, self._moves, board, icons, NoShrink(icons)
         )
         return Pad(Column(self._question, Flexible(inside), gap=8), 12, 8, 12, 12)
 

@@ -138,6 +138,10 @@ def _places(scene: OnDesk) -> Iterator[str]:
             bottom = top + max(scroller.body.h, scroller.content_height)
             if rect.top < min(top, 0) or rect.bottom > bottom + 1:
                 yield f"{name(widget)} cannot be reached by scrolling"
+            if rect.left < scroller.body.left or rect.right > scroller.body.right:
+                yield f"{name(widget)} is wider than what it scrolls in"
+            elif scroller.maximum and rect.right > scroller.thumb().left:
+                yield f"{name(widget)} lies under the scroll bar"
 
 
 # -- sizes -----------------------------------------------------------------------------------------

@@ -262,6 +262,7 @@ def looking(
         screen = LabScreen(services, "pocketcube", read_cube("U2 F2 R F' U R F U' F U' F R'"))
         lab = screen.lab
         lab.choices = replace(lab.choices, solver=solver)
+        services.settings = lab.choices.put_into(services.settings, "pocketcube")
         lab.toggle_look(False)
         lab.inside.choose_page(list(SearchPage).index(page))
         look = None
@@ -307,6 +308,7 @@ def tiles(*steps: Callable[[LabScreen], object]) -> Maker:
         while screen.lab.solving.busy or (screen.lab.inside.open and not searched(screen)):
             screen.lab.update(0.02, True, 0.1)
             time.sleep(0.001)
+        services.settings = screen.lab.choices.put_into(services.settings, "tiles")
         return screen
 
     return make
@@ -626,7 +628,6 @@ def in_windows(scenes: Iterable[str]) -> pytest.MarkDecorator:
         )
         for number, scene in enumerate(scenes)
         for window in WINDOWS
-        if window[0] != HIGH or "looked into" not in scene  # some of its tables are too wide there
     ]
     return pytest.mark.parametrize(("window", "scene"), cases)
 

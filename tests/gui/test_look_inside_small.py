@@ -28,15 +28,16 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("scale", [1.5, 2.0])
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_picture_is_seen_at_once_in_a_small_window_with_large_letters(
-    case: tuple[str, str, str, str], tmp_path: Path
+    case: tuple[str, str, str, str], scale: float, tmp_path: Path
 ) -> None:
     game, player, moves, key = case
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(SIZE)
-    settings = Settings(muted=True, motion="NONE", text_scale=1.5, language="fr")
+    settings = Settings(muted=True, motion="NONE", text_scale=scale, language="fr")
     services = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "fr", 7)
     given = ["--game", game, "--first", "human", "--second", "human", "--moves", moves]
     scene = match_from_options(services, parse_window(given if moves else given[:-2]))
