@@ -109,5 +109,5 @@ def apply(facelets: str, name: str, quarters: int) -> str:
     """Return the facelets after a number of quarter turns."""
     source = turn_table(name)
     for _ in range(quarters % 4):
-        facelets = "".join(facelets[index] for index in source)
+        facelets = "".join([facelets[index] for index in source])
     return facelets

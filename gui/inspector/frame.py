@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
@@ -155,21 +155,50 @@ def compact(
     plies, the last no text of the moment and no margins either. The forms share their parts, so
     that each is measured once a build.
     """
-    title, strip, step = _short_title(content, ui, callbacks), content.strip, content.step
-    if step is None:
-        said = Flexible(Box(Row(Flexible(content.small_body)), height=LEAST_PAGE))
-        return [_card(title, strip, said), _card(title, said), _tight(title, said)]
-    names, page = _pages(content.page, step, ui, callbacks)
-    sentence = Box(Shortened(step.said, 16, maximum=2, key="sentence"), height=SENTENCE)
-    above = (step.phases, sentence, names)
+    title, above, page = _compact_parts(content, ui, callbacks)
+    strip, last = content.strip, _lowest(content, ui, callbacks, commands, title, above, page)
+    if page is None:
+        return [_card(title, strip, *above), _card(title, *above), last]
     picture = Flexible(Box(page, height=LEAST_PICTURE))
     short = _foot(content, ui, callbacks, commands, FootSize.SHORT)
-    row = _foot(content, ui, callbacks, commands, FootSize.ROW)
     return [
         _card(title, strip, *above, picture, short),
         _card(title, *above, picture, short),
-        _tight(title, *above, Flexible(Box(page, height=LEAST_COMPACT)), row),
+        last,
     ]
+
+
+def lowest(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, commands: Commands) -> Layout:
+    """Return the last of the compact forms alone."""
+    parts = _compact_parts(content, ui, callbacks)
+    return _lowest(content, ui, callbacks, commands, *parts)
+
+
+def _lowest(
+    content: FrameContent,
+    ui: Ui,
+    callbacks: FrameCallbacks,
+    commands: Commands,
+    title: Layout,
+    above: Sequence[Layout | None],
+    page: Layout | None,
+) -> Layout:
+    if page is None:
+        return _tight(title, *above)
+    row = _foot(content, ui, callbacks, commands, FootSize.ROW)
+    return _tight(title, *above, Flexible(Box(page, height=LEAST_COMPACT)), row)
+
+
+def _compact_parts(
+    content: FrameContent, ui: Ui, callbacks: FrameCallbacks
+) -> tuple[Layout, Sequence[Layout | None], Layout | None]:
+    """Return title, parts above the picture, and the page; no page where there is no step."""
+    title, step = _short_title(content, ui, callbacks), content.step
+    if step is None:
+        return title, [Flexible(Box(Row(Flexible(content.small_body)), height=LEAST_PAGE))], None
+    names, page = _pages(content.page, step, ui, callbacks)
+    sentence = Box(Shortened(step.said, 16, maximum=2, key="sentence"), height=SENTENCE)
+    return title, [step.phases, sentence, names], page
 
 
 def with_board(

@@ -27,6 +27,7 @@ TORN = 44  # the height of a bar that is too high for the chart
 TOOTH = 8
 LOWEST = 8  # the height of a single position
 HEADING = 34
+LEAST_BARS = 84  # their least height, with the texts above and below
 MOST = 300  # no chart asks for more width: many layers have thinner bars
 
 
@@ -164,7 +165,7 @@ class BarChartView(WalkablePicture):
         theme = ui.theme
         usual = max(1, self.row.slots) * theme.tx(26)
         least = min(usual, theme.tx(MOST)) + theme.tx(16)
-        return max(least, min(width, theme.tx(600))), theme.tx(HEADING + 130)
+        return max(least, min(width, theme.tx(600))), theme.tx(HEADING + LEAST_BARS)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the selected bar."""

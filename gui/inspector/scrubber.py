@@ -80,10 +80,11 @@ class Scrubber(Track):
             x, width = low + round((high - low) * mark.at), theme.width(mark.text, 12)
             passed = mark.at <= self.fraction
             target.fill(c.accent if passed else c.text2, (x - 1, top, 2, theme.tx(4)))
-            if x - width / 2 >= free and top + height <= self.rect.bottom + theme.tx(4):
-                free = x + width // 2 + theme.tx(6)
-                middle = (x, top + theme.tx(4) + height // 2)
-                theme.blit_text(target, mark.text, 12, middle, c.text2, align=0.5)
+            left = max(self.rect.left, x - width // 2)
+            if left >= free and top + height <= self.rect.bottom + theme.tx(4):
+                free = left + width + theme.tx(6)
+                middle = (left, top + theme.tx(4) + height // 2)
+                theme.blit_text(target, mark.text, 12, middle, c.text2)
 
     def _draw_lanes(self, ui: Ui, target: pygame.Surface, top: int, low: int, high: int) -> None:
         """Draw win above, draw in the middle, loss below; a hairline where the value is unknown."""

@@ -267,7 +267,7 @@ def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> l
     ]
 
 
-def _inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
+def inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
     if frame is not None and frame.ways is not None and frame.ways.node is not None:
         return _step_cost(frame.ways, frame.ways.node, ui)
@@ -308,12 +308,9 @@ def _terms_text(terms: Mapping[str, int], ui: Ui) -> str:
     return ui.tr("search.terms", sum=total, tiles=", ".join(terms))
 
 
-def below_board(
-    view_model: LabViewModel, frame: SearchFrame | None, ui: Ui, callbacks: LabCallbacks
-) -> Layout:
-    """Lay out the parts below the board, beside the panel: search cost and commands."""
+def looking_controls(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+    """Lay out the commands below the board, beside the panel."""
     commands = callbacks.commands("cube_lab")
-    cost = _inspected_cost(frame, ui)
 
     def buttons(images: bool) -> Layout:
         made = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
@@ -323,12 +320,9 @@ def below_board(
         return Row(*(Flexible(Box(button, height=CONTROL)) for button in made))
 
     return Column(
-        cost,
-        Column(
-            FirstFit(buttons(True), buttons(False)),
-            FirstFit(*looking_rows(view_model, ui, callbacks)),
-            gap=8,
-        ),
+        FirstFit(buttons(True), buttons(False)),
+        FirstFit(*looking_rows(view_model, ui, callbacks)),
+        gap=8,
     )
 
 

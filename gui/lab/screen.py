@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import takewhile
 from typing import Any
 
@@ -52,8 +52,10 @@ from gui.lab.attempt import CountReason, SolveResult, SolveStats, clock_text
 from gui.lab.autosave import LabAutoSave
 from gui.lab.bests import Bests, best_line, best_message, bests_popup
 from gui.lab.cards import (
+    NEW_ONES,
     LabCallbacks,
-    below_board,
+    inspected_cost,
+    looking_controls,
     looking_rows,
     option_segments,
     painting_card,
@@ -82,6 +84,7 @@ STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
+LOW_BOARD = 220  # the least height of the board there
 TOOL = 40  # the height of the row over the board
 SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
 SEARCH = 198  # the height of the card of a search with its note in a line of its own
@@ -628,48 +631,75 @@ class LabScreen(PageScreen):
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
-        ui, asked = self.ui, self.search_callbacks()
-        commands = callbacks.commands(transport.PREFIX)
+        tall, least, small = self._panels(view_model, look, callbacks)
+        first = self._left_of_panel(view_model, look, callbacks, low=False)
+        low = cache(partial(self._left_of_panel, view_model, look, callbacks, low=True))
 
-        asked_of = (view_model.choices, view_model.solvers, commands.shown("look"))
-        moment = (look, asked_of, commands.shown(*transport.BUTTONS))
+        def shared(left: Layout, panel: Layout) -> Layout:
+            return Row(left, Flexible(panel), gap=24)
 
-        def whole() -> Layout:
+        return FirstFit(
+            Guarded(first, lambda: shared(first, tall())),
+            lambda: shared(low(), tall()),
+            lambda: shared(low(), least()),
+            small,
+        )
+
+    def _panels(
+        self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
+    ) -> tuple[Callable[[], Layout], ...]:
+        """Return the panel beside the board, its lowest form, and the one with the board inside."""
+        ui, asked, commands = self.ui, self.search_callbacks(), callbacks.commands(transport.PREFIX)
+        key = look, commands.shown(*transport.BUTTONS)
+
+        @cache
+        def content() -> frame.FrameContent:
+            return search_content(look, ui, asked)
+
+        def with_board() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
             shown = Over(board, StageArea(board))
-            rows = looking_rows(view_model, ui, callbacks)
-            content = search_content(look, ui, asked)
-            return frame.with_board(content, ui, asked, commands, shown, FirstFit(*rows), rows[-1])
+            *wider, narrow = looking_rows(view_model, ui, callbacks)
+            buttons = FirstFit(*wider, narrow)
+            return frame.with_board(content(), ui, asked, commands, shown, buttons, narrow)
+
+        def tall() -> Layout:
+            return self.keep("panel", key, lambda: frame.tall(content(), ui, asked, commands))
+
+        def least() -> Layout:
+            def lowest() -> Layout:
+                return frame.lowest(content(), ui, asked, commands)
+
+            return self.keep("low panel", key, lowest)
 
         def small() -> Layout:
-            return self.keep("small panel", moment, whole)
+            look_button = callbacks.commands("cube_lab").shown("look")
+            solvers = view_model.choices, view_model.solvers, look_button
+            return self.keep("small panel", (key, solvers), with_board)
 
-        below = self.keep(
-            "below",
-            (
-                look.frame,
-                asked_of,
-                view_model.now.answer is None,
-                commands.shown("new", "paste", "paint", "solve"),
-            ),
-            lambda: below_board(view_model, look.frame, ui, callbacks),
-        )
-        left = Column(Flexible(self.board_view(view_model, callbacks.commands("cube_lab"))), below)
-        first = Box(left, px(LEFT))
+        return tall, least, small
 
-        def beside() -> Layout:
-            return Row(first, Flexible(self.tall_panel(look, commands)), gap=24)
+    def _left_of_panel(
+        self,
+        view_model: LabViewModel,
+        look: SearchViewModel,
+        callbacks: LabCallbacks,
+        *,
+        low: bool,
+    ) -> Layout:
+        """Lay out the board with its commands and, if it is not low, the cost of the search."""
+        commands = callbacks.commands("cube_lab")
+        offered = commands.shown("look", *NEW_ONES, "solve")
+        over, frame = view_model.now.answer is None, None if low else look.frame
+        key = (view_model.choices, view_model.solvers, over, offered, frame)
 
-        return FirstFit(Guarded(first, beside), small)
+        def made() -> Layout:
+            controls = looking_controls(view_model, self.ui, callbacks)
+            return controls if low else Column(inspected_cost(frame, self.ui), controls)
 
-    def tall_panel(self, look: SearchViewModel, commands: Commands) -> Layout:
-        """Lay out the panel of the search beside the board."""
-        shown, asked = (look, commands.shown(*transport.BUTTONS)), self.search_callbacks()
-
-        def panel() -> Layout:
-            return frame.tall(search_content(look, self.ui, asked), self.ui, asked, commands)
-
-        return self.keep("panel", shown, panel)
+        below = self.keep("low controls" if low else "below", key, made)
+        board = self.board_view(view_model, commands, low=low)
+        return Box(Column(Flexible(board), below), px(LEFT))
 
     def search_callbacks(self) -> SearchCallbacks:
         lab, inside = self.lab, self.lab.inside
@@ -684,17 +714,24 @@ class LabScreen(PageScreen):
             thumbnail=self.board.thumbnail,
         )
 
-    def board_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
-        """Lay out the board with the chip of the current move, buttons, and a hint if it fits."""
+    def board_view(
+        self, view_model: LabViewModel, commands: Commands, *, low: bool = False
+    ) -> Layout:
+        """Lay out the board with the chip of the current move, buttons, and a hint if it fits.
+
+        A `low` one has no hint and asks for less height.
+        """
         board = PuzzleWidget(self.puzzle_view, self.move)
         row, stage = self._row_over_board(view_model, commands), StageArea(board)
+        plain = Column(row, Flexible(stage), gap=0)
+        if low:
+            return Over(board, Box(Pad(plain, 20), height=px(LOW_BOARD)))
         bests = self.bests[self.lab.handling.variant]
         best = best_line(bests, self.ui) if view_model.tally else ""
         usual = "search.hint" if self.lab.searched else "cube_lab.hint"
         hint = Label(best or self.tr(usual), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
-        plain = Column(row, Flexible(stage), gap=0)
         return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
     def _row_over_board(self, view_model: LabViewModel, commands: Commands) -> Layout:

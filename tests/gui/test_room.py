@@ -16,6 +16,7 @@ import pytest
 from engine.messages import LANGUAGES
 from gui.inspector.plots import Plots
 from gui.kit import Button, Widget, WidgetGroup
+from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
@@ -27,6 +28,7 @@ from gui.theme import ThemeName, mix
 from tests.gui.lab import wait
 from tests.gui.layouts import faults
 from tests.gui.questions import match_from_options
+from tests.gui.test_layout import SCENES
 from tests.gui.test_look_inside import press, whole
 from tests.screen import the_screen
 
@@ -96,7 +98,7 @@ def looked_into(
         yield scene
 
 
-def found(scene: MatchScreen, key: str) -> Widget:
+def found(scene: Screen, key: str) -> Widget:
     """The widget of that key."""
     widget = scene.widget_group.find(key)
     assert widget is not None, key
@@ -134,6 +136,25 @@ def test_f1_on_a_projector_the_board_stands_beside_the_panel(player: str) -> Non
         assert board.w >= 560 and board.h >= 480
         assert board.right < foot.left
         assert not faults(scene)
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language"),
+    [(PROJECTOR, 1.5, "fr"), ((1280, 800), 1.0, "de"), ((1280, 800), 1.5, "fr")],
+    ids=str,
+)
+@pytest.mark.parametrize("name", ["tiles lab looked into", "cube lab looked into"])
+def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
+    name: str, size: Size, scale: float, language: str
+) -> None:
+    """The board became a thumbnail where one line of text was too many."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
+        assert min(board.size) >= size[1] * 0.4
+        assert board.right < foot.left
+        scene.leave()
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
