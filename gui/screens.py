@@ -17,9 +17,7 @@ from gui.services import fresh_seed
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.messages import Message
     from engine.saves import SavedGame
-    from gui.exercises.exercise import Exercise
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
@@ -39,13 +37,6 @@ def _arena(
     if running:
         screen.model.show_running()
     return screen
-
-
-def _exercises(services: Services, title: Message, exercises: Sequence[Exercise]) -> Scene:
-    from gui.exercises.drill import Drill
-    from gui.exercises.drill_screen import DrillScreen
-
-    return DrillScreen(services, Drill(services, title, exercises))
 
 
 def _export(
@@ -98,10 +89,10 @@ def _lesson(services: Services, chapter: str, step: str) -> Scene:
     return open_named(services, chapter, step)
 
 
-def _lesson_test(services: Services, chapter: str) -> Scene:
-    from gui.lessons.opening import open_test
+def _lesson_drill(services: Services, chapter: str) -> Scene:
+    from gui.lessons.opening import open_drill
 
-    return open_test(services, chapter)
+    return open_drill(services, chapter)
 
 
 def _worth_a_look(services: Services) -> Scene:
@@ -192,13 +183,12 @@ def _unfinished(services: Services, game: str = "") -> Scene:
 
 SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
-    "exercises": _exercises,
     "export": _export,
     "help": _help,
     "lab": _lab,
     "learn": _learn,
     "lesson": _lesson,
-    "lesson_test": _lesson_test,
+    "lesson_drill": _lesson_drill,
     "match": _match,
     "menu": _menu,
     "mistakes": _mistakes,

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from engine.messages import Message, message
 from engine.protocols import Game
-from engine.registry import make_game
-from engine.session import Session
 
 
 class AttemptPhase(Enum):
@@ -67,20 +64,3 @@ def comment(phase: AttemptPhase, tries: int, helped: bool) -> Message:
     if phase is AttemptPhase.SOLVED:
         return Message("puzzles.yes") if helped else message("puzzles.solved", count=tries)
     return Message("puzzles.showing" if phase is AttemptPhase.SHOWING else "puzzles.shown")
-
-
-def read_exercise(
-    game_id: str,
-    position: str,
-    right: Sequence[str],
-    ask: Message,
-    detail: Message | None = None,
-    *,
-    moves: Sequence[str] = (),
-    options: Mapping[str, str] | None = None,
-) -> Exercise:
-    """Return an exercise from texts, "" being the initial position. Raises JouonsError."""
-    game = make_game(game_id, options or {})
-    session = Session.replay(game, position or None, moves)
-    good = tuple(game.parse_move(session.state, text) for text in right)
-    return Exercise(game, tuple(session.states), tuple(session.moves), good, ask, detail)

@@ -41,7 +41,7 @@ def open_named(services: Services, chapter: str, step: str) -> LessonScreen:
     return open_step(services, *found)
 
 
-def open_test(services: Services, chapter: str) -> ChapterDrillScreen:
+def open_drill(services: Services, chapter: str) -> ChapterDrillScreen:
     """Open the three positions at the end of a chapter."""
     found = find_step(chapter)
     assert found is not None

@@ -224,7 +224,7 @@ class LessonScreen(PageScreen):
         if other is None and not walk.number_of(chapter):
             return Pop()
         if other is None:
-            return Open("lesson_test", {"chapter": chapter.id}, instead=True)
+            return Open("lesson_drill", {"chapter": chapter.id}, instead=True)
         return walk.opened(chapter, other, instead=True)
 
     def _again(self) -> Transition:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.messages import Message
 from engine.registry import make_game
 from gui.match.autosave import saved_game
 from gui.match.table import Players
-from tests.gui.test_drill import positions
 from tests.tables import new_table
 
 SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
 EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
     "lab": {"puzzle": "pocketcube"},
-    "exercises": {"title": Message("puzzles.title"), "exercises": positions()},
     "export": {"stem": "name", "endings": [".csv"], "write": lambda path: [path]},
     "help": {},
     "learn": {},
     "lesson": {"chapter": "montecarlo", "step": "toss"},
-    "lesson_test": {"chapter": "matches"},
+    "lesson_drill": {"chapter": "matches"},
     "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
     "menu": {},
     "mistakes": {"game_id": "nim"},

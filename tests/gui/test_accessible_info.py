@@ -124,7 +124,7 @@ def test_the_card_of_a_lesson_is_a_group_with_its_text(services: Services) -> No
         groups = [node for node in nodes.values() if node.children and node.said.note]
         assert isinstance(made, LessonScreen)
         card = made.card_view_model()
-    found = [each for each in groups if each.said.name == f"Lesson, step 4 of 9: {card.title}"]
+    found = [each for each in groups if each.said.name == f"Step 4 of 9: {card.title}"]
     assert [each.said.role for each in found] == [Role.GROUP]
     parts = [nodes[number].said for number in found[0].children]
     for text in (card.asked, "Not quite", card.text):

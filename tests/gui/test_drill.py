@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
 import pytest
 
 from engine.messages import LANGUAGES, Message
-from engine.protocols import MoveError, PositionError
+from engine.registry import make_game
 from gui.exercises.attempt import MoveAttempt
+from gui.exercises.drill import Drill
 from gui.exercises.drill_screen import DrillScreen
-from gui.exercises.exercise import AttemptPhase, Exercise, read_exercise
-from gui.protocols import Open, Pop
-from gui.screens import open_screen
+from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.protocols import Pop
 from gui.services import Services
 
 SMALL, SIZE, WIDE = (960, 640), (1280, 800), (1920, 1080)
 ASK, DETAIL = Message("which move?"), Message("retry.click")
 
 
+def read_exercise(
+    game_id: str, position: str, right: Sequence[str], ask: Message, detail: Message | None = None
+) -> Exercise:
+    """An exercise from texts, "" being the initial position."""
+    game = make_game(game_id, {})
+    state = game.parse(position) if position else game.initial()
+    good = tuple(game.parse_move(state, text) for text in right)
+    return Exercise(game, (state,), (), good, ask, detail)
+
+
 def positions() -> list[Exercise]:
     """Three positions of three games, one with two right moves."""
     return [
-        read_exercise(
-            "tictactoe",
-            "",
-            ("1", "7"),
-            Message("which move?"),
-            moves=["4", "0", "2", "5", "3", "6"],
-        ),
+        read_exercise("tictactoe", "O.XXXOO.. X", ("1", "7"), Message("which move?")),
         read_exercise("nim", "3,5,4 0", ("1-2",), Message("and here?")),
         read_exercise("connect4", "", ("3",), Message("first move?"), DETAIL),
     ]
@@ -39,9 +43,7 @@ def positions() -> list[Exercise]:
 
 @pytest.fixture
 def screen(services: Services) -> DrillScreen:
-    wanted = Open("exercises", {"title": Message("three positions"), "exercises": positions()})
-    made = open_screen(services, wanted)
-    assert isinstance(made, DrillScreen)
+    made = DrillScreen(services, Drill(services, Message("three positions"), positions()))
     made.enter(SIZE)
     return made
 
@@ -142,8 +144,7 @@ def test_the_board_stays_where_it_is_at_every_try_and_at_the_solution(
     services.resize(size)
     services.change(replace(services.settings, language=language, text_scale=scale))
     only = positions()[number : number + 1]
-    made = open_screen(services, Open("exercises", {"title": ASK, "exercises": only}))
-    assert isinstance(made, DrillScreen)
+    made = DrillScreen(services, Drill(services, ASK, only))
     made.enter(size)
 
     def place() -> pygame.Rect:
@@ -162,10 +163,3 @@ def test_the_board_stays_where_it_is_at_every_try_and_at_the_solution(
     made.update(0.01)
     assert made.exercise.phase is AttemptPhase.SHOWING and place() == before
     made.leave()
-
-
-def test_a_position_that_cannot_be_is_refused() -> None:
-    with pytest.raises(PositionError):
-        read_exercise("nim", "3,x 0", ("1-2",), ASK)
-    with pytest.raises(MoveError):
-        read_exercise("nim", "3 0", ("1-9",), ASK)

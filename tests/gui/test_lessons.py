@@ -35,7 +35,7 @@ from gui.kit.screen import Screen
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.match import LessonMatch
-from gui.lessons.opening import open_step, open_test
+from gui.lessons.opening import open_drill, open_step
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.lessons.training import LessonTraining
@@ -621,7 +621,7 @@ def test_a_task_is_done_by_its_moment(lesson: Asked) -> None:
 
 def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
     for chapter, following in pairwise(CHAPTERS):
-        drill = open_test(services, chapter.id)
+        drill = open_drill(services, chapter.id)
         drill.model._searching = False
         drill.rebuild()
         assert drill.buttons() == [("another", "close", "next_chapter")]
@@ -634,9 +634,9 @@ def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
 def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
     screen = lesson("matches/train")
     assert screen.offered().made["lesson_next"].run() == Open(
-        "lesson_test", {"chapter": "matches"}, True
+        "lesson_drill", {"chapter": "matches"}, True
     )
-    drill = open_test(services, "matches")
+    drill = open_drill(services, "matches")
     drill.enter(services.size)
     assert drill.exercise.title == Message("lessons.positions.looking")
     assert drill.exercise.detail is None and not drill.buttons()  # no result, no Done
