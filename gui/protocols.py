@@ -172,6 +172,7 @@ class View(Protocol[S]):
     shown: BoardState[S]
     compact: bool  # a small picture: only the board, without numbers and cards
     bare: bool  # no room is reserved above the board for values and the result
+    landmarks: bool  # it marks the numbers that its theory names, where it has any
     head: int  # extra pixels above the board, reserved for the caption
     focused: bool  # it has the keyboard focus and draws its cursor
     cursor: Any  # the position of the keyboard's cursor, None for nowhere

@@ -83,10 +83,10 @@ def _learn(services: Services) -> Scene:
     return LearnScreen(services)
 
 
-def _lesson(services: Services, chapter: str, step: str) -> Scene:
+def _lesson(services: Services, chapter: str, step: str, alone: bool = False) -> Scene:
     from gui.lessons.opening import open_named
 
-    return open_named(services, chapter, step)
+    return open_named(services, chapter, step, alone)
 
 
 def _lesson_drill(services: Services, chapter: str) -> Scene:

@@ -58,9 +58,14 @@ MATCHES = Chapter(
         ),
         Step(
             "session",
-            Place("matches", seats=LEARNER_BEGINS, seed=97),
-            do="3 2 1 2",
-            live={"drew": "played.0"},
+            Place("matches", moves="3 3 1 2 1", ply=5, seats=LEARNER_BEGINS, seed=97),
+            question=Question(right=("1",)),
+            live={
+                "first": "played.0",
+                "second": "played.2",
+                "third": "played.4",
+                "plies": "plies",
+            },
             look=True,
         ),
         Step(

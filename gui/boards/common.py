@@ -113,6 +113,7 @@ class BoardView(ABC, Generic[S]):
         self.duration = 0.0
         self.head = 0  # minimum height of the strip above the board, in pixels
         self.compact = False  # a small picture: the board alone, without numbers and cards
+        self.landmarks = True  # the numbers that the theory names are marked
         self.bare = False  # no strip above the board for values and the result
         self._changed = True
 

@@ -142,7 +142,7 @@ class SubtractionView(SingleHeapView):
         """Whether a point is a square landmark: every fourth where 1, 2 and 3 may be taken."""
         takes = self.game.takes
         regular = takes == tuple(range(1, len(takes) + 1)) and len(takes) > 1
-        return bool(number) and number % (len(takes) + 1 if regular else 5) == 0
+        return self.landmarks and bool(number) and number % (len(takes) + 1 if regular else 5) == 0
 
     def _draw_point(
         self, surface: pygame.Surface, number: int, edge: Colour | None, chosen: bool

@@ -143,11 +143,15 @@ class AnswerButton(Button):
 def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | None) -> Layout:
     """Lay out the card; `pick` stands in the place of the answers where a move is asked for."""
     tr = ui.tr
-    done = tr("learn.dots", done=sum(card.done), count=len(card.done))
+    count, name, dots = len(card.done), card.title, None
+    if count:
+        name = tr("lessons.spoken", n=card.at + 1, count=count, title=card.title)
+        done = tr("learn.dots", done=sum(card.done), count=count)
+        dots = NoShrink(StepDots(card.done, card.at, done))
     chapter = f"{card.number}  {card.chapter}" if card.number else card.chapter
     head = Row(
         Flexible(Label(chapter, 14, quiet=True, maximum=1, middle=True)),
-        NoShrink(StepDots(card.done, card.at, done)),
+        dots,
         offered.button("lesson_leave", labelled=False, quiet=True),
         gap=8,
     )
@@ -166,7 +170,6 @@ def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | N
         _foot(offered),
         gap=8,
     )
-    name = tr("lessons.spoken", n=card.at + 1, count=len(card.done), title=card.title)
     panel = CardBackground(name, sentences((card.asked, verdict, card.text)))
     return Grouped(panel, Pad(content, 20, 8, 16, 14))
 

@@ -32,6 +32,7 @@ class ChapterDrill(Drill):
         self._job: Job[Problems] | None = None
         self._searching = True
         self._seed = services.fresh_seed()
+        self._again = False  # the missed ones are tried again, which counts for no result
 
     @property
     def searching(self) -> bool:
@@ -49,8 +50,13 @@ class ChapterDrill(Drill):
             return Message("lessons.positions.none"), None
         return super().ending()
 
+    def try_missed(self) -> None:
+        self._again = True
+        super().try_missed()
+
     def another(self) -> None:
         """Draw three other positions."""
+        self._again = False
         self.release_worker()
         self._seed += 1
         self._searching, self.exercises = True, ()
@@ -78,5 +84,5 @@ class ChapterDrill(Drill):
 
     def _go(self, number: int) -> None:
         super()._go(number)
-        if self.finished and len(self.exercises) == POSITIONS:
+        if self.finished and len(self.exercises) == POSITIONS and not self._again:
             walk.note_result(self.services, self.chapter, self.found)

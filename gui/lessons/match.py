@@ -78,7 +78,7 @@ class LessonMatch(LessonScreen, MatchScreen):
     @property
     def _hides(self) -> bool:
         """Whether exact values would give an answer away, of this step or of the next."""
-        return self.lesson.step.plain or (self.lesson.picks and not self.lesson.given)
+        return self.lesson.step.plain or (self.lesson.picks and self.lesson.asks)
 
     def _exact(self, state: Any) -> Sequence[Estimate] | None:
         return None if self._hides else self._exactly(state)
@@ -189,6 +189,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         return now if beside is None else replace(now, board=beside)
 
     def show(self) -> None:
+        self.board.landmarks = not self.covered
         beside = self._beside
         if beside is not None and beside.state != self.board.shown.state:
             self.board.show(beside, beside.previous is not None)
@@ -213,20 +214,12 @@ class LessonMatch(LessonScreen, MatchScreen):
         return False
 
     def _look_at_task(self) -> None:
-        """Note that the task is done: its moves are played, or its moment is reached."""
-        task, table = self.lesson.step.do, self.match.table
-        if not task or self.lesson.performed:
+        """Note that the task is done: its moment is reached."""
+        task, seen = self.lesson.step.do, self.match.inspector.frame()
+        if not isinstance(task, At) or self.lesson.performed or seen is None or not self._placed:
             return
-        if isinstance(task, At):
-            seen = self.match.inspector.frame()
-            if seen is None or not self._placed:
-                return
-            goal = find_moment(task, table.game, seen.state, seen.recording)
-            done = goal is not None and goal.event is not None and seen.step >= goal.event
-        else:
-            sides = map(table.game.to_move, table.session.states[:-1])
-            done = sum(map(table.is_human, sides)) >= len(task.split()) or table.finished
-        if done:
+        goal = find_moment(task, self.match.table.game, seen.state, seen.recording)
+        if goal is not None and goal.event is not None and seen.step >= goal.event:
             self.perform()
 
     def play(self, move: int) -> None:
@@ -250,16 +243,9 @@ class LessonMatch(LessonScreen, MatchScreen):
         self.choose_answer(text)
 
     def _show_task(self) -> None:
-        """Play the next move of the task, any other where it is not legal; or show its moment."""
-        task, table = self.lesson.step.do, self.match.table
-        if isinstance(task, At):
-            self._go_to(task)
-        elif table.is_human(table.game.to_move(table.state)) and not table.finished:
-            sides = map(table.game.to_move, table.session.states[:-1])
-            wanted = task.split()[sum(map(table.is_human, sides))]
-            moves = table.game.moves(table.state)
-            texts = [table.game.move_text(table.state, move) for move in moves]
-            self.play(moves[texts.index(wanted) if wanted in texts else 0])
+        """Show the moment of the task."""
+        if isinstance(self.lesson.step.do, At):
+            self._go_to(self.lesson.step.do)
 
     def release_worker(self) -> None:
         super().release_worker()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.lessons.chapters import find_step
+from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.record import Chapter, Step
 from gui.lessons import walk
 from gui.lessons.arena import LessonArena
@@ -25,20 +25,23 @@ SCREENS: Mapping[str, Callable[[GuestServices, StepState], LessonScreen]] = {
 }
 
 
-def open_step(services: Services, chapter: Chapter, step: Step) -> LessonScreen:
-    """Open a step as a guest of the services."""
+def open_step(
+    services: Services, chapter: Chapter, step: Step, alone: bool = False
+) -> LessonScreen:
+    """Open a step as a guest of the services; `alone`, it is no part of its chapter's way."""
     host = host_of(services)
-    walk.note_opened(host, chapter, step)
+    lesson = StepState(chapter, step, alone=alone or chapter not in CHAPTERS)
+    if not lesson.alone:
+        walk.note_opened(host, chapter, step)
     guest = GuestServices(host, step.place.seed)
-    lesson = StepState(chapter, step)
     return SCREENS[step.place.screen](guest, lesson)
 
 
-def open_named(services: Services, chapter: str, step: str) -> LessonScreen:
-    """Open the step of these ids."""
+def open_named(services: Services, chapter: str, step: str, alone: bool = False) -> LessonScreen:
+    """Open the step of these ids, in its chapter or alone."""
     found = find_step(f"{chapter}/{step}")
     assert found is not None
-    return open_step(services, *found)
+    return open_step(services, *found, alone)
 
 
 def open_drill(services: Services, chapter: str) -> ChapterDrillScreen:

@@ -130,7 +130,7 @@ class LessonScreen(PageScreen):
     @property
     def covered(self) -> bool:
         """Whether Look inside would give the answer away."""
-        return self.lesson.step.covered and not self.lesson.given
+        return self.lesson.step.covered and self.lesson.asks
 
     def forms(self) -> Sequence[Callable[[], Layout]]:
         """Return the forms of the stage as a tab, the widest first, that of the screen last."""
@@ -157,7 +157,7 @@ class LessonScreen(PageScreen):
     def _own_commands(self) -> list[Command]:
         lesson, question = self.lesson, self.lesson.step.question
         answers = question.answers if question is not None else ()
-        first = walk.neighbour(lesson.chapter, lesson.step, -1) is None
+        first = lesson.alone or walk.neighbour(lesson.chapter, lesson.step, -1) is None
         return [
             Command("lesson_back", partial(self._turn, -1), enabled=not first, text="back"),
             Command("lesson_next", partial(self._turn, 1), primary=lesson.complete, text="next"),
@@ -212,23 +212,22 @@ class LessonScreen(PageScreen):
             self.show()
 
     def _note_done(self) -> None:
-        if self.lesson.complete:
+        if self.lesson.complete and not self.lesson.alone:
             walk.note_done(host_of(self.services), self.lesson.chapter, self.lesson.step)
 
     def _turn(self, by: int) -> Transition:
         """Return the transition to the step before or after this one, or out of the chapter."""
         chapter, step = self.lesson.chapter, self.lesson.step
-        if by > 0 and (self.lesson.complete or not (step.question or step.do)):
-            walk.note_done(host_of(self.services), chapter, step)
-        other = walk.neighbour(chapter, step, by)
-        if other is None and not walk.number_of(chapter):
+        if self.lesson.alone:
             return Pop()
+        other = walk.neighbour(chapter, step, by)
         if other is None:
             return Open("lesson_drill", {"chapter": chapter.id}, instead=True)
         return walk.opened(chapter, other, instead=True)
 
     def _again(self) -> Transition:
-        return walk.opened(self.lesson.chapter, self.lesson.step, instead=True)
+        lesson = self.lesson
+        return walk.opened(lesson.chapter, lesson.step, instead=True, alone=lesson.alone)
 
     def open_help(self) -> None:
         """Tell which article the chapter lives through, for F1 and the question mark."""

@@ -39,7 +39,7 @@ class CardViewModel:
     title: str
     number: int  # of the chapter
     at: int  # index of the step
-    done: tuple[bool, ...]  # of every step of the chapter
+    done: tuple[bool, ...]  # of every step of the chapter; empty for one alone
     asked: str
     text: str
     brief: str
@@ -53,11 +53,15 @@ class CardViewModel:
 
 
 class StepState:
-    """The answer and the task of one step. `given` is the last answer, or the move picked."""
+    """The answer and the task of one step. `given` is the last answer, or the move picked.
 
-    def __init__(self, chapter: Chapter, step: Step) -> None:
+    A step `alone` is no part of the way through its chapter, and counts for no progress.
+    """
+
+    def __init__(self, chapter: Chapter, step: Step, *, alone: bool = False) -> None:
         self.chapter = chapter
         self.step = step
+        self.alone = alone
         self.given = ""
         self.told = False  # the right answer was shown without a guess
         self.performed = False  # the task is done
@@ -73,6 +77,12 @@ class StepState:
         """Whether a move on the board is still the answer."""
         question = self.step.question
         return question is not None and not question.answers and not self.found
+
+    @property
+    def asks(self) -> bool:
+        """Whether the answer is still unknown: none is given, or not yet the right move."""
+        question = self.step.question
+        return question is not None and (not self.given or (self.picks and bool(question.right)))
 
     @property
     def complete(self) -> bool:
@@ -118,17 +128,18 @@ class StepState:
         asked, shown = "", " ".join(filter(None, (text(".say"), text(".ask"))))
         brief = text(".ask") or text(".say")
         if question is not None and self.given:
-            asked = brief
+            # Somebody who tries again reads all of it.
+            asked = shown if self.asks else brief
             brief = shown = text(question.ending(self.given))
         elif self.performed and self._has(tr, ".done"):
             asked = text(".say")
             brief = shown = text(".done")
         return CardViewModel(
-            chapter=tr(f"lesson.{self.chapter.id}"),
+            chapter=tr("lesson.more" if self.alone else f"lesson.{self.chapter.id}"),
             title=tr(self.chapter.key(self.step)),
-            number=number,
+            number=0 if self.alone else number,
             at=self.index,
-            done=tuple(step.id in done for step in self.chapter.steps),
+            done=() if self.alone else tuple(step.id in done for step in self.chapter.steps),
             asked=asked,
             text=shown,
             brief=brief,

@@ -11,9 +11,10 @@ from gui.services import Services
 from gui.settings import LessonProgress, Settings
 
 
-def opened(chapter: Chapter, step: Step, *, instead: bool = False) -> Open:
-    """Return the transition to a step; `instead` of the step on the screen."""
-    return Open("lesson", {"chapter": chapter.id, "step": step.id}, instead)
+def opened(chapter: Chapter, step: Step, *, instead: bool = False, alone: bool = False) -> Open:
+    """Return the transition to a step; `instead` of the one on the screen, or `alone`."""
+    arguments: dict[str, str | bool] = {"chapter": chapter.id, "step": step.id}
+    return Open("lesson", arguments | ({"alone": True} if alone else {}), instead)
 
 
 def neighbour(chapter: Chapter, step: Step, by: int) -> Step | None:

@@ -110,4 +110,6 @@ class WorthALookScreen(PageScreen):
         return Scroll(Pad(Centred(Flow(*cards, least=CARD), widest), 24, 20, 24, 24))
 
     def _card(self, chapter: Chapter, step: Step) -> PositionCard:
-        return PositionCard(self.ui, chapter, step, lambda: self.go(walk.opened(chapter, step)))
+        return PositionCard(
+            self.ui, chapter, step, lambda: self.go(walk.opened(chapter, step, alone=True))
+        )

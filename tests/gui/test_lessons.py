@@ -17,7 +17,7 @@ import pygame
 import pytest
 
 import engine.arena_pool
-from engine.lessons.chapters import CHAPTERS, find_step
+from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
 from engine.lessons.drills import POSITIONS
 from engine.lessons.live import LiveData, read
 from engine.lessons.record import Chapter, Question, Step
@@ -32,6 +32,7 @@ from gui.exercises.attempt import MoveAttempt
 from gui.inspector.chances_picture import ChancesPicture
 from gui.kit import ButtonKind
 from gui.kit.screen import Screen
+from gui.kit.step_dots import StepDots
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.match import LessonMatch
@@ -42,6 +43,7 @@ from gui.lessons.training import LessonTraining
 from gui.lessons.walk import note_done, opened
 from gui.options import parse_window
 from gui.pages.learn import LearnScreen
+from gui.pages.worth_a_look import PositionCard, WorthALookScreen
 from gui.protocols import Open, Pop
 from gui.screens import requested_game
 from gui.services import Services
@@ -559,18 +561,6 @@ def test_the_badges_of_the_tree_speak_for_the_side_of_its_numbers(lesson: Asked)
     assert values == [Value.DRAW, Value.WIN, Value.DRAW]  # for X, also after a move of O
 
 
-def test_a_task_is_done_by_its_moves(lesson: Asked, services: Services) -> None:
-    screen = lesson("matches/session")
-    assert isinstance(screen, LessonMatch)
-    for text in ("3", "2", "1", "2"):
-        wait_for_turn(screen)
-        assert not screen.lesson.complete
-        screen.play(screen.match.table.game.parse_move(screen.match.table.state, text))
-    ready(screen)
-    assert screen.lesson.complete
-    assert services.settings.lessons["matches"].done == ("session",)
-
-
 @pytest.mark.parametrize("name", ["solved/corner", "ends/width"])
 def test_the_board_has_the_large_place_until_the_panel_opens(lesson: Asked, name: str) -> None:
     screen = lesson(name)
@@ -586,19 +576,86 @@ def test_the_board_has_the_large_place_until_the_panel_opens(lesson: Asked, name
     assert asked > 1.3 * width()
 
 
-def test_a_task_is_shown_move_by_move(lesson: Asked) -> None:
-    """The key that shows an answer plays the moves of a task, each where it is the turn."""
+def test_a_game_with_the_learner_is_begun_and_goes_on(lesson: Asked) -> None:
     screen = lesson("matches/session")
     assert isinstance(screen, LessonMatch)
-    for _ in range(3000):
+    assert screen.match.table.session.move_texts() == [*"33121"]
+    click_move(screen, "1")
+    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
+    for _ in range(2000):
         screen.update(0.05)
-        if screen.lesson.complete:
+        if len(screen.match.table.session.moves) > 6:
             break
-        if screen.match.table.human_turn and screen.board.shown.legal:
-            press(screen, pygame.K_s)
         pygame.time.wait(1)
-    assert screen.lesson.complete
-    assert screen.match.table.session.move_texts() == [*"33121132"]
+    assert len(screen.match.table.session.moves) == 7  # the learner has drawn again
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("solved/corner", "1"), ("montecarlo/chances", "2")])
+def test_a_wrong_move_does_not_open_the_answer(lesson: Asked, name: str, wrong: str) -> None:
+    screen = lesson(name)
+    assert isinstance(screen, LessonMatch)
+    screen.play(screen.match.table.game.parse_move(screen.start, wrong))
+    card = screen.card_view_model()
+    assert card.verdict is AnswerVerdict.WRONG and card.picks
+    assert screen.covered is screen.lesson.step.covered
+    assert screen._exact(screen.start) is None  # no value of the other moves
+    told = screen.tr(screen.lesson.chapter.key(screen.lesson.step, ".say"))
+    assert told[:20] in card.asked  # somebody who tries again reads all of it
+    screen.tell()
+    assert not screen.covered and screen._exact(screen.start) is not None
+
+
+def test_the_board_marks_no_winning_number_before_the_answer(lesson: Asked) -> None:
+    screen = lesson("solved/fours")
+    assert isinstance(screen, LessonMatch)
+    assert not screen.board.landmarks
+    screen.tell()
+    assert screen.board.landmarks
+
+
+def test_a_step_worth_a_look_stands_alone(services: Services) -> None:
+    services.change(replace(services.settings, lessons={}, last_lesson="montecarlo"))
+    for chapter, step in worth_a_look()[::6]:
+        screen = open_step(services, chapter, step, alone=True)
+        screen.enter(services.size)
+        ready(screen)
+        screen.tell()
+        made = screen.offered().made
+        assert made["lesson_next"].run() == Pop() and not made["lesson_back"].enabled
+        assert not [each for each in screen.widget_group.widgets if isinstance(each, StepDots)]
+        screen.leave()
+    assert not services.settings.lessons and services.settings.last_lesson == "montecarlo"
+
+
+def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
+    page = WorthALookScreen(services)
+    page.enter(services.size)
+    chapter, step = worth_a_look()[0]
+    card = page.widget_group.find(f"{chapter.id}/{step.id}")
+    assert isinstance(card, PositionCard)
+    card.action()
+    assert page.next == opened(chapter, step, alone=True)
+
+
+def test_a_second_try_counts_for_no_result(services: Services) -> None:
+    drill = open_test(services, "solved")
+    drill.enter(services.size)
+    for _ in range(3000):
+        drill.update(0.05)
+        if drill.model.attempt is not None:
+            break
+        pygame.time.wait(2)
+    for found in (False, True):
+        for _ in range(POSITIONS):
+            attempt = drill.model.attempt
+            assert isinstance(attempt, MoveAttempt)
+            if found:
+                drill.play(attempt.exercise.right[0])
+            drill.model.next()
+        assert services.settings.lessons["solved"].right == 0
+        drill.update(0.05)
+        drill.offered().do("try_missed")
+    drill.leave()
 
 
 def test_a_task_is_shown_at_its_moment(lesson: Asked) -> None:

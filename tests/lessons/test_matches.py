@@ -8,7 +8,6 @@ import numpy as np
 
 from engine.bots.learner import Learner
 from engine.context import Context
-from engine.lessons.live import LiveData, read
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
 from engine.trace.heaps import KernelResult
@@ -95,27 +94,23 @@ def test_kernel() -> None:
 
 
 def test_session() -> None:
-    """From the step's seed and fresh bags the learner draws 3, 1, 1, 3 and wins."""
+    """From the step's seed and fresh bags the learner draws 3, 1 and 1; then only 1 wins."""
     place = step_of("matches/session").place
-    game, state = position_of(place)
-    replies = str(step_of("matches/session").do).split()
-    played: list[str] = []
-    while game.moves(state):
+    game, played = make_game("matches", {}), place.moves.split()
+    state = game.initial()
+    for ply, text in enumerate(played):
         side = game.to_move(state)
         if side == 0:
-            seed = np.random.SeedSequence((place.seed, 0, len(played), side))
+            seed = np.random.SeedSequence((place.seed, 0, ply, side))
             move = Learner().choose(game, state, Context(seed)).move
-            assert move is not None
-            played.append(game.move_text(state, move))
-        else:
-            played.append(replies.pop(0))
-        state = after(game, state, played[-1:])
-    assert played == step_of("matches/bags").place.moves.split()
-    assert replies == []
-    assert game.outcome(state).score(0) == 1
-    data = data_of("matches/session")
-    first = LiveData(data.game, data.state, played=played[:1])
-    assert read(step_of("matches/session"), first) == {"drew": "3"}
+            assert move is not None and game.move_text(state, move) == text
+        state = after(game, state, [text])
+    assert state == position_of(place)[1] and game.to_move(state) == 1
+    assert played == step_of("matches/bags").place.moves.split()[: len(played)]
+    assert [*won("matches/session")] == ["1"] and best_take("matches", 7) == ["2"]
+    drawn = {"first": "3", "second": "1", "third": "1", "plies": None}
+    assert live("matches/session") == drawn
+    check_told("matches/session", data_of("matches/session", "2"))
 
 
 def test_bags() -> None:
