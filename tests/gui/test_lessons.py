@@ -638,7 +638,7 @@ def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
 
 
 def test_a_second_try_counts_for_no_result(services: Services) -> None:
-    drill = open_test(services, "solved")
+    drill = open_drill(services, "solved")
     drill.enter(services.size)
     for _ in range(3000):
         drill.update(0.05)
