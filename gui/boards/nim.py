@@ -244,9 +244,15 @@ class NimView(BoardView[Heaps]):
             edge = accent if rank >= size - chosen else edges.get(rank)
             picture, shift = self._picture(heap, rank, edge)
             x, y = self.centre(heap, rank)
-            y -= round(self.theme.px(RISE) * self.rising.height((heap, rank)))
+            y -= round(self._rise(heap) * self.rising.height((heap, rank)))
             surface.blit(picture, picture.get_rect(center=(x + shift, y)))
         self._draw_bulb(surface, heap)
+
+    def _rise(self, heap: int) -> int:
+        """Return how far a pebble rises, less where its heap reaches the top of the board."""
+        top = self.centre(heap, max(0, self.shown.state.heaps[heap] - 1))[1]
+        free = top - round(HALF_HEIGHT * self.unit) - self.rect.y - 2
+        return max(0, min(self.theme.px(RISE), free))
 
     def _marked(self, heap: int) -> Iterator[tuple[int, Colour]]:
         """Yield the ranks of a bot's planned take and of a hint, with the colour of their edge."""
@@ -266,7 +272,7 @@ class NimView(BoardView[Heaps]):
             return
         top = self.shown.state.heaps[heap] - 1
         x, y = self.centre(heap, top)
-        y -= round(self.theme.px(RISE) * self.rising.height((heap, top)))
+        y -= round(self._rise(heap) * self.rising.height((heap, top)))
         side = self.theme.tx(22)
         picture = icon(self.ui.brush, Icon.BULB, side, self.theme.colours.accent)
         above = y - round(HALF_HEIGHT * self.unit) - self.theme.px(6)
@@ -300,6 +306,8 @@ class NimView(BoardView[Heaps]):
             x, ink, text = self.centre(heap, 0)[0], theme.colours.text, str(left)
             if preview is not None and preview[0] == heap:
                 ink, text = theme.colours.accent, f"{left} \u2013 {preview[1]}"
+                if theme.width(text, 16, True) > self.gap - theme.tx(4):
+                    text = f"\u2013{preview[1]}"
             elif not left:
                 ink = theme.colours.text2
             theme.blit_text(surface, text, 16, (x, y), ink, bold=True, align=0.5)

@@ -48,7 +48,7 @@ from gui.ui import Ui
 
 CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
 BOARD_CELL = 104  # the width of the bag of a board, which has more moves
-LEAST_HEIGHT = 104  # minimum height of a bag where two rows do not fit otherwise
+LEAST_HEIGHT = 92  # minimum height of a bag where two rows do not fit otherwise
 TABLE_HEIGHT = 120
 CURVE_SIZE = (320, 210, 88)  # of the chart below its title
 MAX_BEADS = 60  # a larger bag is drawn as fractions only
@@ -308,7 +308,7 @@ class BagGrid(CellGrid):
     ) -> None:
         """Draw every move of a bag as a bar, where the moves have no room for their names.
 
-        Below stands the move with the most beads.
+        Below stands the move with the most beads, or their number alone; nothing before it learned.
         """
         theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
         dim = bag.untouched and not bag.entry.present
@@ -325,10 +325,14 @@ class BagGrid(CellGrid):
                 pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
             if text in bag.entry.right:
                 draw_right(ui, target, (bar.centerx, foot + theme.tx(6)))
+        if bag.untouched:
+            return
         text, count = max(moves, key=lambda pair: pair[1])
         at = (box.centerx, box.bottom - theme.line_height(14) // 2)
-        said = ui.tr(times_text(text, count))
-        theme.blit_text(target, shorten(theme, said, 14, room), 14, at, c.text2, align=0.5)
+        said = ui.tr(times_text(listed_text(self.game, text), count))
+        if theme.width(said, 14) > room:
+            said = f"× {ui.tr.number(count)}"
+        theme.blit_text(target, said, 14, at, c.text2, align=0.5)
 
     def _drawn_in(self, bag: BagViewModel) -> str | None:
         return self.view_model.drawn if bag.entry.present else None
@@ -352,8 +356,8 @@ class BagGrid(CellGrid):
             )
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
         elif bag.entry.lost and theme.width(bag.entry.position, 14, True) <= theme.tx(24):
-            centre = (box.x + theme.tx(20), box.y + theme.tx(20))
-            double_diamond(target, centre, theme.tx(9), c.accent, ground)
+            centre = (box.x + theme.tx(21), box.y + theme.tx(20))
+            double_diamond(target, centre, theme.tx(13), c.accent, ground)
             size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.entry.position, 14, True)))
             theme.blit_text(
                 target, bag.entry.position, size, centre, c.on_accent, bold=True, align=0.5
@@ -364,8 +368,10 @@ class BagGrid(CellGrid):
                 double_diamond(target, (left + 7, box.y + theme.tx(18)), 3, c.accent, ground)
                 left += theme.tx(14) + 6
             room = box.right - left - theme.tx(38 if bag.grown else 6)
-            name = shorten(theme, bag.entry.position, 14, room, True)
-            theme.blit_text(target, name, 14, (left, box.y + theme.tx(18)), ink, bold=True)
+            y = box.y + theme.tx(18)
+            for line in name_lines(ui, bag.entry.position, room, self._stack_room(ui)):
+                theme.blit_text(target, line, 14, (left, y), ink, bold=True)
+                y += theme.line_height(14)
         if bag.grown:
             text = "+1"
             mark = pygame.Rect(0, 0, theme.width(text, 14, True) + theme.tx(8), theme.tx(20))
@@ -386,6 +392,20 @@ class BagGrid(CellGrid):
             theme.blit_text(target, legend, 14, (right, y), c.text2, align=1)
             right -= theme.width(legend, 14) + theme.tx(16)
         theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
+
+
+def name_lines(ui: Ui, position: str, room: int, height: int) -> list[str]:
+    """Return the name of a position in one line, or in two where it is long and they have room."""
+    theme = ui.theme
+    if theme.width(position, 14, True) <= room or height < 2 * theme.line_height(14):
+        return [shorten(theme, position, 14, room, True)]
+    heaps = position.split(",")
+    fitting = range(1, len(heaps))
+    starts = [",".join(heaps[:count]) + "," for count in fitting]
+    fits = [count for count in fitting if theme.width(starts[count - 1], 14, True) <= room]
+    first = max(fits, default=1)
+    rest = ",".join(heaps[first:])
+    return [shorten(theme, line, 14, room, True) for line in (starts[first - 1], rest) if line]
 
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:

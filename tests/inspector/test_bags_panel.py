@@ -19,7 +19,14 @@ from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store import Store
 from engine.trace.bags import BagDrawn, BagEntry, BagOpened, BagsLearned
-from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, tone
+from gui.inspector.bags import (
+    BagGrid,
+    BagsPanel,
+    LearningCurve,
+    StoredBoard,
+    name_lines,
+    tone,
+)
 from gui.inspector.bags_view_model import BagViewModel, bead_unit, columns_of
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.theme import ThemeName
@@ -272,3 +279,24 @@ def test_building_two_thousand_bags_again_takes_little() -> None:
         panel.table(moment, ui, drawn.callbacks)
 
     assert milliseconds(build, times=12) < 2
+
+
+def test_all_bags_of_sixteen_matches_are_in_sight(tmp_path: Path) -> None:
+    """At 1280x800 half of them were below the fold."""
+    looked = opened(("matches", {}, ""), tmp_path)
+    ui = make_ui()
+    grid = BagGrid(BagsPanel().view_model(looked), looked.game, ui)
+    grid.rect = pygame.Rect(0, 0, 728, 238)
+    grid.lay_out(ui)
+    assert len(grid.visible()) == grid.count == 16
+    assert grid.content_extent() <= grid.view.h
+
+
+def test_a_long_name_of_a_bag_takes_two_lines_before_it_is_cut() -> None:
+    ui = make_ui()
+    room = ui.theme.width("5,4,2,", 14, True) + 2
+    assert name_lines(ui, "5,4,2,2,1", room, 60) == ["5,4,2,", "2,1"]
+    assert name_lines(ui, "5,4", room, 60) == ["5,4"]
+    (cut,) = name_lines(ui, "5,4,2,2,1", room, 20)
+    assert cut.endswith("…")
+    assert name_lines(ui, "99,98,97", 1, 60)
