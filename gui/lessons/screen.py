@@ -34,6 +34,8 @@ class LessonScreen(PageScreen):
     lesson: StepState
     lesson_tab = CARD_TAB
     STAGE = "match"  # of the name of the second tab
+    _data: LiveData | None = None  # of the values
+    _values: Mapping[str, LiveValue | None] = {}
     _shown_values: Mapping[str, LiveValue | None] = {}
     _counted: object = None  # the counts of the last frame
     _settled: object = None  # the counts of the screen once it stood at the step's moment
@@ -92,8 +94,11 @@ class LessonScreen(PageScreen):
         return self._settled is not None and self._settled != self.counts()
 
     def values(self) -> Mapping[str, LiveValue | None]:
-        """Return the live values of the texts."""
-        return read(self.lesson.step, self.live_data())
+        """Return the live values of the texts, read again once the data are others."""
+        data = self.live_data()
+        if data != self._data:
+            self._data, self._values = data, read(self.lesson.step, data)
+        return self._values
 
     def card_view_model(self) -> CardViewModel:
         """Return the view model of the card."""

@@ -477,6 +477,17 @@ def test_a_second_training_changes_the_step(lesson: Asked) -> None:
     assert screen.changed
 
 
+@pytest.mark.parametrize("name", ["ends/cut", "compare/late", "ends/meet"])
+def test_values_are_read_once_a_recording(lesson: Asked, name: str) -> None:
+    screen = lesson(name)
+    screen.tell()
+    ready(screen)
+    before = screen.values()
+    assert None not in before.values()
+    screen.rebuild()
+    assert screen.values() is before
+
+
 def test_answers_are_clicked(lesson: Asked) -> None:
     screen = lesson("solved/zugzwang")
     for number, verdict in ((1, AnswerVerdict.WRONG), (2, AnswerVerdict.RIGHT)):
