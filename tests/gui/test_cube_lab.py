@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import pygame
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
-from engine.messages import LANGUAGES
 from engine.protocols import MoveError
 from gui.kit import Button, Label
 from gui.lab.choices import LabChoices
@@ -30,13 +28,11 @@ from tests.gui.lab import (
     click_on,
     cube_view,
     press,
-    read_cube,
     settle,
     solve,
     turns,
     wait,
 )
-from tests.screen import the_screen
 
 # -- turning and undoing -----------------------------------------------------------------------
 
@@ -206,30 +202,6 @@ def test_the_command_line_opens_a_cube(services: Services) -> None:
     assert scene.lab.now.position == apply(apply(SOLVED, "R", 1), "U", 1)
     with pytest.raises(MoveError):
         requested_lab("pocketcube", parse_window(["--scene", "cube", "--moves", "R Q"]))
-
-
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (2560, 1440)])
-@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_leaves_the_window(
-    services: Services, size: tuple[int, int], scale: float, language: str
-) -> None:
-    services.change(replace(services.settings, text_scale=scale, language=language))
-    services.forced_language = language
-    services.resize(size)
-    pygame.display.set_mode(size)
-    scene = LabScreen(services, "pocketcube", read_cube(SCRAMBLE))
-    scene.enter(size)
-    window = pygame.Rect((0, 0), size)
-    for tab in range(3):
-        scene.choose_tab(tab)
-        scene.draw(the_screen())
-        for widget in scene.widget_group.widgets:
-            assert window.contains(widget.rect), (widget.key, widget.rect)
-    scene.lab.start_painting()
-    scene.draw(the_screen())
-    for widget in scene.widget_group.widgets:
-        assert window.contains(widget.rect), (widget.key, widget.rect)
 
 
 def test_a_turn_between_two_cubes_is_found() -> None:

@@ -24,6 +24,7 @@ from gui.kit import Label
 from gui.match.players import SeatCard
 from gui.match.screen import MatchScreen
 from gui.services import Services
+from tests.full import few_or_full
 from tests.gui.lab import SIZE, wait
 from tests.screen import the_screen
 
@@ -408,9 +409,10 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
+@few_or_full("actions", 16, 40)
 @pytest.mark.parametrize(("game", "player"), WATCHED)
 def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
-    match: Match, game: str, player: str
+    match: Match, game: str, player: str, actions: int
 ) -> None:
     """Steps, tracks, clicks all over the picture, keys, tabs; every picture is drawn."""
     size = (SIZE, (960, 640))[PLAYERS.index(player) % 2]
@@ -424,7 +426,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     keys = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN]
     keys += [pygame.K_COMMA, pygame.K_PERIOD, pygame.K_TAB, pygame.K_MINUS, pygame.K_PLUS]
     body = pygame.Rect(size[0] // 3, 120, size[0] * 2 // 3 - 40, 420)
-    for _ in range(40):
+    for _ in range(actions):
         kind = int(rng.integers(4))
         if kind == 0:
             scene.callbacks.inspector.scrub(float(rng.random()))

@@ -36,7 +36,7 @@ Size = tuple[int, int]
 MOVES = "3 2 3 3 4 2 5 0 0"
 # Late, with every column open: all moves are solved at once.
 LATE = "5 5 6 6 1 2 5 5 6 0 6 2 4 1 0 3 3 0 0 1 2 3 4 3 3 1 1 4 4 4 6 0 5 2"
-LOST = "1 6 3 1 3 2 3 3 1 2 6 2 0 2"  # a game of Connect Four that the first side loses
+LOST = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"  # by the first player
 LEAST_CURVE = 60
 PROJECTOR = (1920, 1080)
 ROOMS = [

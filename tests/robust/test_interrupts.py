@@ -26,7 +26,7 @@ from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-MOMENTS, FEW_MOMENTS = 40, 8
+MOMENTS, FEW_MOMENTS = 40, 4
 AT_ONCE = 3
 PROGRESS = re.compile(r"(Games: )?[\d,]+ of [\d,]+( games)?(, about [\d,]+ s left)?")
 COMMANDS = {

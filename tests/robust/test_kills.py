@@ -112,7 +112,7 @@ def in_store(folder: Path, table: str) -> int:
         return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
-@few_or_full("times", 5, 40)
+@few_or_full("times", 3, 40)
 def test_matches(tmp_path: Path, times: int) -> None:
     """Two bots at play in the window; finished games stay, and the one in progress goes on."""
     finished, seen = 0, 0
@@ -130,7 +130,7 @@ def test_matches(tmp_path: Path, times: int) -> None:
     assert finished + seen > 0
 
 
-@few_or_full("times", 4, 30)
+@few_or_full("times", 3, 30)
 def test_training(tmp_path: Path, times: int) -> None:
     """What was learned and kept never gets less."""
     learned = 0
@@ -161,7 +161,7 @@ def processes_of(folder: Path) -> list[int]:
 
 
 @pytest.mark.linux("looks for processes in /proc")
-@few_or_full("times", 4, 30)
+@few_or_full("times", 3, 30)
 def test_arena_runs(tmp_path: Path, times: int) -> None:
     """Every row is whole, and no process of the pool is left behind."""
     rows, file = 0, tmp_path / "games.csv"
@@ -245,7 +245,7 @@ def _cube(lab: LabState) -> tuple[object, ...]:
     return lab.history.states, lab.history.at, painted, attempts
 
 
-@few_or_full("kills", 4, 20)
+@few_or_full("kills", 2, 20)
 def test_b2_puzzles(tmp_path: Path, kills: int) -> None:
     """Every try, every solution shown and every puzzle solved."""
     seen = 0
@@ -262,7 +262,7 @@ def test_b2_puzzles(tmp_path: Path, kills: int) -> None:
     assert seen >= kills / 3
 
 
-@few_or_full("kills", 4, 20)
+@few_or_full("kills", 2, 20)
 def test_b2_training_in_the_window(tmp_path: Path, kills: int) -> None:
     """What the bags held never gets less."""
     before: dict[str, dict[int, int]] = {}

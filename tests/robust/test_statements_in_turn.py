@@ -77,7 +77,13 @@ def session(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "in_a_row"), [*((text, 1) for text in FAULTS), ("disk I/O error", 2)]
+    ("text", "in_a_row"),
+    [
+        ("disk I/O error", 2),
+        ("database is locked", 1),
+        pytest.param("disk I/O error", 1, marks=pytest.mark.full),
+        pytest.param("database or disk is full", 1, marks=pytest.mark.full),
+    ],
 )
 def test_whatever_statement_fails_nothing_that_was_kept_is_lost(
     statements: Statements, tmp_path: Path, text: str, in_a_row: int
