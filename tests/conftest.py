@@ -67,7 +67,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("full") and part_of(item.nodeid) != part
         ]
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in set(left)]
+        gone = set(left)
+        items[:] = [item for item in items if item not in gone]
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         reason = why_not(sys.platform, item.iter_markers(), fixtures)
