@@ -25,19 +25,21 @@ from gui.settings import Settings, SettingsFile
 from gui.ui import Ui
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
 from tests.gui.questions import match_from_options
-from tests.gui.shared_brush import SharedBrush
+from tests.gui.shared_brush import SharedBrush, share_texts
 
 
 @pytest.fixture(autouse=True, scope="session")
 def shared_pictures() -> Iterator[None]:
-    """Windows of the same colours share the shapes they have drawn, from one test to the next."""
+    """Windows share the shapes and texts they have drawn, from one test to the next."""
     with pytest.MonkeyPatch.context() as patch:
         make_ui = Services._make_ui
 
         def made(services: Services) -> Ui:
             if not isinstance(services._brush, SharedBrush):
                 services._brush = SharedBrush(services.settings)
-            return make_ui(services)
+            ui = make_ui(services)
+            share_texts(ui.theme)
+            return ui
 
         patch.setattr(Services, "_make_ui", made)
         yield
