@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from engine.cli_console import progress
 from engine.messages import message
 
 PROGRESS_SECONDS = 1.0
+
+
+class Pace:
+    """Says when a second has passed since the last line."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._due = clock() + PROGRESS_SECONDS
+
+    def due(self) -> bool:
+        """Return whether a line is due; the next one is due a second later."""
+        now = self._clock()
+        if now < self._due:
+            return False
+        self._due = now + PROGRESS_SECONDS
+        return True
 
 
 class ProgressLine:
@@ -17,13 +34,12 @@ class ProgressLine:
         self.total = total
         self.key = key
         self.done = 0
-        self.started = self.last = time.monotonic()
+        self.started = time.monotonic()
+        self._pace = Pace()
 
     def add(self, games: int) -> None:
         """Count games and print the progress if a second has passed."""
         self.done += games
-        now = time.monotonic()
-        if now - self.last >= PROGRESS_SECONDS and self.done:
-            self.last = now
-            left = (now - self.started) * (self.total - self.done) / self.done
+        if self.done and self._pace.due():
+            left = (time.monotonic() - self.started) * (self.total - self.done) / self.done
             progress(message(self.key, done=self.done, whole=self.total, seconds=round(left)))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.cli_analysis import WORDS
 from engine.cli_console import print_json, progress, say
-from engine.cli_progress import PROGRESS_SECONDS
+from engine.cli_progress import Pace
 from engine.cli_start import asked_position, opened_store
 from engine.context import Context
 from engine.messages import Message, message, render
@@ -34,9 +33,9 @@ def run_survey(found: argparse.Namespace) -> int:
         raise OptionError("think.over", position=game.text(state))
     if any(BOTS[player.partition(":")[0]].learns for player in ladder(game)):
         with opened_store(found.data_dir, language=found.lang) as store:
-            survey = Surveyor(game, store).ask(state, found.seed, watched())
+            survey = Surveyor(game, store).ask(state, found.seed, watched(Pace()))
     else:
-        survey = Surveyor(game).ask(state, found.seed, watched())
+        survey = Surveyor(game).ask(state, found.seed, watched(Pace()))
     data = report(game, state, found.seed, survey)
     if found.json:
         print_json(data)
@@ -47,15 +46,15 @@ def run_survey(found: argparse.Namespace) -> int:
     return 0
 
 
-def watched(clock: Callable[[], float] = time.monotonic) -> Context[Survey]:
-    """Return a context that says on stderr, at most once a second, which bot is thinking."""
-    due, told = clock() + PROGRESS_SECONDS, ""
+def watched(pace: Pace) -> Context[Survey]:
+    """Return a context that says on stderr, where a line is due, which bot is thinking."""
+    told = ""
 
     def on_report(survey: Survey) -> None:
-        nonlocal due, told
+        nonlocal told
         thinking = survey.progress
-        if thinking is not None and thinking.player != told and clock() >= due:
-            due, told = clock() + PROGRESS_SECONDS, thinking.player
+        if thinking is not None and thinking.player != told and pace.due():
+            told = thinking.player
             count, answered = len(survey.players), len(survey.answers)
             values = {"player": told, "answered": answered, "whole": count}
             progress(message("think.progress", **values))

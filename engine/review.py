@@ -76,6 +76,17 @@ def plies_to_see(lost_in: int | None, win_in: int | None) -> int | None:
     return win_in if lost_in is None else lost_in
 
 
+def best_estimate(known: Sequence[Estimate], moves: int) -> Estimate | None:
+    """Return the best of the known estimates of so many moves, the first of equals.
+
+    None without any, and while a move that is not known may be better.
+    """
+    best = max(known, key=lambda each: each.rank, default=None)
+    if best is None or (len(known) < moves and best.value is not Value.WIN):
+        return None
+    return best
+
+
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
     """Review a move from the exact values of all legal moves as far as they are known."""
     values = {estimate.move: estimate.value for estimate in estimates}

@@ -24,11 +24,10 @@ from engine.protocols import (
     PositionBot,
     Unit,
     Unsolvable,
-    Value,
     Variation,
 )
 from engine.registry import BOTS, bot_for, by_strength, default_text, make_bot, make_oracles
-from engine.review import MoveReview, judge
+from engine.review import MoveReview, best_estimate, judge
 from engine.solvers.oracle import Hurried
 
 Seed = int | np.random.SeedSequence
@@ -88,10 +87,7 @@ class Survey:
     def best(self) -> Estimate | None:
         """The exact value of the best move, None while it is not known."""
         rated = [each for each in self.exact if each.value is not None]
-        best = max(rated, key=lambda each: each.rank, default=None)
-        if best is None or (len(rated) < len(self.exact) and best.value is not Value.WIN):
-            return None
-        return best
+        return best_estimate(rated, len(self.exact))
 
 
 def answer_of(player: str, decision: Decision, seconds: float | None) -> SurveyAnswer:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.messages import Message, message
 from engine.naming import listed_move
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate
+from engine.review import best_estimate
 from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
 from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent
@@ -111,10 +112,7 @@ def best_known(frame: InspectorFrame) -> Estimate | None:
     """Return the best move by exact values; None while an unknown move may be better."""
     moves = frame.game.moves(frame.state)
     known = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
-    best = max(known, key=lambda each: each.rank, default=None)
-    if best is None or (len(known) < len(moves) and best.value is not Value.WIN):
-        return None
-    return best
+    return best_estimate(known, len(moves))
 
 
 def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
 from engine.protocols import Estimate, Unsolvable, Value
+from engine.review import best_estimate
 from gui.app_context import AppContext
 from gui.match.table import GameTable
 from gui.worker import Job
@@ -40,11 +41,8 @@ def best_move(estimates: tuple[Estimate, ...]) -> int | None:
 
     None without estimates, and while a move without estimate may be better.
     """
-    rated = telling(estimates)
-    best = max(rated, key=lambda each: each.rank, default=None)
-    if best is None or (len(rated) < len(estimates) and best.value is not Value.WIN):
-        return None
-    return best.move
+    best = best_estimate(telling(estimates), len(estimates))
+    return None if best is None else best.move
 
 
 def telling(estimates: tuple[Estimate, ...]) -> tuple[Estimate, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import cli
+from engine.cli_progress import Pace
 from engine.cli_survey import watched
 from engine.context import Cancelled, Context
 from engine.protocols import Value
@@ -213,7 +214,7 @@ def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.Monk
 def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[str]) -> None:
     """Until the last bot had answered, the terminal said nothing."""
     now = [0.0]
-    context = watched(lambda: now[0])
+    context = watched(Pace(lambda: now[0]))
     players = ("random", "mc:100", "optimal")
     for seconds, player in ((0.5, "random"), (1.5, "mc:100"), (9.0, "mc:100"), (9.5, "optimal")):
         now[0] = seconds
