@@ -152,8 +152,15 @@ def picture(view: Any) -> bytes:
 
 
 @few_or_full("games", 1, 3)
-@pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    ("board", "area"),
+    [
+        # By default each board in one area, by turns.
+        pytest.param(board, area, marks=pytest.mark.full if (number + turn) % 2 else ())
+        for number, board in enumerate(BOARDS)
+        for turn, area in enumerate(AREAS)
+    ],
+)
 def test_every_legal_move_is_reached_by_mouse_and_by_keyboard_and_no_other(
     board: str, area: str, games: int
 ) -> None:

@@ -211,7 +211,7 @@ def busy_and_killed(what: str, folder: Path, seed: int, most: int = 60) -> list[
     return told + [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
 
 
-@few_or_full("kills", 4, 20)
+@few_or_full("kills", 3, 20)
 def test_b2_a_cube(tmp_path: Path, kills: int) -> None:
     """The cube, its undo, its attempt, its solution and what is painted: at most one turn lost."""
     turns, painted = 0, 0
