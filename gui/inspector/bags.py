@@ -22,7 +22,6 @@ from gui.inspector.bags_view_model import (
     BagViewModel,
     bags_view_model,
     bead_unit,
-    columns_of,
 )
 from gui.inspector.chips import INK_DARK
 from gui.inspector.inspector_frame import InspectorFrame
@@ -48,11 +47,13 @@ from gui.ui import Ui
 
 CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
 BOARD_CELL = 104  # the width of the bag of a board, which has more moves
-LEAST_HEIGHT = 92  # minimum height of a bag where two rows do not fit otherwise
+LEAST_HEIGHT = 100  # minimum height of a bag of heaps with its beads
 TABLE_HEIGHT = 120
 CURVE_SIZE = (320, 210, 88)  # of the chart below its title
 MAX_BEADS = 60  # a larger bag is drawn as fractions only
 STORED, STORED_WIDTH = 56, 104  # the board under which a bag is stored, and its caption
+CHIP = 20  # the height of the chip with a move
+GROWN = "+1"
 IVORY: Colour = (245, 236, 214)
 
 
@@ -159,7 +160,10 @@ def tone(ui: Ui, index: int) -> Colour:
 
 @dataclass(frozen=True)
 class Stack:
-    """The beads of one move of a bag; a thin bead stands for `unit` of them."""
+    """The beads of one move of a bag; a thin bead stands for `unit` of them.
+
+    With `unit` 0 there is room for their number alone.
+    """
 
     text: str
     count: int
@@ -182,7 +186,7 @@ def draw_stack(
     ink = c.text2 if stack.dim else c.take_ink
     theme.blit_text(target, stack.text, 14, chip.center, ink, bold=True, align=0.5)
     top = chip.top - 1
-    for _ in range(-(-(stack.count - 1) // stack.unit)):
+    for _ in range(-(-(stack.count - 1) // stack.unit) if stack.unit else 0):
         top -= PITCH
         target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
     ink, text = c.text2 if stack.dim else c.text, ui.tr.number(stack.count)
@@ -193,12 +197,16 @@ def draw_stack(
         label.bottom = beside.top + theme.tx(5)
     theme.blit_text(target, text, 14, label.center, ink, align=0.5)
     if stack.right:
-        draw_right(ui, target, (chip.centerx, chip.bottom + theme.tx(6)))
+        draw_right(ui, target, (chip.centerx, chip.bottom + theme.tx(6 if stack.unit else 1)))
     return label
 
 
 class BagGrid(CellGrid):
-    """All bags, as many in a row as fit; the arrow keys move between them."""
+    """All bags, as many in a row as fit; the arrow keys move between them.
+
+    Bags of heaps that do not all fit have a low form, if more fit so: the name beside the stacks,
+    and numbers for beads.
+    """
 
     def __init__(
         self, view_model: BagsViewModel, game: Game[Any], ui: Ui, key: str = "inspector picture"
@@ -209,6 +217,8 @@ class BagGrid(CellGrid):
         self.view_model = view_model
         self.game = game
         self._rows = 1  # in view
+        self._low = False  # whether bags have the low form
+        self._name_lines = 1
         self._unit = 1  # the beads for which a thin bead stands
 
     def adopt_state(self, old: Widget) -> None:
@@ -245,15 +255,45 @@ class BagGrid(CellGrid):
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)
-        width = theme.tx(self._cell_width)
-        height = theme.tx(LEAST_HEIGHT + (16 if self.view_model.boards else 0))
-        columns = max(1, (self.rect.w + gap) // (width + gap))
         room = self.rect.h - self._foot(ui)
-        self._rows = max(1, (room + gap) // (height + gap))
+
+        def fit(width: int, height: int) -> tuple[int, int]:
+            columns = max(1, (self.rect.w + gap) // (width + gap))
+            return columns, max(1, (room + gap) // (height + gap))
+
+        usual = theme.tx(LEAST_HEIGHT + (20 if self.view_model.boards else 0))
+        columns, self._rows = fit(theme.tx(self._cell_width), usual)
+        self._low = False
+        if not self.view_model.boards and columns * self._rows < self.count:
+            low = fit(*self._low_size(ui))
+            self._low = low[0] * low[1] > columns * self._rows
+            columns, self._rows = low if self._low else (columns, self._rows)
         bar = theme.px(10) if self.count > columns * self._rows else 0
+        self._rows = min(self._rows, max(1, -(-self.count // columns)))
         width = (self.rect.w - bar - gap * (columns - 1)) // columns
         height = (room - gap * (self._rows - 1)) // self._rows
-        return columns, (width, min(height, 2 * theme.tx(CELL_HEIGHT))), gap
+        highest = 2 * theme.tx(CELL_HEIGHT) if not self._low else theme.tx(LEAST_HEIGHT)
+        return columns, (width, min(height, highest)), gap
+
+    def _low_size(self, ui: Ui) -> tuple[int, int]:
+        """Return the least size of a bag in the low form."""
+        theme, bags = ui.theme, self.view_model.bags
+        chips = max((len(bag.entry.moves) for bag in bags), default=0) * self._low_pitch(ui)
+        height = theme.line_height(14) + theme.tx(CHIP + 5)
+        return self._low_name(ui) + chips + theme.tx(6), height
+
+    def _low_name(self, ui: Ui) -> int:
+        """Return the width of the longest name in the low form, with the sign of a lost one."""
+        theme, bags = ui.theme, self.view_model.bags
+        names = [theme.width(bag.entry.position, 14, True) for bag in bags]
+        sign = theme.tx(14) + 6 if any(bag.entry.lost for bag in bags) else 0
+        return max(names, default=0) + sign + theme.tx(10)
+
+    def _low_pitch(self, ui: Ui) -> int:
+        theme, pairs = ui.theme, [pair for bag in self.view_model.bags for pair in bag.entry.moves]
+        texts = [theme.width(text, 14, True) + theme.tx(6) for text in {text for text, _ in pairs}]
+        counts = [theme.width(ui.tr.number(n), 14) for n in {count for _, count in pairs}]
+        return max([theme.tx(16), *texts, *counts]) + theme.tx(2)
 
     # -- drawing ---------------------------------------------------------------------------------
 
@@ -261,20 +301,55 @@ class BagGrid(CellGrid):
         """Let a thin bead stand for so many that the largest visible stack fits."""
         super().lay_out(ui)
         bags = [self.view_model.bags[index] for index in self.visible()]
-        largest = max((n for bag in bags for _, n in bag.entry.moves), default=1)
-        self._unit = bead_unit(largest, self._stack_room(ui) // PITCH)
+        room = self._cell[0] - ui.theme.tx(14)
+        self._name_lines = max((len(self._name(ui, bag, room)) for bag in bags), default=1)
+        self._unit = 0 if self._low else max((self._least_unit(ui, bag) for bag in bags), default=1)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         super().draw(ui, target)
         self._draw_foot(ui, target)
 
     def _head(self, ui: Ui) -> int:
-        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 32)
+        more = (self._name_lines - 1) * ui.theme.line_height(14)
+        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 34) + more
 
-    def _stack_room(self, ui: Ui) -> int:
+    def _name(self, ui: Ui, bag: BagViewModel, room: int) -> list[str]:
+        """Return the name of a bag of heaps on one line, or on two if there are several heaps."""
+        theme, name = ui.theme, bag.entry.position
+        if self._low or self.view_model.boards:
+            return [name]
+        room -= theme.tx(14) + 6 if bag.entry.lost else 0
+        first, rest = "", name
+        short = room - self._mark(ui, bag)
+        while rest and theme.width(first + rest.split(",")[0], 14, True) <= short:
+            heap, comma, rest = rest.partition(",")
+            first += heap + comma
+        lines = [line for line in (first, rest) if line]
+        return [shorten(theme, line, 14, room, True) for line in lines]
+
+    @staticmethod
+    def _mark(ui: Ui, bag: BagViewModel) -> int:
+        """Return the width of the mark of a bag that has grown."""
+        return ui.theme.width(GROWN, 14, True) + ui.theme.tx(12) if bag.grown else 0
+
+    def _least_unit(self, ui: Ui, bag: BagViewModel) -> int:
+        """Return how many beads a thin bead must stand for in one bag."""
         theme = ui.theme
-        below = theme.tx(20) + theme.tx(12) + theme.line_height(14)
-        return max(PITCH, self._cell[1] - self._head(ui) - below)
+        chip = 0 if self._chip_pitch(ui, bag) is None else theme.tx(CHIP)
+        below = theme.tx(12) + chip + theme.line_height(14)
+        largest = max((count for _, count in bag.entry.moves), default=1)
+        return bead_unit(largest, (self._cell[1] - self._head(ui) - below) // PITCH)
+
+    def _chip_pitch(self, ui: Ui, bag: BagViewModel) -> int | None:
+        """Return the width of a stack with its chip; None where not all chips fit."""
+        theme, moves, room = ui.theme, bag.entry.moves, self._cell[0] - ui.theme.tx(8)
+        if self._low:
+            across = min(theme.tx(30), (room - self._low_name(ui)) // len(moves))
+            return max(self._low_pitch(ui), across)
+        widest = max(theme.width(text, 14, True) for text, _ in moves)
+        pitch = max(theme.tx(CHIP), widest + theme.tx(6)) + theme.tx(3)
+        usual = min(theme.tx(36), room // len(moves))
+        return max(pitch, usual) if len(moves) * pitch <= room else None
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
         theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[index]
@@ -284,23 +359,19 @@ class BagGrid(CellGrid):
         strong = 2 if bag.entry.present or index == self.at else 1
         ui.brush.rounded(target, box, theme.px(8), ground, edge, strong)
         self._draw_head(ui, target, box, bag, dim, ground)
-        side = theme.tx(20)
-        widest = max((theme.width(text, 14, True) for text, _ in bag.entry.moves), default=0)
-        pitch = max(side, widest + theme.tx(6)) + theme.tx(3)
-        room = box.w - theme.tx(8)
-        columns = columns_of(bag, room // pitch, self._drawn_in(bag))
-        pitch = max(pitch, min(theme.tx(36), room // max(1, len(columns))))
-        left = box.centerx - len(columns) * pitch // 2
-        if len(columns) < len(bag.entry.moves):
+        moves, pitch = bag.entry.moves, self._chip_pitch(ui, bag)
+        if pitch is None:
             self._draw_bars(ui, target, box, bag)
             return
-        names, count_beside = [text for text, _ in bag.entry.moves], pygame.Rect(0, 0, 0, 0)
-        for column, (text, count) in enumerate(columns):
-            x = left + column * pitch + pitch // 2
-            colour, right = tone(ui, names.index(text)), text in bag.entry.right
-            stack = Stack(text, count, self._unit, colour, dim, right)
-            chip = pygame.Rect(0, 0, pitch - theme.tx(3), side)
-            chip.midbottom = (x, box.bottom - theme.tx(12))
+        foot, left = theme.tx(12), box.centerx - len(moves) * pitch // 2
+        if self._low:
+            foot = (box.h - self._low_size(ui)[1]) // 2 + theme.tx(4)
+            left = box.right - theme.tx(6) - len(moves) * pitch
+        count_beside = pygame.Rect(0, 0, 0, 0)
+        for place, (text, count) in enumerate(moves):
+            stack = Stack(text, count, self._unit, tone(ui, place), dim, text in bag.entry.right)
+            chip = pygame.Rect(0, 0, pitch - theme.tx(3), theme.tx(CHIP))
+            chip.midbottom = (left + place * pitch + pitch // 2, box.bottom - foot)
             count_beside = draw_stack(ui, target, chip, stack, count_beside)
 
     def _draw_bars(
@@ -308,14 +379,14 @@ class BagGrid(CellGrid):
     ) -> None:
         """Draw every move of a bag as a bar, where the moves have no room for their names.
 
-        Below stands the move with the most beads, or their number alone; nothing before it learned.
+        Over the highest bar stands its number, unless the bag has learned nothing yet.
         """
         theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
         dim = bag.untouched and not bag.entry.present
         room = box.w - theme.tx(12)
         pitch = max(2, room // len(moves))
         left = box.centerx - pitch * len(moves) // 2
-        foot = box.bottom - theme.tx(12) - theme.line_height(14)
+        foot, most = box.bottom - theme.tx(12), max(moves, key=lambda pair: pair[1])
         for index, (text, count) in enumerate(moves):
             height = max(2, -(-count // self._unit) * PITCH - 1)
             bar = pygame.Rect(left + index * pitch, foot - height, max(1, pitch - 1), height)
@@ -325,14 +396,9 @@ class BagGrid(CellGrid):
                 pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
             if text in bag.entry.right:
                 draw_right(ui, target, (bar.centerx, foot + theme.tx(6)))
-        if bag.untouched:
-            return
-        text, count = max(moves, key=lambda pair: pair[1])
-        at = (box.centerx, box.bottom - theme.line_height(14) // 2)
-        said = ui.tr(times_text(listed_text(self.game, text), count))
-        if theme.width(said, 14) > room:
-            said = f"× {ui.tr.number(count)}"
-        theme.blit_text(target, said, 14, at, c.text2, align=0.5)
+            if (text, count) == most and not bag.untouched:
+                at = (bar.centerx, bar.top - theme.line_height(14) // 2)
+                theme.blit_text(target, ui.tr.number(count), 14, at, c.text, align=0.5)
 
     def _drawn_in(self, bag: BagViewModel) -> str | None:
         return self.view_model.drawn if bag.entry.present else None
@@ -355,29 +421,41 @@ class BagGrid(CellGrid):
                 self.game, BoardState(state), (side, side), ui, bag.entry.position
             )
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
-        elif bag.entry.lost and theme.width(bag.entry.position, 14, True) <= theme.tx(24):
-            centre = (box.x + theme.tx(21), box.y + theme.tx(20))
+        elif self._is_in_diamond(ui, bag):
+            centre = (box.x + theme.tx(22), box.y + theme.tx(20))
             double_diamond(target, centre, theme.tx(13), c.accent, ground)
-            size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.entry.position, 14, True)))
-            theme.blit_text(
-                target, bag.entry.position, size, centre, c.on_accent, bold=True, align=0.5
-            )
+            name = bag.entry.position
+            theme.blit_text(target, name, 14, centre, c.on_accent, bold=True, align=0.5)
         else:
-            left = box.x + theme.tx(8)
+            left, step = box.x + theme.tx(8), theme.line_height(14)
+            top = box.centery if self._low else box.y + theme.tx(18)
+            if bag.grown and self._low:
+                top = box.y + step // 2 + theme.tx(2)
             if bag.entry.lost:  # the name of several heaps does not fit into the diamond
-                double_diamond(target, (left + 7, box.y + theme.tx(18)), 3, c.accent, ground)
+                double_diamond(target, (left + 7, top), 3, c.accent, ground)
                 left += theme.tx(14) + 6
-            room = box.right - left - theme.tx(38 if bag.grown else 6)
-            y = box.y + theme.tx(18)
-            for line in name_lines(ui, bag.entry.position, room, self._stack_room(ui)):
-                theme.blit_text(target, line, 14, (left, y), ink, bold=True)
-                y += theme.line_height(14)
+            for line in self._name(ui, bag, box.w - theme.tx(14)):
+                theme.blit_text(target, line, 14, (left, top), ink, bold=True)
+                top += step
         if bag.grown:
-            text = "+1"
-            mark = pygame.Rect(0, 0, theme.width(text, 14, True) + theme.tx(8), theme.tx(20))
+            self._draw_grown(ui, target, box)
+
+    def _is_in_diamond(self, ui: Ui, bag: BagViewModel) -> bool:
+        """Return whether the name of a lost position fits into its sign."""
+        fits = ui.theme.width(bag.entry.position, 14, True) <= ui.theme.tx(24)
+        return bool(bag.entry.lost) and fits and not self._low
+
+    def _draw_grown(self, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
+        """Draw the mark of a bag that has grown: at the right, in the low form below the name."""
+        theme = ui.theme
+        height = theme.line_height(14) if self._low else theme.tx(20)
+        mark = pygame.Rect(0, 0, theme.width(GROWN, 14, True) + theme.tx(8), height)
+        if self._low:
+            mark.bottomleft = (box.x + theme.tx(5), box.bottom - theme.tx(2))
+        else:
             mark.topright = (box.right - theme.tx(6), box.y + theme.tx(8))
-            ui.brush.rounded(target, mark, theme.px(5), IVORY)
-            theme.blit_text(target, text, 14, mark.center, INK_DARK, bold=True, align=0.5)
+        ui.brush.rounded(target, mark, theme.px(5), IVORY)
+        theme.blit_text(target, GROWN, 14, mark.center, INK_DARK, bold=True, align=0.5)
 
     def _draw_foot(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -392,20 +470,6 @@ class BagGrid(CellGrid):
             theme.blit_text(target, legend, 14, (right, y), c.text2, align=1)
             right -= theme.width(legend, 14) + theme.tx(16)
         theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
-
-
-def name_lines(ui: Ui, position: str, room: int, height: int) -> list[str]:
-    """Return the name of a position in one line, or in two where it is long and they have room."""
-    theme = ui.theme
-    if theme.width(position, 14, True) <= room or height < 2 * theme.line_height(14):
-        return [shorten(theme, position, 14, room, True)]
-    heaps = position.split(",")
-    fitting = range(1, len(heaps))
-    starts = [",".join(heaps[:count]) + "," for count in fitting]
-    fits = [count for count in fitting if theme.width(starts[count - 1], 14, True) <= room]
-    first = max(fits, default=1)
-    rest = ",".join(heaps[first:])
-    return [shorten(theme, line, 14, room, True) for line in (starts[first - 1], rest) if line]
 
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:

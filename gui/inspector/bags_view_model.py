@@ -147,16 +147,6 @@ def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
     return replace(bag, entry=replace(bag.entry, lost=False, right=right))
 
 
-def columns_of(
-    bag: BagViewModel, room: int, drawn: str | None = None
-) -> tuple[tuple[str, int], ...]:
-    """Return the moves that fit: all of them, or those with most beads in their own order."""
-    if len(bag.entry.moves) <= room:
-        return bag.entry.moves
-    first = sorted(bag.entry.moves, key=lambda pair: (pair[0] != drawn, -pair[1]))[: max(1, room)]
-    return tuple(pair for pair in bag.entry.moves if pair in first)
-
-
 def bead_unit(largest: int, room: int) -> int:
     """Return how many beads one thin bead stands for, so that the largest stack fits."""
     return max(1, -(-largest // max(1, room)))

@@ -18,16 +18,9 @@ from engine.recording import Event
 from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store import Store
-from engine.trace.bags import BagDrawn, BagEntry, BagOpened, BagsLearned
-from gui.inspector.bags import (
-    BagGrid,
-    BagsPanel,
-    LearningCurve,
-    StoredBoard,
-    name_lines,
-    tone,
-)
-from gui.inspector.bags_view_model import BagViewModel, bead_unit, columns_of
+from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
+from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, tone
+from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.theme import ThemeName
 from tests.effort import milliseconds
@@ -161,11 +154,61 @@ def test_f5_a_bag_shows_every_move_whatever_its_width(tmp_path: Path) -> None:
     box = grid.cell(grid.visible()[0])
     moves = grid.view_model.bags[grid.visible()[0]].entry.moves
     assert len(moves) == 15
-    foot = box.bottom - make_ui().theme.tx(12) - make_ui().theme.line_height(14) - 1
+    foot = box.bottom - make_ui().theme.tx(12) - 1
     inks = [tuple(picture.get_at((x, foot)))[:3] for x in range(box.x + 2, box.right - 2)]
     tones = [tuple(tone(make_ui(), index)) for index in range(3)]
     runs = [ink for ink, before in zip(inks, [None, *inks], strict=False) if ink != before]
     assert [ink for ink in runs if ink in tones] == [tones[i % 3] for i in range(15)]
+
+
+ROOMS = [  # a window, its letters, the room of the grid there, the bags of sixteen seen whole
+    ((1280, 800), 1.0, (728, 240), 16, False),
+    ((960, 640), 1.0, (546, 251), 16, True),
+    ((1920, 1080), 1.5, (1136, 457), 16, True),
+    ((1280, 800), 1.5, (744, 334), 12, True),
+    ((960, 640), 1.5, (558, 208), 6, True),
+]
+
+
+def grid_in(
+    looked: InspectorFrame, window: tuple[int, int], scale: float, room: tuple[int, int]
+) -> BagGrid:
+    ui = make_ui(window, scale)
+    grid = BagGrid(BagsPanel().view_model(looked), looked.game, ui)
+    grid.rect = pygame.Rect((0, 0), room)
+    grid.draw(ui, pygame.Surface(room))
+    return grid
+
+
+@pytest.mark.parametrize(("window", "scale", "room", "count", "low"), ROOMS)
+def test_f5_bags_of_heaps_get_low_before_they_scroll(
+    window: tuple[int, int],
+    scale: float,
+    room: tuple[int, int],
+    count: int,
+    low: bool,
+    tmp_path: Path,
+) -> None:
+    """A projector with large letters showed six of sixteen, half of each blank."""
+    grid = grid_in(opened(CASES[0], tmp_path), window, scale, room)
+    whole = [index for index in range(grid.count) if grid.view.contains(grid.cell(index))]
+    assert grid.count == 16 and len(whole) >= count
+    assert (grid._unit == 0) is low, "beads stand where all bags have room for them"
+
+
+@pytest.mark.parametrize(("window", "scale", "room", "count", "low"), ROOMS[:3])
+def test_the_name_of_several_heaps_is_never_cut(
+    window: tuple[int, int],
+    scale: float,
+    room: tuple[int, int],
+    count: int,
+    low: bool,
+    tmp_path: Path,
+) -> None:
+    grid = grid_in(opened(CASES[2], tmp_path), window, scale, room)
+    for bag in grid.view_model.bags:
+        lines = grid._name(grid.ui, bag, grid.cell(0).w - grid.ui.theme.tx(14))
+        assert "".join(lines) == bag.entry.position and len(lines) <= 2
 
 
 def test_the_board_a_turned_bag_is_kept_under_is_drawn(tmp_path: Path) -> None:
@@ -258,13 +301,8 @@ def test_it_is_drawn_in_every_theme(look: ThemeName, tmp_path: Path) -> None:
         assert pygame.mask.from_threshold(picture, colour, (2, 2, 2, 255)).count() > 100
 
 
-def test_beads_and_columns_are_counted_right() -> None:
+def test_beads_are_counted_right() -> None:
     assert [bead_unit(most, 12) for most in (1, 12, 13, 24, 84)] == [1, 1, 2, 2, 7]
-    moves = tuple((str(n), n + 1) for n in range(9))
-    bag = BagViewModel(BagEntry("p", "p", moves, False, None, ()))
-    assert columns_of(bag, 9) == moves
-    assert columns_of(bag, 3) == (("6", 7), ("7", 8), ("8", 9))
-    assert columns_of(bag, 3, "0") == (("0", 1), ("7", 8), ("8", 9))
 
 
 def test_building_two_thousand_bags_again_takes_little() -> None:
@@ -290,13 +328,3 @@ def test_all_bags_of_sixteen_matches_are_in_sight(tmp_path: Path) -> None:
     grid.lay_out(ui)
     assert len(grid.visible()) == grid.count == 16
     assert grid.content_extent() <= grid.view.h
-
-
-def test_a_long_name_of_a_bag_takes_two_lines_before_it_is_cut() -> None:
-    ui = make_ui()
-    room = ui.theme.width("5,4,2,", 14, True) + 2
-    assert name_lines(ui, "5,4,2,2,1", room, 60) == ["5,4,2,", "2,1"]
-    assert name_lines(ui, "5,4", room, 60) == ["5,4"]
-    (cut,) = name_lines(ui, "5,4,2,2,1", room, 20)
-    assert cut.endswith("…")
-    assert name_lines(ui, "99,98,97", 1, 60)
