@@ -171,14 +171,21 @@ def _seat(
     if not seat.level:
         return row(words, score)
     chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
-    return FirstFit(
-        row(NoShrink(words), chip, score), row(NoShrink(words), arrow, score), row(words, arrow)
-    )
+    rows = [(words, chip, score), (words, arrow, score), (words, arrow)]
+    named = [row(NoShrink(first), *right) for first, *right in rows]
+    return FirstFit(*named, row(_name(seat, side, ui, do, short=True), arrow))
 
 
-def _name(seat: Seat, side: int, ui: Ui, do: MatchCallbacks) -> Layout:
+def _short_name(seat: Seat) -> Message:
+    """Return the level alone, where the row says that it is the computer's; else the name."""
+    level = seat.name.values.get("level")
+    return level if isinstance(level, Message) else seat.name
+
+
+def _name(seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False) -> Layout:
     """Return the name above the side, for a person with a rename button."""
-    name = Shortened(ui.tr(seat.name), 16, bold=True, maximum=1)
+    said = ui.tr(_short_name(seat) if short else seat.name)
+    name = Shortened(said, 16, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
     words = Column(name, detail, gap=tx(-3))
     if not seat.human:
@@ -365,9 +372,7 @@ class SeatCard(Widget):
         self.side = side
         self.seat = seat
         self.name = ui.tr(seat.name)
-        # The level alone, where the robot says that it is the computer's.
-        level = seat.name.values.get("level")
-        self.short = ui.tr(level) if isinstance(level, Message) else self.name
+        self.short = ui.tr(_short_name(seat))  # the robot says that it is the computer's
         self.detail = ui.tr(seat.detail)
         self.token = token
 

@@ -13,7 +13,7 @@ from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
 from gui.kit.layout import Card, Centred, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import shorten
+from gui.kit.text_wrap import shorten, wrap
 from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, ResumableGames
@@ -75,12 +75,15 @@ class UnfinishedList(ListBox):
             target.blit(sign, sign.get_rect(center=(box.x + pad + side // 2, box.centery)))
         x = box.x + 2 * pad + side
         room = box.right - pad - x
-        up, down = box.centery - theme.tx(12), box.centery + theme.tx(13)
         text = shorten(theme, row.text, 16, room, bold=True)
-        theme.blit_text(target, text, 16, (x, up), bold=True)
         ink = c.text2 if game.sound else c.loss
-        sentence = shorten(theme, game.sentence(ui.tr), 14, room)
-        theme.blit_text(target, sentence, 14, (x, down), ink)
+        lines = wrap(theme, game.sentence(ui.tr), 14, room, maximum=2)
+        step, y = theme.line_height(14), box.centery - theme.tx(12)
+        if len(lines) > 1:
+            y -= step // 2
+        theme.blit_text(target, text, 16, (x, y), bold=True)
+        for number, line in enumerate(lines):
+            theme.blit_text(target, line, 14, (x, y + theme.tx(25) + number * step), ink)
 
 
 class UnfinishedScreen(Screen):

@@ -26,7 +26,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import ThemeName, mix
 from tests.gui.lab import wait
-from tests.gui.layouts import faults
+from tests.gui.layouts import drawn, faults
 from tests.gui.questions import match_from_options
 from tests.gui.test_layout import SCENES
 from tests.gui.test_look_inside import press, whole
@@ -277,3 +277,24 @@ def test_f8_a_tooltip_is_low_and_beside_its_control(size: Size, scale: float) ->
             box = drawn.call_args.args[1]
             assert window.contains(box) and not box.colliderect(control.rect)
             assert box.h <= 5 * scene.ui.theme.line_height(14)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "scale", "language", "least"),
+    [
+        ("match that waits", (960, 640), 2.0, "de", "Mittel"),
+        ("unfinished games", (700, 900), 1.5, "fr", "à l’instant"),
+    ],
+)
+def test_names_of_players_and_ages_of_games_are_not_cut(
+    name: str, size: Size, scale: float, language: str, least: str
+) -> None:
+    """The level and the age of a game stood behind an ellipsis."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        bar = scene.bar_height()
+        texts = [each.text for each in drawn(scene, the_screen()) if each.box.top > bar]
+        assert any(least in text for text in texts), texts
+        assert not [text for text in texts if "…" in text]
+        scene.leave()
