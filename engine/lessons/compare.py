@@ -1,5 +1,6 @@
 """Chapter 2: which of two players is better, by how much, and how sure one can be."""
 
+from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
 
 COIN = Place(
@@ -18,24 +19,24 @@ COMPARE = Chapter(
             "first",
             Place("connect4", seats=("first", "first")),
             question=Question(("red", "yellow", "nobody"), ("red",)),
-            live={"plies": "played"},
+            live={"plies": live.plies_played},
         ),
         Step(
             "block",
             Place("connect4", moves="0 2 0 3 0", seats=("first", "human")),
             question=Question(right=("0",)),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
         ),
         Step(
             "coin",
             COIN,
             question=Question(("low", "half", "high"), ("half",), alike={"high": "low"}),
             live={
-                "games": "planned",
-                "a": "tallies.0.wins",
-                "b": "tallies.0.losses",
-                "d": "tallies.0.draws",
-                "began": "began",
+                "games": live.planned,
+                "a": live.tally(0, lambda found: found.wins),
+                "b": live.tally(0, lambda found: found.losses),
+                "d": live.tally(0, lambda found: found.draws),
+                "began": live.began,
             },
         ),
         Step(
@@ -43,7 +44,10 @@ COMPARE = Chapter(
             COIN,
             page="table",
             question=Question(("sums", "luck", "better"), ("luck",)),
-            live={"low": "tallies.0.interval.0", "high": "tallies.0.interval.1"},
+            live={
+                "low": live.tally(0, lambda found: found.interval[0]),
+                "high": live.tally(0, lambda found: found.interval[1]),
+            },
         ),
         Step(
             "single",
@@ -51,19 +55,32 @@ COMPARE = Chapter(
                 "connect4", screen="arena", seed=20, form={"preset": "McX-Random", "games": "300"}
             ),
             question=Question(("half", "most", "all"), ("most",)),
-            live={"w1": "tallies.0.wins", "l64": "tallies.6.losses", "games": "planned"},
+            live={
+                "w1": live.tally(0, lambda found: found.wins),
+                "l64": live.tally(6, lambda found: found.losses),
+                "games": live.planned,
+            },
         ),
         Step(
             "mc32",
             Place("connect4", screen="arena", seed=20, form={"preset": "McX-Mc32", "games": "300"}),
             question=Question(("fewer", "same", "more"), ("same",)),
-            live={"s16": "tallies.2.score", "s32": "tallies.3.score", "s64": "tallies.4.score"},
+            live={
+                "s16": live.tally(2, lambda found: found.score),
+                "s32": live.tally(3, lambda found: found.score),
+                "s64": live.tally(4, lambda found: found.score),
+            },
         ),
         Step(
             "thousand",
             Place("connect4", "mc:1000/move", TOO_MANY_GAMES),
             question=Question(right=("4",), alike={"5": "5"}),
-            live={"n": "playouts 5", "c4": "score 4", "c5": "score 5", "plies": "plies"},
+            live={
+                "n": live.playouts("5"),
+                "c4": live.score("4"),
+                "c5": live.score("5"),
+                "plies": live.plies,
+            },
             look=True,
         ),
         Step(
@@ -71,7 +88,7 @@ COMPARE = Chapter(
             Place("connect4", "mcts:3000", SEEN_LATE),
             At(lead="5"),
             question=Question(right=("3",)),
-            live={"turn": "lead_until 5", "all": "decision.effort", "plies": "plies"},
+            live={"turn": live.lead_until("5"), "all": live.effort, "plies": live.plies},
             look=True,
         ),
     ),

@@ -1,5 +1,6 @@
 """Chapter 3: a cube, two searches that meet, and all that need not be looked at."""
 
+from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
 
 COURSE = Place("pocketcube", "bidirectional", "U2 F2 R F' U R F U' F U' F R'", screen="cube")
@@ -21,9 +22,9 @@ ENDS = Chapter(
             page="sequences",
             question=Question(("all", "new", "pairs"), ("new",)),
             live={
-                "turns": "game.num_moves",
-                "pairs": "sequences 2",
-                "layer": "game.positions_at.2",
+                "turns": live.turns,
+                "pairs": live.sequences(2),
+                "layer": live.layer(2),
             },
             look=True,
             covered=True,
@@ -43,7 +44,7 @@ ENDS = Chapter(
             COURSE,
             page="sequences",
             question=Question(("all", "half", "rare"), ("rare",), alike={"half": "all"}),
-            live={"all": "sequences 10", "layer": "game.positions_at.10", "each": "repeats 10"},
+            live={"all": live.sequences(10), "layer": live.layer(10), "each": live.repeats(10)},
             covered=True,
         ),
         Step(
@@ -52,11 +53,11 @@ ENDS = Chapter(
             page="halving",
             question=Question(("half", "both", "alone"), ("both",)),
             live={
-                "full": "one_end 2 20",
-                "half": "one_end 2 19",
-                "both": "both_ends 2 20",
-                "alone": "one_end 2 10",
-                "ratio": "times_fewer 2 20",
+                "full": live.number(2**20),
+                "half": live.number(2**19),
+                "both": live.number(2 * 2**10),
+                "alone": live.number(2**10),
+                "ratio": live.number(2**20 // (2 * 2**10)),
             },
             covered=True,
         ),
@@ -64,13 +65,13 @@ ENDS = Chapter(
             "sixty",
             SIXTY_TURNS,
             question=Question(("ten", "most", "sixty"), ("ten",)),
-            live={"n": "search.length", "most": "farthest"},
+            live={"n": live.solution_length, "most": live.farthest},
         ),
         Step(
             "ways",
             SIXTY_TURNS,
             question=Question(("single", "middle", "all"), ("all",)),
-            live={"n": "search.length", "ways": "search.count", "met": "met"},
+            live={"n": live.solution_length, "ways": live.solutions, "met": live.middle},
         ),
         Step(
             "meet",
@@ -78,11 +79,11 @@ ENDS = Chapter(
             page="layers",
             question=Question(("both", "half", "alone"), ("both",), alike={"half": "alone"}),
             live={
-                "n": "search.length",
-                "both": "visited",
-                "half": "one_way 2",
-                "alone": "one_way",
-                "deep": "half_way",
+                "n": live.solution_length,
+                "both": live.visited,
+                "half": live.of_search(lambda search: sum(search.one_way) // 2),
+                "alone": live.one_way,
+                "deep": live.half_way,
             },
             covered=True,
         ),
@@ -93,12 +94,12 @@ ENDS = Chapter(
             page="picture",
             question=Question(("yes", "no", "some"), ("no",), alike={"some": "yes"}),
             live={
-                "beta": "largest cut saved beta",
-                "score": "largest cut saved score",
-                "left": "largest cut saved left",
-                "saved": "largest cut saved saved",
-                "cuts": "events cut",
-                "effort": "decision.effort",
+                "beta": live.of_largest_cutoff(lambda found: found.beta),
+                "score": live.of_largest_cutoff(lambda found: found.score),
+                "left": live.of_largest_cutoff(lambda found: found.left),
+                "saved": live.of_largest_cutoff(lambda found: found.saved),
+                "cuts": live.cutoffs,
+                "effort": live.effort,
             },
             look=True,
             covered=True,
@@ -107,7 +108,7 @@ ENDS = Chapter(
             "horizon",
             Place("connect4", "alphabeta:8", HORIZON),
             question=Question(right=("1",)),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
             look=True,
             covered=True,
         ),

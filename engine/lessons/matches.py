@@ -1,6 +1,8 @@
 """Chapter 5: sixteen matches, and players: one that hopes, one that knows, one that learns."""
 
+from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
+from engine.trace.heaps import TraceResult
 
 LEARNER_BEGINS = ("learner", "human")
 
@@ -11,14 +13,14 @@ MATCHES = Chapter(
             "sixteen",
             Place("matches", seats=("human", "dfs")),
             question=Question(right=("3",)),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
         ),
         Step(
             "hope",
             Place("matches", "dfs", "8 0"),
             page="picture",
             question=Question(("first", "second"), ("second",)),
-            live={"line": "line_found", "move": "move"},
+            live={"line": live.line_found, "move": live.move},
             covered=True,
         ),
         Step(
@@ -26,9 +28,13 @@ MATCHES = Chapter(
             Place("matches", "dfs", "8 0"),
             question=Question(("four", "wide", "whole"), ("wide",)),
             live={
-                "whole": "recording.result.whole_tree",
-                "deep": "recording.result.searches.depth_first.positions",
-                "wide": "recording.result.searches.breadth_first.positions",
+                "whole": live.of_result(TraceResult, lambda found: found.whole_tree),
+                "deep": live.of_result(
+                    TraceResult, lambda found: found.searches.depth_first.positions
+                ),
+                "wide": live.of_result(
+                    TraceResult, lambda found: found.searches.breadth_first.positions
+                ),
             },
             covered=True,
         ),
@@ -37,7 +43,7 @@ MATCHES = Chapter(
             Place("matches", "dfs", "7 0"),
             page="picture",
             question=Question(right=("2",), alike={"1": "1", "3": "3"}),
-            live={"line": "line_found", "move": "move", "plies": "plies"},
+            live={"line": live.line_found, "move": live.move, "plies": live.plies},
             look=True,
         ),
         Step(
@@ -46,14 +52,14 @@ MATCHES = Chapter(
             At("member", largest="number"),
             page="picture",
             question=Question(right=("3",)),
-            live={"kernel": "kernel"},
+            live={"kernel": live.kernel},
         ),
         Step(
             "twin",
             Place("subtraction", "kernel", "12 0"),
             page="picture",
             question=Question(("begin", "let"), ("let",)),
-            live={"kernel": "kernel"},
+            live={"kernel": live.kernel},
             covered=True,
         ),
         Step(
@@ -61,10 +67,10 @@ MATCHES = Chapter(
             Place("matches", moves="3 3 1 2 1", ply=5, seats=LEARNER_BEGINS, seed=97),
             question=Question(right=("1",)),
             live={
-                "first": "played.0",
-                "second": "played.2",
-                "third": "played.4",
-                "plies": "plies",
+                "first": live.played(0),
+                "second": live.played(2),
+                "third": live.played(4),
+                "plies": live.plies,
             },
             look=True,
         ),
@@ -80,7 +86,7 @@ MATCHES = Chapter(
             ),
             At("bag"),
             question=Question(("all", "last", "own"), ("own",)),
-            live={"b16": "bag 16"},
+            live={"b16": live.bag("16")},
             covered=True,
         ),
         Step(
@@ -92,7 +98,11 @@ MATCHES = Chapter(
                 form={"games": "1000"},
             ),
             question=Question(("half", "seventy", "most"), ("most",), alike={"seventy": "half"}),
-            live={"games": "planned", "before": "training.before", "after": "training.after"},
+            live={
+                "games": live.planned,
+                "before": live.before_training,
+                "after": live.after_training,
+            },
         ),
     ),
 )

@@ -1,5 +1,6 @@
 """Chapter 1: judge a move by playing it out at random, and see where that goes wrong."""
 
+from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
 
 THREE_LEFT = "4 0 2 5 3 6"
@@ -39,7 +40,7 @@ MONTECARLO = Chapter(
                     "thrice": At(chosen="7 1 8"),
                 },
             ),
-            live={"games": "games", "wins": "games won"},
+            live={"games": live.games, "wins": live.games_won},
             plain=True,
         ),
         Step(
@@ -52,7 +53,7 @@ MONTECARLO = Chapter(
                 ("half",),
                 {"never": "7 8 1", "half": "7 8 1", "always": "7 1 8"},
             ),
-            live={"p": "wins 7"},
+            live={"p": live.wins("7")},
             covered=True,
         ),
         Step(
@@ -62,7 +63,11 @@ MONTECARLO = Chapter(
             At("playout", "7 8 1"),
             page="picture",
             do=At("playout", "7 1 8"),
-            live={"n": "number 7 1 8", "all": "playouts 7", "share": "wins 7"},
+            live={
+                "n": live.game_number("7 1 8"),
+                "all": live.playouts("7"),
+                "share": live.wins("7"),
+            },
         ),
         Step(
             "thousands",
@@ -70,10 +75,10 @@ MONTECARLO = Chapter(
             page="picture",
             question=Question(("exactly", "near", "anything"), ("near",)),
             live={
-                "all": "playouts 7",
-                "w1": "won_playouts 1",
-                "w7": "won_playouts 7",
-                "w8": "won_playouts 8",
+                "all": live.playouts("7"),
+                "w1": live.won_playouts("1"),
+                "w7": live.won_playouts("7"),
+                "w8": live.won_playouts("8"),
             },
             covered=True,
         ),
@@ -82,21 +87,21 @@ MONTECARLO = Chapter(
             TEN_THOUSAND,
             page="picture",
             question=Question(("none", "half", "all"), ("half",)),
-            live={"s7": "score 7", "s8": "score 8"},
+            live={"s7": live.score("7"), "s8": live.score("8")},
             covered=True,
         ),
         Step(
             "chances",
             Place(position=TWO_CORNERS, player="mc:exact"),
             question=Question(right=("1", "3", "5", "7")),
-            live={"best": "best_score", "plies": "plies"},
+            live={"best": live.best_score, "plies": live.plies},
             look=True,
         ),
         Step(
             "search",
             Place(position=TWO_CORNERS, player="mcts:300"),
             question=Question(("all", "fewer", "never"), ("fewer",)),
-            live={"budget": "decision.budget", "effort": "decision.effort", "move": "move"},
+            live={"budget": live.budget, "effort": live.effort, "move": live.move},
             covered=True,
         ),
     ),

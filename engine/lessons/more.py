@@ -1,5 +1,6 @@
 """Positions worth a look that belong to no chapter."""
 
+from engine.lessons import live
 from engine.lessons.record import Chapter, Place, Question, Step
 
 MORE = Chapter(
@@ -9,7 +10,7 @@ MORE = Chapter(
             "centre",
             Place(player="mc:exact", options={"misere": "true"}),
             question=Question(right=("4",)),
-            live={"score": "score 4", "plies": "plies"},
+            live={"score": live.score("4"), "plies": live.plies},
             look=True,
             covered=True,
         ),
@@ -17,7 +18,7 @@ MORE = Chapter(
             "first_move",
             Place("connect4", "optimal"),
             question=Question(right=("3",), alike={"2": "draw", "4": "draw"}),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
             look=True,
             covered=True,
         ),

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.lessons.data import Live
+
 
 @dataclass(frozen=True)
 class Place:
@@ -71,7 +73,7 @@ class Step:
     """One step of a chapter.
 
     `do` is the task before the next step: moves of the person ("*": any), or a moment to reach.
-    `live` maps fields of the texts to names in `live.VALUES`, each with its words.
+    `live` maps fields of the texts to their values (`live.py`).
     """
 
     id: str
@@ -80,7 +82,7 @@ class Step:
     page: str = ""  # of the panel: picture, table, layers, sequences or halving
     question: Question | None = None
     do: str | At = ""
-    live: Mapping[str, str] = field(default_factory=dict)
+    live: Mapping[str, Live] = field(default_factory=dict)
     look: bool = False  # listed under Worth a look too
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
     plain: bool = False  # the tree of chances shows games and their ends, without any value

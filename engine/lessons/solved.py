@@ -1,6 +1,8 @@
 """Chapter 4: who wins if nobody errs, worked out once and from the end."""
 
+from engine.lessons import live
 from engine.lessons.record import Chapter, Place, Question, Step
+from engine.trace.layers import LayersResult
 
 SOLVED = Chapter(
     "solved",
@@ -9,7 +11,7 @@ SOLVED = Chapter(
             "nim",
             Place("nim"),
             question=Question(right=("1-1", "3-1", "5-1")),
-            live={"moves": "moves", "plies": "plies"},
+            live={"moves": live.moves, "plies": live.plies},
         ),
         Step(
             "end",
@@ -22,7 +24,7 @@ SOLVED = Chapter(
             "zugzwang",
             Place("nim", "optimal", "3,2,1 0"),
             question=Question(("begin", "let", "same"), ("let",)),
-            live={"moves": "moves"},
+            live={"moves": live.moves},
             look=True,
             covered=True,
         ),
@@ -30,7 +32,7 @@ SOLVED = Chapter(
             "fours",
             Place("subtraction", "kernel"),
             question=Question(right=("1",)),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
             look=True,
             covered=True,
         ),
@@ -38,14 +40,14 @@ SOLVED = Chapter(
             "no_draws",
             Place(player="optimal", options={"draw": "second"}),
             question=Question(),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
             covered=True,
         ),
         Step(
             "corner",
             Place(player="optimal", position="X........ O"),
             question=Question(right=("4",)),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
             look=True,
             covered=True,
         ),
@@ -55,9 +57,9 @@ SOLVED = Chapter(
             page="table",
             question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
             live={
-                "all": "recording.result.positions.all",
-                "half": "half_table",
-                "left": "recording.result.positions.classes",
+                "all": live.of_result(LayersResult, lambda found: found.positions.all),
+                "half": live.of_result(LayersResult, lambda found: found.positions.all // 2),
+                "left": live.of_result(LayersResult, lambda found: found.positions.classes),
             },
             covered=True,
         ),
@@ -65,7 +67,7 @@ SOLVED = Chapter(
             "pebble",
             Place("nim", "optimal", "2,1,1 0", options={"misere": "true"}),
             question=Question(right=("1-1",), alike={"1-2": "both"}),
-            live={"plies": "plies"},
+            live={"plies": live.plies},
             look=True,
             covered=True,
         ),
@@ -84,7 +86,11 @@ SOLVED = Chapter(
                 },
             ),
             question=Question(("half", "seventy", "most"), ("seventy",)),
-            live={"m0": "tallies.0.score", "m5": "tallies.1.score", "m10": "tallies.2.score"},
+            live={
+                "m0": live.tally(0, lambda found: found.score),
+                "m5": live.tally(1, lambda found: found.score),
+                "m10": live.tally(2, lambda found: found.score),
+            },
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.lessons.live import LiveData
+from engine.lessons.data import LiveData
 from engine.registry import make_game
 from engine.report import PRESETS
 from gui.arena import cards
@@ -36,7 +36,12 @@ class LessonArena(LessonScreen, ArenaScreen):
         place, view_model = self.lesson.step.place, self.model.view_model()
         game = make_game(view_model.form.game, place.options)
         done = view_model.state is RunState.DONE
-        return LiveData(game, game.initial(), tallies=view_model.tallies if done else ())
+        return LiveData(
+            game,
+            game.initial(),
+            tallies=view_model.tallies if done else (),
+            planned=view_model.form.count(),
+        )
 
     def counts(self) -> object:
         view_model = self.model.view_model()

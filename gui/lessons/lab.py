@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lessons.live import LiveData
+from engine.lessons.data import LiveData
 from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.lessons.live import LiveData
+from engine.lessons.data import LiveData
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At
 from engine.messages import Message

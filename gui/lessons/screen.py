@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.lessons.live import LiveData, LiveValue, read
+from engine.lessons.data import LiveData, LiveValue
+from engine.lessons.live import read
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.lessons.live import Dash, LiveValue, filled
+from engine.lessons.data import LiveValue
+from engine.lessons.live import Dash, filled
 from engine.lessons.record import At, Chapter, Step
 from engine.messages import Message
 from gui.i18n import Translator

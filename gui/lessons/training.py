@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lessons.live import LiveData
+from engine.lessons.data import LiveData
 from gui.kit.layout import Box, Column, Flexible, NoShrink, Pad, Row, Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage, facts_card
@@ -28,7 +28,7 @@ class LessonTraining(LessonScreen, TrainingScreen):
     def live_data(self) -> LiveData:
         model = self.model
         done = model.report if not self.at_work else None
-        return LiveData(model.game, model.game.initial(), training=done)
+        return LiveData(model.game, model.game.initial(), training=done, planned=model.games)
 
     def counts(self) -> object:
         report = self.model.report

@@ -18,8 +18,9 @@ import pytest
 
 import engine.arena_pool
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
+from engine.lessons.data import LiveData
 from engine.lessons.drills import POSITIONS
-from engine.lessons.live import LiveData, read
+from engine.lessons.live import read
 from engine.lessons.record import Chapter, Question, Step
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
@@ -106,7 +107,7 @@ def results_of(step: Step) -> LiveData:
         PairingTally(each, games, wins=games // 2, losses=games // 3, squares=games)
         for each in pairings_of(step)
     ]
-    return LiveData(game, state, tallies=tallies)
+    return LiveData(game, state, tallies=tallies, planned=games)
 
 
 def window_data(name: str, picked: str) -> LiveData | None:

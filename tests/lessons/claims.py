@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from engine.context import Context
-from engine.lessons.live import LiveData, filled, read
+from engine.lessons.data import LiveData
+from engine.lessons.live import filled, read
 from engine.messages import Message, render
 from engine.playout import exact_outcomes
 from engine.protocols import Value

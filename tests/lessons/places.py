@@ -16,7 +16,8 @@ from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.lessons.chapters import CHAPTERS
-from engine.lessons.live import LiveData, LiveValue, read
+from engine.lessons.data import LiveData, LiveValue
+from engine.lessons.live import read
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Place, Question, Step
 from engine.protocols import HUMAN, Decision, Estimate
@@ -207,10 +208,11 @@ def data_of(name: str, picked: str = "") -> LiveData:
 def experiment(name: str) -> LiveData:
     """The data of an experiment that is over."""
     place = step_of(name).place
+    planned = int(place.form["games"])
     rules, state = position_of(place)
     if place.screen == "training":
-        return LiveData(rules, state, training=trained(place.seed)[0])
-    return LiveData(rules, state, tallies=[*tallies(name).values()])
+        return LiveData(rules, state, training=trained(place.seed)[0], planned=planned)
+    return LiveData(rules, state, tallies=[*tallies(name).values()], planned=planned)
 
 
 def live(name: str, picked: str = "") -> dict[str, LiveValue | None]:

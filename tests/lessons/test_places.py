@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
-from engine.lessons.live import LiveData, filled, read
+from engine.lessons.data import LiveData
+from engine.lessons.live import filled, read
 from engine.lessons.moments import END, find_moment, parse_line
 from engine.lessons.record import At
 from engine.messages import LANGUAGES, Message, message, render

@@ -9,7 +9,8 @@ from string import Formatter
 import pytest
 
 from engine.lessons.chapters import CHAPTERS
-from engine.lessons.live import LiveData, filled, read
+from engine.lessons.data import LiveData
+from engine.lessons.live import filled, read
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Step
 from engine.messages import LANGUAGES, Message, catalogue, render
