@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_move, move_name, named_move
-from engine.protocols import Game, Value
+from engine.naming import move_name, named_move
+from engine.protocols import Value
 from engine.refutation import refutation
+from gui.boards.played import PlayedMove
 from gui.boards.reasons import reason
 from gui.boards.sides import told_side
 from gui.exercises.attempt import MoveAttempt
@@ -22,15 +22,6 @@ from gui.exercises.mistake_drill import (
 from gui.exercises.mistakes import Mistake
 
 AT_ONCE = 2  # plies: the move, and the reply that wins
-
-
-@dataclass(frozen=True)
-class PastMove:
-    """One move of the game so far: its text in a list, and with its side in a sentence."""
-
-    text: MoveText
-    words: Message
-    side: int
 
 
 @dataclass(frozen=True)
@@ -54,7 +45,8 @@ class MistakeViewModel:
     before: tuple[Value, Message]
     after: tuple[Message, Value, Message]
     tried: tuple[Message, ...]
-    past: tuple[PastMove, ...]
+    past: tuple[PlayedMove, ...]
+    sides: tuple[Message, Message]
 
 
 def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
@@ -80,14 +72,9 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
             message(f"retry.tried.{goal_of(mistake)}", move=move_name(game, start, move))
             for move in attempt.tried
         ),
-        tuple(_past(game, state, move) for state, move in steps),
+        tuple(PlayedMove.of(game, state, move) for state, move in steps),
+        (told_side(game, 0), told_side(game, 1)),
     )
-
-
-def _past(game: Game[Any], state: Any, move: int) -> PastMove:
-    side = game.to_move(state)
-    words = message("access.move", side=told_side(game, side), move=named_move(game, state, move))
-    return PastMove(listed_move(game, state, move), words, side)
 
 
 def _row(exercise: MistakeExercise) -> MistakeRow:

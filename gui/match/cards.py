@@ -11,6 +11,7 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
+from gui.boards.move_list import MoveList, listed_texts
 from gui.boards.sides import side_words
 from gui.boards.token import Token
 from gui.kit import Button, Icon, Label, Segments, SmallIcon, Widget
@@ -38,7 +39,6 @@ from gui.kit.layout import (
 )
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
-from gui.match.move_list import MoveList
 from gui.match.players import both_players, both_seats
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
@@ -285,9 +285,7 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
 def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:
     """Return the list of moves with mistakes marked."""
     better = [ui.tr(move.better) if move.better is not None else "" for move in view_model.moves]
-    texts = [
-        move.text if isinstance(move.text, str) else ui.tr(move.text) for move in view_model.moves
-    ]
+    texts = listed_texts(view_model.moves, ui)
     title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(view_model.game))
     note, sides = _wrong(view_model, ui), (first, second)
     listed = MoveList(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.messages import Message, is_written, message
-from engine.naming import listed_move, named_move, played_move
+from engine.naming import named_move, played_move
 from engine.protocols import HUMAN, Estimate, Game, Impartial, Outcome, Value
 from engine.refutation import Cause, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
+from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
@@ -55,18 +56,6 @@ class Bubble:
     busy: bool = False
     fraction: float | None = None
     go_on: bool = False  # it waits for a person to continue, or can be hurried
-
-
-@dataclass(frozen=True)
-class PlayedMove:
-    """One move of the game; `loss` is the number of value steps it gave away."""
-
-    text: Message | str
-    named: Message  # in words, for accessibility
-    player: int
-    loss: int = 0
-    better: Message | None = None
-    taught: bool = True  # of a mistake: whether it is worth trying again
 
 
 @dataclass(frozen=True)
@@ -486,13 +475,11 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
     game, session = match.table.game, match.table.session
     steps = zip(session.all_states, session.all_moves, losses, strict=False)
     return tuple(
-        PlayedMove(
-            listed_move(game, state, move),
-            named_move(game, state, move),
-            game.to_move(state),
-            loss,
-            _better(match, state, loss) if loss else None,
-            not loss or match.is_taught(ply),
+        replace(
+            PlayedMove.of(game, state, move),
+            loss=loss,
+            better=_better(match, state, loss) if loss else None,
+            taught=not loss or match.is_taught(ply),
         )
         for ply, (state, move, loss) in enumerate(steps, 1)
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
+import pygame
 import pytest
 
 from engine.messages import LANGUAGES, message
@@ -18,15 +19,16 @@ from engine.registry import make_game
 from gui.access.adapter import Handlers, InitialTreeCall
 from gui.access.bridge import AccessibilityBridge
 from gui.access.tree import AccessibleNode, AccessibleTree
+from gui.boards.move_list import MoveList
+from gui.boards.played import PlayedMove
 from gui.boards.sides import side_words
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
+from gui.kit.widget import key_down
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import MovesWell
-from gui.match.move_list import MoveList
 from gui.match.screen import MatchScreen
 from gui.match.table import Series
-from gui.match.view_model import PlayedMove
 from gui.services import Services
 from tests.gui.announcements import of_role, shown, speak, told
 from tests.gui.test_layout import make_services, match
@@ -202,6 +204,28 @@ def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -
     assert said is not None and said.name == "Moves"
     heard = "move 1: Red column 3, Yellow column 3, mistake; move 2: Red column 3, blunder"
     assert said.note == heard
+
+
+def test_a_list_of_moves_without_positions_to_show_is_read_and_scrolled(
+    services: Services,
+) -> None:
+    """The moves before a mistake said nothing to a screen reader, and had no arrows."""
+    made = PlayedMove("3", message("note.move.connect4", move="3"), 0)
+    moves = [replace(made, player=index % 2) for index in range(30)]
+
+    def token(player: int, diameter: int) -> pygame.Surface:
+        return pygame.Surface((diameter, diameter))
+
+    card = MoveList("Game", "", ("Red", "Yellow"), moves, ["3"] * 30, [""] * 30, 30, token, None)
+    card.rect = pygame.Rect(0, 0, 200, 120)
+    card.draw(services.ui, pygame.Surface((200, 120)))
+    said, last = card.accessible(services.ui), card.scroll
+    assert said is not None and said.note.startswith("move 1: Red column 3, Yellow column 3; ")
+    assert last == card.max_scroll > 0, "the last move is in sight"
+    assert card.handle(key_down(pygame.K_UP)) and card.scroll < last
+    assert card.handle(key_down(pygame.K_HOME)) and card.scroll == 0
+    assert card.handle(key_down(pygame.K_END)) and card.scroll == last
+    assert card.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(50, 50)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
+from gui.boards.move_list import MoveList
 from gui.exercises.widgets import SolvedCard
 from gui.kit import Label, Segments, Shortened
 from gui.kit.chart import ChartAxis, PlotArea, StackedBar, StackedBars
@@ -13,7 +14,6 @@ from gui.kit.layout import Scroll, arrange
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten, shorten_name, wrap
 from gui.lab.widgets import MovesWell
-from gui.match.move_list import MoveList
 from gui.theme import SMALLEST_TARGET, Theme
 from tests.gui.layouts import faults
 from tests.gui.test_layout import SCENES, match

@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from engine.messages import Message
+from gui.boards.move_list import MoveList
 from gui.boards.nim import NimView
 from gui.kit import Button
-from gui.match.move_list import MoveList
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.lab import click, click_on, wait

@@ -502,7 +502,7 @@ def test_the_moves_of_the_game_are_named_as_in_every_list(home: Home) -> None:
         heap, _, take = exercise.game.move_text(state, move).partition("-")
         assert isinstance(past.text, Message)
         assert render(past.text) == f"{take} from heap {heap}"
-        assert render(past.words).endswith(render(past.text))
+        assert past.player == exercise.game.to_move(state)
     for row in view_model.rows:
         assert len(render(row.short)) < len(render(row.move))
         assert render(row.move).endswith(render(row.short).partition(": ")[2])

@@ -1,4 +1,4 @@
-"""The list of moves of a match: click one to see its position."""
+"""The list of moves of a game: where one can go to a position, click its move."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pygame
 
+from gui.boards.played import PlayedMove
 from gui.boards.token import Token
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.scroll import ScrollView
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.match.view_model import PlayedMove
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -21,11 +21,17 @@ SIZES = (16, 14, 12)  # of the letters, from the usual one to the least
 BAR_ROOM = 8  # kept free at the right for the bar
 
 
+def listed_texts(moves: Sequence[PlayedMove], ui: Ui) -> list[str]:
+    """Return the texts of moves as they stand in the list."""
+    return [move.text if isinstance(move.text, str) else ui.tr(move.text) for move in moves]
+
+
 class MoveList(ScrollView):
     """The moves in pairs, in as many columns as needed and as fit.
 
     Long moves have smaller letters, and stand one below the other where that is not enough.
-    A click or the arrows show a position, the move of which stays in sight.
+    A click or the arrows show a position, the move of which stays in sight; without `jump` the
+    arrows scroll.
     """
 
     focusable = True
@@ -40,7 +46,7 @@ class MoveList(ScrollView):
         better: Sequence[str],
         ply: int,
         token: Token,
-        jump: Callable[[int], None],
+        jump: Callable[[int], None] | None,
     ) -> None:
         super().__init__("moves")
         self.called = title
@@ -113,13 +119,15 @@ class MoveList(ScrollView):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             ply = self._ply_at(event.pos)
-            if ply:
+            if ply and self.jump is not None:
                 self.jump(ply)
             return True
         if event.type == pygame.MOUSEMOTION:
             tip = self._tip(self._ply_at(event.pos))
             changed, self.tooltip = tip != self.tooltip, tip
             return changed
+        if self.jump is None:
+            return self._scroll_by_key(event) or super().handle(event)
         steps = {
             pygame.K_LEFT: self.ply - 1,
             pygame.K_RIGHT: self.ply + 1,
@@ -132,6 +140,20 @@ class MoveList(ScrollView):
             self.jump(max(0, min(len(self.moves), steps[event.key])))
             return True
         return super().handle(event)
+
+    def _scroll_by_key(self, event: pygame.event.Event) -> bool:
+        """Scroll a line by an arrow, or to an end."""
+        end = self.content_extent()
+        ways = {
+            pygame.K_UP: -self.wheel_pixels,
+            pygame.K_DOWN: self.wheel_pixels,
+            pygame.K_HOME: -end,
+            pygame.K_END: end,
+        }
+        if not key_pressed(event, *ways):
+            return False
+        self._rolled = True
+        return self.scroll_to(self.scroll + ways[event.key])
 
     # -- drawing ---------------------------------------------------------------------------------
 
