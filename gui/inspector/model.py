@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gui.inspector.panel import Panel
 
 SPEEDS = (2, 8, 40)  # steps a second
+MOST_POSITIONS = 5_000  # kept of the lines of a picture
 PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
@@ -48,6 +49,8 @@ class Inspector(Playback):
         self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
         self._counted = False  # whether these are in the frame
         self._looked: tuple[tuple[object, ...], InspectorFrame | None] | None = None
+        self._requested: tuple[InspectorFrame, list[Any]] | None = None
+        self._positions: dict[Line, Any] = {}  # after the lines of the picture
         self._reported_changes = 0  # the number of changes that `update` has reported
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None
 
@@ -87,7 +90,8 @@ class Inspector(Playback):
         if self._chances is not None:
             self._chances.cancel()
         self.question = self.replay = self.notice = self._chances = None
-        self._panel = self._lanes = self._looked = None
+        self._panel = self._lanes = self._looked = self._requested = None
+        self._positions.clear()
         self.chosen, self.toggled = (), frozenset()
         self.rewind()
 
@@ -243,7 +247,7 @@ class Inspector(Playback):
         if self.question is None or not line:
             return None
         before, game = self._after(line[:-1]), self.question.game
-        outcome = game.outcome(game.play(before, line[-1]))
+        outcome = game.outcome(self._after(line))
         if outcome is not None:
             value = Value(round(2 * outcome.score(game.to_move(before)) - 1))
             return exact_estimate(line[-1], value, 1)
@@ -252,10 +256,18 @@ class Inspector(Playback):
         return None if found is None or found.value is None else found
 
     def _after(self, line: Line) -> Any:
+        """Return the position after a line; kept, as every picture asks for the same lines."""
         assert self.question is not None
-        state = self.question.state
-        for move in line:
-            state = self.question.game.play(state, move)
+        known, state = self._positions, self.question.state
+        if line in known:
+            return known[line]
+        if len(known) > MOST_POSITIONS:
+            known.clear()
+        for length, move in enumerate(line, start=1):
+            reached = line[:length]
+            if reached not in known:
+                known[reached] = self.question.game.play(state, move)
+            state = known[reached]
         return state
 
     def requests(self) -> list[Any]:
@@ -263,10 +275,12 @@ class Inspector(Playback):
         frame, panel = self.frame(), self._panel
         if frame is None or panel is None or self.busy:
             return []
-        parents = dict.fromkeys(line[:-1] for line in panel.asks(frame) if line)
-        states = [self._after(line) for line in ((), *parents)]
-        over = frame.game.outcome
-        return [state for state in dict.fromkeys(states) if over(state) is None]
+        if self._requested is None or self._requested[0] is not frame:
+            parents = dict.fromkeys(line[:-1] for line in panel.asks(frame) if line)
+            states = dict.fromkeys(self._after(line) for line in ((), *parents))
+            over = frame.game.outcome
+            self._requested = frame, [state for state in states if over(state) is None]
+        return self._requested[1]
 
     @property
     def ready(self) -> bool:

@@ -32,6 +32,7 @@ from gui.protocols import BoardMarks
 from gui.ui import Ui
 
 ROWS = 12
+KEPT = 4  # view models: of the picture, and of the values that it needs
 OUTCOMES = (0, None, 1)  # the winner, by the column of an outcome
 
 
@@ -41,7 +42,7 @@ class TreePanel(Panel):
     def __init__(self) -> None:
         self._growing = GrowingTree()
         self._finished: FinishedTree | None = None
-        self._shown: tuple[tuple[Any, ...], TreeViewModel] | None = None
+        self._shown: dict[tuple[Any, ...], TreeViewModel] = {}
 
     def _take(self, recording: Recording) -> GrowingTree:
         if self._growing.taken < len(recording.events):
@@ -62,14 +63,17 @@ class TreePanel(Panel):
         return SampledTree(frame.sample)
 
     def view_model(self, frame: InspectorFrame, rows: int = ROWS) -> TreeViewModel:
-        """Return the visible part of the tree, cached for the current frame."""
+        """Return the visible part of the tree; kept, as several numbers of rows are asked for."""
         now = frame.now
         path = frame.chosen or (self._path(frame) if now is not None else ())
-        key = (frame.step, frame.jumped, frame.effort, path, frame.toggled, rows)
-        if self._shown is None or self._shown[0] != key:
+        at = (frame.step, frame.jumped, frame.at_end, frame.effort)
+        key = (*at, path, frame.toggled, rows)
+        if key not in self._shown:
+            if len(self._shown) >= KEPT:
+                del self._shown[next(iter(self._shown))]
             view_model = tree_view_model(self._tree(frame), frame.step, path, rows, frame.toggled)
-            self._shown = (key, view_model)
-        return self._shown[1]
+            self._shown[key] = view_model
+        return self._shown[key]
 
     @staticmethod
     def _path(frame: InspectorFrame) -> Line:

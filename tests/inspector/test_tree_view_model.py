@@ -32,6 +32,7 @@ from gui.inspector.tree_view_model import (
     FinishedTree,
     GrowingTree,
     SampledTree,
+    TreeViewModel,
     tree_view_model,
 )
 from gui.theme import Motion
@@ -355,3 +356,23 @@ def test_no_move_decided_by_the_rules_is_a_sentence(settled: InspectorFrame) -> 
     said = str(TreePanel().sentence(at(settled, 0)))
     assert " 0 " not in said
     assert "the rules decide none" in said
+
+
+def test_the_tree_of_a_step_is_worked_out_once_for_each_number_of_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each new exact value had the tree of 2,000 nodes worked out twice again."""
+    looked = looked_at("connect4", "mcts:600", "")
+    panel, made = TreePanel(), list[int]()
+
+    def counted(*values: Any) -> TreeViewModel:
+        made.append(values[3])
+        return tree_view_model(*values)
+
+    monkeypatch.setattr("gui.inspector.tree.tree_view_model", counted)
+    for _ in range(3):
+        assert panel.view_model(looked, 30).nodes
+        assert panel.asks(looked)
+    assert sorted(made) == [12, 30]
+    panel.view_model(replace(looked, toggled=frozenset({(3,)})), 30)
+    assert len(made) == 3
