@@ -9,16 +9,18 @@ SIXTY = (
     "R U R' F' R F' R' F R F R' U' R F' U' F' R' F' R' U' F' R U R U F U' R' F' U "
     "R' F' R U' R' U' F' U' R' F' R F' R U F' R U' F' R F' U' R U R' F R' U F R' F"
 )
+ELEVEN_WAYS = "U R U R U R' U F U' R' F R' F' R'"
+THREE_TURNS = Place("pocketcube", "bidirectional", "R U F'", screen="cube")
 SIXTY_TURNS = Place("pocketcube", position=SIXTY, screen="cube")
 CUT = "......./......./......./......./..YR.../R.RY..Y R"
-HORIZON = "......./.....R./.....R./.Y...Y./YR...RR/RYYRYRY Y"
+HORIZON = "Y....../R....../YY...../RR..YR./YY..RYY/RYRYRRR R"
 
 ENDS = Chapter(
     "ends",
     (
         Step(
             "width",
-            COURSE,
+            THREE_TURNS,
             page="sequences",
             question=Question(("all", "new", "pairs"), ("new",)),
             live={
@@ -26,7 +28,6 @@ ENDS = Chapter(
                 "pairs": live.sequences(2),
                 "layer": live.layer(2),
             },
-            look=True,
             covered=True,
         ),
         Step(
@@ -45,6 +46,7 @@ ENDS = Chapter(
             page="sequences",
             question=Question(("all", "half", "rare"), ("rare",), alike={"half": "all"}),
             live={"all": live.sequences(10), "layer": live.layer(10), "each": live.repeats(10)},
+            look=True,
             covered=True,
         ),
         Step(
@@ -69,7 +71,7 @@ ENDS = Chapter(
         ),
         Step(
             "ways",
-            SIXTY_TURNS,
+            Place("pocketcube", position=ELEVEN_WAYS, screen="cube"),
             question=Question(("single", "middle", "all"), ("all",)),
             live={"n": live.solution_length, "ways": live.solutions, "met": live.middle},
         ),
@@ -107,8 +109,8 @@ ENDS = Chapter(
         Step(
             "horizon",
             Place("connect4", "alphabeta:8", HORIZON),
-            question=Question(right=("1",)),
-            live={"plies": live.plies},
+            question=Question(right=("2",)),
+            live={"plies": live.plies, "before": live.preferred_before},
             look=True,
             covered=True,
         ),

@@ -20,7 +20,7 @@ from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.playouts import ChancesResult, GamePlayed
 from engine.trace.tree import PlayedOut
-from engine.trace.windows import Cutoff
+from engine.trace.windows import Cutoff, WindowsResult
 
 E = TypeVar("E", bound=Event)
 P = TypeVar("P")
@@ -209,6 +209,18 @@ def lead_until(text: str) -> Live:
         return sum(each.games for each in before if isinstance(each, PlayedOut))
 
     return value
+
+
+def preferred_before(data: LiveData) -> str | None:
+    """Return the move that every iteration of alpha-beta but the last scores best, alone."""
+    found = data.result(WindowsResult)
+    if found is None:
+        return None
+    best = set()
+    for iteration in found.depths[:-1]:
+        top = max(each.score for each in iteration.moves)
+        best |= {each.move for each in iteration.moves if each.score == top}
+    return data.game.move_text(data.state, best.pop()) if len(best) == 1 else None
 
 
 def line_found(data: LiveData) -> str | None:

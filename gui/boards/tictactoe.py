@@ -152,7 +152,8 @@ class TicTacToeView(BoardView[Marks]):
                 frame = place.inflate(inset, inset)
                 accent = self.theme.colours.accent
                 self.ui.brush.rounded(surface, frame, self.theme.px(10), None, accent, 2)
-            corner = (place.x + self.cell // 4, place.y + self.cell // 4)
+            # The number of the square stands in the other corner.
+            corner = (place.right - self.cell // 4, place.y + self.cell // 4)
             number(self.ui, surface, corner, which, max(12, self.cell // 5))
             state = self.game.play(state, cell)
 

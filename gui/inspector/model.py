@@ -290,7 +290,8 @@ class Inspector(Playback):
         frame, timeline = self.frame(), self._timeline
         if frame is None or timeline is None:
             return ()
-        return (place_text(frame, timeline), *((PLACE_NOTE,) if self.lanes() else ()))
+        known = any(lane.value is not None for lane in self.lanes())
+        return (place_text(frame, timeline), *((PLACE_NOTE,) if known else ()))
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact value of the preferred move, stretch by stretch."""

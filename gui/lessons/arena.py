@@ -9,7 +9,7 @@ from engine.registry import make_game
 from engine.report import PRESETS
 from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.model import ArenaViewModel, RunState
+from gui.arena.model import ArenaViewModel, RunState, title_of
 from gui.arena.screen import ArenaScreen
 from gui.kit import Label, ProgressBar
 from gui.kit.command import Commands
@@ -65,12 +65,17 @@ class LessonArena(LessonScreen, ArenaScreen):
         rows = {
             tr("lessons.arena.player"): player,
             tr("lessons.arena.opponent"): tr(computer_name(opponent)),
-            tr("arena.games_heading"): str(form.count()),
+            tr("arena.games_heading"): self.ui.tr.number(form.count()),
             tr("lessons.arena.seed"): form.texts["seed"],
         }
         about = facts_card(tr("lessons.arena"), rows)
         above = Column(self._state(view_model, offered), about, gap=16)
         return Stage(Scroll(above, "experiment"), self.results(view_model))
+
+    def top(self) -> Layout:
+        """Return the top bar, with the game and the bots from the beginning."""
+        export = self.offered().button("export", size=14)
+        return self.bar(self.tr("gui.arena"), self.tr(title_of(self.model.form)), extra=[export])
 
     def invitation(self, view_model: ArenaViewModel) -> str:
         return self.tr("lessons.arena.empty")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.lessons.data import LiveData
 from gui.boards import handlings_of
 from gui.boards.handling import Move
@@ -17,6 +19,9 @@ from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage, covered, panel_forms
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
+
+# The pages that are about every cube: the figures of this cube's search belong to a later step.
+GENERAL = ("sequences", "halving")
 
 
 class LessonLab(LessonScreen, LabScreen):
@@ -103,6 +108,8 @@ class LessonLab(LessonScreen, LabScreen):
                 return Stage(covered(self.ui), shown, alone=True)
             asked = self.search_callbacks()
             content = search_content(look, self.ui, asked)
+            if self.lesson.step.page in GENERAL:
+                content = replace(content, verdict=None, playing=None)
             moves = offered.called(transport.PREFIX)
             return Stage(shown, panel_forms(content, self.ui, asked, moves))
         _, solutions, _ = self.cards(view_model, offered, callbacks)

@@ -11,7 +11,7 @@ from engine.messages import catalogue
 from engine.protocols import Value
 from engine.registry import make_puzzle
 from engine.solvers.bidirectional import solve
-from engine.trace.windows import Cutoff
+from engine.trace.windows import Cutoff, WindowsResult
 from tests.lessons.claims import exactly, lost, moves_with, text_of
 from tests.lessons.places import (
     after,
@@ -131,7 +131,7 @@ def test_meet() -> None:
 
 def test_course() -> None:
     """The cube of the first steps: ten turns, five ways, as many cubes from both ends."""
-    search = search_of(step_of("ends/width").place)
+    search = search_of(step_of("ends/once").place)
     assert (search.length, search.count) == (10, 5)
     assert (sum(each.positions for each in search.layers), sum(search.one_way)) == (
         5_888,
@@ -166,9 +166,15 @@ def test_cut() -> None:
 
 
 def test_horizon() -> None:
-    """Four moves ahead it plays 3, six ahead 4, which lose; eight ahead 1, the only draw."""
-    depths = [asked("ends/horizon", f"alphabeta:{depth}")[0].move for depth in (4, 6, 8)]
-    assert [text_of("ends/horizon", move) for move in depths if move is not None] == ["3", "4", "1"]
-    assert moves_with("ends/horizon", Value.DRAW) == ["1"]
-    assert len(lost("ends/horizon")) == 6
-    assert min(plies or 0 for plies in lost("ends/horizon").values()) > 8
+    """One to seven moves ahead it likes 4 alone, which loses; eight ahead 2, the only draw."""
+    _, recording = asked("ends/horizon")
+    assert isinstance(recording.result, WindowsResult)
+    best = []
+    for iteration in recording.result.depths:
+        top = max(each.score for each in iteration.moves)
+        best.append([text_of("ends/horizon", e.move) for e in iteration.moves if e.score == top])
+    assert best == [["4"]] * 7 + [["2"]]
+    assert moves_with("ends/horizon", Value.DRAW) == ["2"]
+    ends = lost("ends/horizon")
+    assert len(ends) == 5 and min(plies or 0 for plies in ends.values()) > 8
+    assert live("ends/horizon", "2")["before"] == "4" and "4" in ends
