@@ -42,7 +42,7 @@ COMPARE = Chapter(
         Step(
             "sure",
             COIN,
-            page="table",
+            at_once=True,
             question=Question(("sums", "luck", "better"), ("luck",)),
             live={
                 "low": live.tally(0, lambda found: found.interval[0]),

@@ -3,7 +3,7 @@
 from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
 
-COURSE = Place("pocketcube", "bidirectional", "U2 F2 R F' U R F U' F U' F R'", screen="cube")
+COURSE = Place("pocketcube", "twoway", "U2 F2 R F' U R F U' F U' F R'", screen="cube")
 # Sixty random turns, as the lab scrambles a cube from the seed 359.
 SIXTY = (
     "R U R' F' R F' R' F R F R' U' R F' U' F' R' F' R' U' F' R U R U F U' R' F' U "
@@ -33,11 +33,15 @@ ENDS = Chapter(
         Step(
             "twins",
             Place("pocketcube", screen="cube"),
-            do="U U",
+            do=At(played="U U"),
             question=Question(
                 ("right", "back", "undo"),
                 ("back",),
-                {"right": "R R", "back": "U' U'", "undo": "U U'"},
+                {
+                    "right": At(played="R R"),
+                    "back": At(played="U' U'"),
+                    "undo": At(played="U U'"),
+                },
             ),
         ),
         Step(
@@ -77,7 +81,7 @@ ENDS = Chapter(
         ),
         Step(
             "meet",
-            Place("pocketcube", "bidirectional", SIXTY, screen="cube"),
+            Place("pocketcube", "twoway", SIXTY, screen="cube"),
             page="layers",
             question=Question(("both", "half", "alone"), ("both",), alike={"half": "alone"}),
             live={

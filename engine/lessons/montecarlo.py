@@ -7,6 +7,8 @@ THREE_LEFT = "4 0 2 5 3 6"
 TWO_CORNERS = "X...O...X O"
 TEN_THOUSAND = Place(moves=THREE_LEFT, player="mc:10000/move")
 
+O_TAKES_8 = At("chances", "7", chosen="7 8 1")
+
 MONTECARLO = Chapter(
     "montecarlo",
     (
@@ -22,7 +24,7 @@ MONTECARLO = Chapter(
             Place(moves=THREE_LEFT, seats=("human", "human")),
             question=Question(
                 right=("8",),
-                show={"1": "1 8 7", "7": "7 8 1", "8": "8 1 7"},
+                show={each[0]: At(played=each) for each in ("1 8 7", "7 8 1", "8 1 7")},
                 alike={"1": "1", "7": "7"},
             ),
         ),
@@ -51,7 +53,11 @@ MONTECARLO = Chapter(
             question=Question(
                 ("never", "half", "always"),
                 ("half",),
-                {"never": "7 8 1", "half": "7 8 1", "always": "7 1 8"},
+                {
+                    "never": O_TAKES_8,
+                    "half": O_TAKES_8,
+                    "always": At("chances", "7", chosen="7 1 8"),
+                },
             ),
             live={"p": live.wins("7")},
             covered=True,

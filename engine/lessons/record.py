@@ -23,7 +23,7 @@ class Place:
     """
 
     game: str = "tictactoe"
-    player: str = ""  # the bot asked in Look inside; "": Look inside is closed
+    player: str = ""  # the bot or solver asked in Look inside; "": Look inside is closed
     position: str = ""
     moves: str = ""
     ply: int | None = None  # the ply looked at; None: the last
@@ -43,6 +43,7 @@ class At:
     largest: str = ""  # of all that fit, the one with the largest fact of this name
     lead: str = ""  # the last moment at which this move would be played
     chosen: str = ""  # a line to choose in the picture at that moment
+    played: str = ""  # instead of a moment: moves played on the board of the step
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,13 @@ class Question:
     """A question; without `answers` a move picked on the board answers it.
 
     `right` holds the right answers, or moves as texts; where it is empty no answer is right.
-    `show` leads from an answer to a moment, or to moves played out on the board. `alike` names the
-    answer whose sentence an answer shares; of a picked move, the ending of its own sentence.
+    `show` leads from an answer to a moment or to moves. `alike` names the answer whose sentence an
+    answer shares; of a picked move, the ending of its own sentence.
     """
 
     answers: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
-    show: Mapping[str, At | str] = field(default_factory=dict)
+    show: Mapping[str, At] = field(default_factory=dict)
     alike: Mapping[str, str] = field(default_factory=dict)
 
     def ending(self, answer: str) -> str:
@@ -72,8 +73,8 @@ class Question:
 class Step:
     """One step of a chapter.
 
-    `do` is the task before the next step: moves of the person ("*": any), or a moment to reach.
-    `live` maps fields of the texts to their values (`live.py`).
+    `do` is the task before the next step: moves to play, or a moment to reach. `live` maps fields
+    of the texts to their values (`live.py`).
     """
 
     id: str
@@ -81,10 +82,11 @@ class Step:
     at: At = field(default_factory=At)
     page: str = ""  # of the panel: picture, table, layers, sequences or halving
     question: Question | None = None
-    do: str | At = ""
+    do: At | None = None
     live: Mapping[str, Live] = field(default_factory=dict)
     look: bool = False  # listed under Worth a look too
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
+    at_once: bool = False  # the experiment begins before the answer
     plain: bool = False  # the tree of chances shows games and their ends, without any value
 
 

@@ -24,12 +24,11 @@ from gui.people import computer_name
 class LessonArena(LessonScreen, ArenaScreen):
     """The arena in which a step plays out; one whose question is about results starts at once."""
 
-    STAGE = "arena"
     MENU = ("export",)
 
     def __init__(self, guest: GuestServices, lesson: StepState) -> None:
         self.lesson = lesson
-        ArenaScreen.__init__(self, guest, at_once=lesson.step.page == "table")
+        ArenaScreen.__init__(self, guest, at_once=lesson.step.at_once)
         self.model.edit(lambda form: form_of(lesson, form))
 
     def live_data(self) -> LiveData:

@@ -27,7 +27,6 @@ GENERAL = ("sequences", "halving")
 class LessonLab(LessonScreen, LabScreen):
     """The lab in which a step plays out."""
 
-    STAGE = "cube"
     MENU = ("copy", "copy_game", "reset", "camera")
 
     def __init__(self, guest: GuestServices, lesson: StepState) -> None:
@@ -44,7 +43,7 @@ class LessonLab(LessonScreen, LabScreen):
         self._search: RecordedJob[bool] | None = None
         if place.player:
             self.lab.inside.show(False)
-            self.lab.inside.look_at(first.position, handling, self.lab.choices.solver)
+            self.lab.inside.look_at(first.position, handling, place.player)
             self.lab.inside.page = SearchPage(lesson.step.page or "layers")
         elif lesson.step.live:
             solvers = self.lab.solving.solvers(handling)
@@ -79,9 +78,9 @@ class LessonLab(LessonScreen, LabScreen):
 
     def answered(self) -> None:
         goal, lab = self.lesson.destination(), self.lab
-        if isinstance(goal, str):
+        if goal is not None:
             lab.become(self.start)
-            self._line = list(lab.handling.read_moves(goal))
+            self._line = list(lab.handling.read_moves(goal.played))
         elif not self.lesson.step.place.player:
             lab.solve()
         self.settle()
@@ -92,8 +91,10 @@ class LessonLab(LessonScreen, LabScreen):
             self.move(self._line.pop(0))
             self.settle()
         task = self.lesson.step.do
-        if isinstance(task, str) and task and len(self.lab.now.trail) >= len(task.split()):
-            self.perform()
+        if task is not None:
+            wanted, made = self.lab.handling.read_moves(task.played), self.lab.now.trail
+            if made[-len(wanted) :] == wanted:
+                self.perform()
         return changed
 
     # -- layout --------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from gui.lessons.guest import GuestServices
 from gui.lessons.line_player import LinePlayer
 from gui.lessons.page import Stage, covered, panel_forms
 from gui.lessons.screen import LessonScreen
-from gui.lessons.step_state import AnswerVerdict, StepState
+from gui.lessons.step_state import StepState
 from gui.match.page import board_part, players_part
 from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players
@@ -103,28 +103,19 @@ class LessonMatch(LessonScreen, MatchScreen):
         if found is not None:
             inspector.go_to(found.event, found.sample)
         if at.chosen:
-            self._choose(at.chosen)
-
-    def _choose(self, moves: str) -> None:
-        """Show a line in the picture and on the board."""
-        inspector, game = self.match.inspector, self.match.table.game
-        line = parse_line(game, self.start, moves)
-        if inspector.chosen != line:
-            inspector.choose(line)
+            inspector.choose(parse_line(table.game, self.start, at.chosen))
 
     def answered(self) -> None:
         match, goal = self.match, self.lesson.destination()
         match.inspector.know_more()
         if match.table.paused:
             match.toggle_pause()
-        if isinstance(goal, At):
-            self._go_to(goal)
-        elif goal is not None and self.inspector is not None and not self.attempt:
-            self._choose(goal)
-        elif goal is not None:
+        if goal is not None and goal.played:
             game = match.table.game
-            stays = self.lesson.verdict is not AnswerVerdict.WRONG or not self.lesson.picks
-            self.line = LinePlayer(game, self.start, parse_line(game, self.start, goal), stays)
+            moves = parse_line(game, self.start, goal.played)
+            self.line = LinePlayer(game, self.start, moves, stays=not self.lesson.picks)
+        elif goal is not None:
+            self._go_to(goal)
         elif self.lesson.told and self.attempt is not None and self.attempt.exercise.right:
             self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
         self.settle()
@@ -216,7 +207,7 @@ class LessonMatch(LessonScreen, MatchScreen):
     def _look_at_task(self) -> None:
         """Note that the task is done: its moment is reached."""
         task, seen = self.lesson.step.do, self.match.inspector.frame()
-        if not isinstance(task, At) or self.lesson.performed or seen is None or not self._placed:
+        if task is None or self.lesson.performed or seen is None or not self._placed:
             return
         goal = find_moment(task, self.match.table.game, seen.state, seen.recording)
         if goal is not None and goal.event is not None and seen.step >= goal.event:
@@ -242,11 +233,6 @@ class LessonMatch(LessonScreen, MatchScreen):
             attempt.play(move)
         self.choose_answer(text)
 
-    def _show_task(self) -> None:
-        """Show the moment of the task."""
-        if isinstance(self.lesson.step.do, At):
-            self._go_to(self.lesson.step.do)
-
     def release_worker(self) -> None:
         super().release_worker()
         if self.attempt is not None:
@@ -257,8 +243,8 @@ class LessonMatch(LessonScreen, MatchScreen):
         return super().tells or bool(self.lesson.step.do and not self.lesson.performed)
 
     def tell(self) -> None:
-        if self.lesson.step.question is None:
-            self._show_task()
+        if self.lesson.step.do is not None:
+            self._go_to(self.lesson.step.do)
             return
         attempt, otherwise = self.attempt, ""
         if attempt is not None:

@@ -34,7 +34,6 @@ class LessonScreen(PageScreen):
 
     lesson: StepState
     lesson_tab = CARD_TAB
-    STAGE = "match"  # of the name of the second tab
     _data: LiveData | None = None  # of the values
     _values: Mapping[str, LiveValue | None] = {}
     _shown_values: Mapping[str, LiveValue | None] = {}
@@ -129,9 +128,13 @@ class LessonScreen(PageScreen):
         def alone() -> Layout:
             return with_strip(view_model, ui, offered, self.forms())
 
-        names = self.tr("lessons.tab"), self.tr(f"lessons.tab.{self.STAGE}")
+        names = self.tr("lessons.tab"), self.tr(f"lessons.{self._tab_text}")
         page = lesson_page(card, self.stage, alone, names, self.lesson_tab, self.choose_lesson_tab)
         return Column(self.top(), Flexible(page), gap=0)
+
+    @property
+    def _tab_text(self) -> str:
+        return f"tab.{self.lesson.step.place.screen}"
 
     @property
     def covered(self) -> bool:
@@ -173,7 +176,7 @@ class LessonScreen(PageScreen):
                 "lesson_pick",
                 partial(self.choose_lesson_tab, STAGE_TAB),
                 Icon.FORWARD,
-                text="pick" if lesson.picks else f"tab.{self.STAGE}",
+                text="pick" if lesson.picks else self._tab_text,
             ),
             Command(
                 "lesson_card", partial(self.choose_lesson_tab, CARD_TAB), Icon.BACK, text="card"

@@ -110,7 +110,7 @@ class StepState:
             self.given = next(iter((*question.right, *question.answers)), otherwise)
             self.told = self.found = True
 
-    def destination(self) -> At | str | None:
+    def destination(self) -> At | None:
         """Return the moment, or the moves, to which the last answer leads."""
         question = self.step.question
         return question.show.get(self.given) if question is not None else None

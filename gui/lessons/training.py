@@ -15,7 +15,6 @@ from gui.training.screen import TrainingScreen
 class LessonTraining(LessonScreen, TrainingScreen):
     """The training that a step is about."""
 
-    STAGE = "training"
     HOME = ""
 
     def __init__(self, guest: GuestServices, lesson: StepState) -> None:

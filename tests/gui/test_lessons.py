@@ -36,6 +36,7 @@ from gui.kit.screen import Screen
 from gui.kit.step_dots import StepDots
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.guest import GuestServices, host_of
+from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_drill, open_step
 from gui.lessons.screen import LessonScreen
@@ -487,6 +488,15 @@ def test_values_are_read_once_a_recording(lesson: Asked, name: str) -> None:
     assert None not in before.values()
     screen.rebuild()
     assert screen.values() is before
+
+
+def test_a_task_of_the_lab_counts_its_own_moves(lesson: Asked) -> None:
+    screen = lesson("ends/twins")
+    assert isinstance(screen, LessonLab)
+    for text, done in (("R", False), ("R", False), ("U", False), ("U", True)):
+        screen.move(*screen.lab.handling.read_moves(text))
+        ready(screen)
+        assert screen.lesson.performed is done
 
 
 def test_answers_are_clicked(lesson: Asked) -> None:

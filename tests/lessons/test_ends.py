@@ -53,13 +53,13 @@ def test_twins() -> None:
     """The right pair gives the same cube as U U, the others give others."""
     puzzle, solved = position_of(step_of("ends/twins").place)
     twice = after(puzzle, solved, ["U", "U"])
-    shown = question_of("ends/twins").show
-    same = {answer: after(puzzle, solved, str(line).split()) for answer, line in shown.items()}
+    shown = {answer: at.played for answer, at in question_of("ends/twins").show.items()}
+    same = {answer: after(puzzle, solved, line.split()) for answer, line in shown.items()}
     right = tuple(answer for answer, position in same.items() if position == twice)
     assert question_of("ends/twins").right == right == ("back",)
     assert same["undo"] == solved
     texts = catalogue("en")
-    assert {answer: texts[f"lesson.ends.twins.{answer}"] for answer in shown} == dict(shown)
+    assert {answer: texts[f"lesson.ends.twins.{answer}"] for answer in shown} == shown
     for turn in "RF":
         assert after(puzzle, solved, [turn] * 2) == after(puzzle, solved, [f"{turn}'"] * 2)
 

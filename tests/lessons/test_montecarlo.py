@@ -32,7 +32,7 @@ def test_three() -> None:
     game, state = position_of(step_of("montecarlo/three").place)
     shown = question_of("montecarlo/three").show
     results = {
-        move: game.outcome(after(game, state, str(line).split())) for move, line in shown.items()
+        move: game.outcome(after(game, state, at.played.split())) for move, at in shown.items()
     }
     assert {move: result.score(0) for move, result in results.items() if result is not None} == {
         "1": 1,

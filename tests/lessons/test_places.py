@@ -10,7 +10,7 @@ import pytest
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
 from engine.lessons.data import LiveData
 from engine.lessons.live import filled, read
-from engine.lessons.moments import END, find_moment, parse_line
+from engine.lessons.moments import END, find_moment
 from engine.lessons.record import At
 from engine.messages import LANGUAGES, Message, message, render
 from engine.protocols import HUMAN, Value
@@ -53,6 +53,7 @@ def test_there_are_five_chapters_of_eight_or_nine_steps() -> None:
     assert [len(chapter.steps) for chapter in CHAPTERS] == [9, 8, 9, 9, 9]
     for chapter in CHAPTERS:
         assert len({step.id for step in chapter.steps}) == len(chapter.steps)
+        assert all(step.question or step.do for step in chapter.steps)
 
 
 def test_a_step_is_found_by_its_number_and_by_its_id() -> None:
@@ -93,12 +94,9 @@ def test_moves_that_an_answer_or_a_task_leads_to_are_legal(name: str) -> None:
     step = step_of(name)
     rules, state = position_of(step.place)
     shown = {} if step.question is None else step.question.show
-    for target in (*shown.values(), step.at, step.do):
-        if isinstance(target, At):
-            line = target.chosen or target.line
-            assert parse_line(rules, state, line) is not None
-        elif target is not step.do:
-            assert after(rules, state, target.split()) is not None
+    for target in filter(None, (*shown.values(), step.at, step.do)):
+        for line in (target.line, target.chosen, target.played):
+            assert after(rules, state, line.split()) is not None
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -107,11 +105,10 @@ def test_every_moment_is_found(name: str) -> None:
     game, state = position_of(step.place)
     recording = asked(name)[1]
     shown = {} if step.question is None else step.question.show
-    for target in (*shown.values(), step.at, step.do):
-        if isinstance(target, At):
-            moment = find_moment(target, game, state, recording)
-            assert moment is not None, target
-            assert (moment == END) is not bool(target.phase or target.line or target.lead)
+    for target in filter(None, (*shown.values(), step.at, step.do)):
+        moment = find_moment(target, game, state, recording)
+        assert moment is not None, target
+        assert (moment == END) is not bool(target.phase or target.line or target.lead)
     assert find_moment(At("no such phase"), game, state, recording) is None
 
 
