@@ -77,7 +77,7 @@ def vote_mark(
     count: int,
     colour: Colour,
 ) -> None:
-    """Draw a number in a dashed ring on a dark ground."""
+    """Draw a number in a dashed ring on the ground of a hole."""
     side = 2 * radius + 4
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -91,7 +91,9 @@ def vote_mark(
 
     picture = ui.brush.kept(("vote", radius, colour, ui.theme.look), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
-    number(ui, target, centre, count, 2 * radius)
+    theme = ui.theme
+    size = max(6.0, min(18.0, 1.2 * radius / theme.text_u))
+    theme.blit_text(target, str(count), size, centre, bold=True, align=0.5)
 
 
 def draw_line(

@@ -64,17 +64,17 @@ def sentence(scene: MatchScreen) -> str:
 
 def test_i_opens_and_closes_and_it_stays_as_it_was_left(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "human")
-    assert scene.widget_group.find("strip") is None
+    assert scene.widget_group.find("close_look") is None
     press(scene, pygame.K_i)
-    assert scene.widget_group.find("strip") is not None
+    assert scene.widget_group.find("close_look") is not None
     later = match("--game", "nim", "--first", "human", "--second", "random")
-    assert later.widget_group.find("strip") is not None
+    assert later.widget_group.find("close_look") is not None
     press(later, pygame.K_ESCAPE)
-    assert later.widget_group.find("strip") is None
+    assert later.widget_group.find("close_look") is None
     assert not later.services.settings.inspector
     press(later, pygame.K_i)
     press(later, pygame.K_i)
-    assert later.widget_group.find("strip") is None
+    assert later.widget_group.find("close_look") is None
 
 
 def test_the_decision_that_led_here_is_looked_into_and_comes_to_the_move_played(

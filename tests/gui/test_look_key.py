@@ -41,11 +41,11 @@ def test_the_key_i_opens_a_look_inside_at_any_moment(
     if moment != "a person to move":
         scene.play(3)
     wait(scene, lambda: MOMENTS[moment](scene))
-    assert scene.widget_group.find("strip") is None
+    assert scene.widget_group.find("close_look") is None
     press(scene, pygame.K_i)
-    assert scene.widget_group.find("strip") is not None
+    assert scene.widget_group.find("close_look") is not None
     wait(scene, lambda: scene.table.human_turn)
-    assert scene.widget_group.find("strip") is not None, "it stays open while the bot moves"
+    assert scene.widget_group.find("close_look") is not None, "it stays open while the bot moves"
     scene.leave()
 
 
@@ -54,7 +54,7 @@ def test_the_key_i_opens_a_look_inside_when_the_game_is_over(services: Services)
     scene = opened(services, "--game", "tictactoe", "--moves", moves, "--second", "human")
     assert scene.table.outcome is not None
     press(scene, pygame.K_i)
-    assert scene.widget_group.find("strip") is not None
+    assert scene.widget_group.find("close_look") is not None
     scene.leave()
 
 
