@@ -194,7 +194,11 @@ def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = Fal
             Column(small, Label(value, 14), gap=2),
         )
     mark = Box(sign, at=0.5) if sign is not None else None
-    return Row(small, Flexible(), mark, NoShrink(Label(value, 14, align=1)), gap=12, least_gap=6)
+    said = NoShrink(Label(value, 14, align=1))
+    return FirstFit(
+        Row(small, Flexible(), mark, said, gap=12, least_gap=6),
+        Column(small, Row(mark, Flexible(Label(value, 14)), gap=6), gap=2),
+    )
 
 
 def games_card(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[str], None]) -> Layout:
