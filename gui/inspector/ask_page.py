@@ -128,7 +128,7 @@ def _said(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
 def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     ask = Button(
         ui.tr("ask.ask"),
-        partial(do.open_player, view_model.choice.text),
+        partial(do.open_player, view_model.chosen.text),
         kind=ButtonKind.PRIMARY,
         image=Icon.ROBOT,
         enabled=view_model.fault is None,
@@ -161,7 +161,7 @@ def _kinds(
 
     The last of a row opens the others, and names the chosen one.
     """
-    chosen, kinds = view_model.choice.spec.kind, view_model.kinds
+    chosen, kinds = view_model.chosen.kind, view_model.kinds
     labels = [ui.tr(f"{player_key(kind, view_model.game)}.name") for kind in kinds]
     if view_model.others:
         other = chosen in view_model.others

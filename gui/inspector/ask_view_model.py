@@ -9,7 +9,7 @@ from typing import Any
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_move
 from engine.protocols import Estimate, Game, Unit, Value
-from engine.registry import by_strength, parse_player, player_detail, player_name
+from engine.registry import PlayerSpec, by_strength, parse_player, player_detail, player_name
 from engine.survey import Survey, SurveyAnswer, SurveyProgress
 from gui.inspector.ask_model import AskModel
 from gui.players.choice import PlayerChoice
@@ -46,7 +46,9 @@ class AskViewModel:
     said: Message | None  # why the page stands in place of a decision; None if it was asked for
     again: Message | None  # the bot that may think again; None if there is none
     can_return: bool  # there is a recording to go back to
-    choice: PlayerChoice
+    choice: PlayerChoice  # the model that the controls change: always equal to itself
+    chosen: PlayerSpec
+    typed: tuple[str | None, str | None]  # number and constant as typed while they are invalid
     kinds: tuple[str, ...]
     others: tuple[str, ...]  # the kinds under More
     seed: str  # as typed; "" for that of the game
@@ -82,6 +84,8 @@ def ask_view_model(
         again=again,
         can_return=can_return,
         choice=model.choice,
+        chosen=model.choice.spec,
+        typed=(model.choice.typed, model.choice.typed_constant),
         kinds=tuple(kind for kind in MAIN_KINDS if kind in able),
         others=tuple(kind for kind in able if kind not in MAIN_KINDS),
         seed=model.typed_seed,

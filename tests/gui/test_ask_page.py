@@ -17,6 +17,7 @@ from engine.survey import SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel, progress_text
+from gui.kit.buttons import Segments
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
@@ -379,3 +380,21 @@ def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
     scene.draw(the_screen())
     ask = scene.widget_group.find("ask")
     assert ask is not None and ask.rect.h <= scene.ui.theme.tx(60)
+
+
+def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
+    """The page asked the bot chosen before: its kept controls were equal to any others."""
+    scene = answered(opened(match))
+    for at, kind in enumerate(page(scene).kinds):
+        segments = scene.widget_group.find("ask_kinds")
+        assert isinstance(segments, Segments)
+        click(scene, segments._boxes()[at].center)
+        segments = scene.widget_group.find("ask_kinds")
+        assert isinstance(segments, Segments)
+        assert segments.chosen == at and scene.match.asking.choice.spec.kind == kind
+    asked = scene.match.asking.choice.text
+    button = scene.widget_group.find("ask")
+    assert button is not None
+    click(scene, button.rect.center)
+    assert scene.match.inspector.question is not None
+    assert scene.match.inspector.question.player == asked

@@ -59,6 +59,7 @@ TRIED = (
     "match that waits",
     "match looked into, its figures",
     "match looked into, the layers",
+    "match looked into, a person to move",
     "cube lab with solutions",
     "cube lab painted",
     "cube lab looked into, a layer shown",
