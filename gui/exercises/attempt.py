@@ -6,7 +6,7 @@ No pygame here. A wrong move is played, the best reply follows, and both are tak
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -40,8 +40,12 @@ TOLD_PHASES = (
 class Attempt(ABC):
     """Base of attempts by one move and by turns. `changes` grows with every visible change."""
 
+    has_theme = True  # that of a puzzle of turns would repeat their number
+    side: int | None = None  # the player to move; None for turns
+
     def __init__(self, ask: Message) -> None:
         self.ask = ask
+        self.on_solved: Callable[[], None] = lambda: None
         self.phase = AttemptPhase.ASKING
         self.wrong = 0  # number of wrong tries
         self.hints = 0  # number of hints
@@ -60,6 +64,19 @@ class Attempt(ABC):
     @abstractmethod
     def detail(self) -> Message | None:
         """The sentence below the title."""
+
+    @property
+    def board(self) -> BoardState[Any] | None:
+        """The state of the board of a two-player game."""
+        return None
+
+    @property
+    def possible_headlines(self) -> Iterable[tuple[Message, Message | None]]:
+        """Title and detail of every try, and of the solution; empty where none is reserved room."""
+        return ()
+
+    def play(self, move: int) -> None:  # noqa: B027 - a hook, not a duty
+        """Try a legal move of a two-player game."""
 
     @property
     def open(self) -> bool:
@@ -106,6 +123,7 @@ class Attempt(ABC):
     def _solve(self) -> None:
         self.solved_at = self.solved_at or self.wrong + 1
         self._become(AttemptPhase.SOLVED, self._comment(AttemptPhase.SOLVED))
+        self.on_solved()
 
     def hint(self) -> None:
         """Give the next of two hints."""
@@ -185,6 +203,7 @@ class MoveAttempt(Attempt):
     def __init__(self, exercise: Exercise, app_context: AppContext) -> None:
         super().__init__(exercise.ask)
         self.exercise = exercise
+        self.side = exercise.side
         self.app_context = app_context
         self.tried: tuple[int, ...] = ()
         self.moves: list[int] = []  # on the board since the position
@@ -234,7 +253,6 @@ class MoveAttempt(Attempt):
         return BoardThreats(1 - side, found) if found else None
 
     def play(self, move: int) -> None:
-        """Try a legal move."""
         if not self.open:
             return
         self._make(move)

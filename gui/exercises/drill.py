@@ -58,9 +58,13 @@ class Drill(ExerciseModel):
         self._put(self._attempt(self.exercises[number]) if number < len(self.exercises) else None)
 
     def _attempt(self, exercise: Exercise | Problem) -> Attempt:
-        if isinstance(exercise, Problem):
-            return attempt_at(exercise, self.app_context)
-        return MoveAttempt(exercise, self.app_context)
+        made: Attempt = (
+            attempt_at(exercise, self.app_context)
+            if isinstance(exercise, Problem)
+            else MoveAttempt(exercise, self.app_context)
+        )
+        made.on_solved = lambda: self._record(found=not made.helped)
+        return made
 
     def next(self) -> None:
         """Go to the next exercise that is not behind; an unsolved one counts as missed."""
@@ -91,12 +95,6 @@ class Drill(ExerciseModel):
         if self.finished and self.missed:
             self.exercises, self._results = self.missed, {}
             self._go(0)
-
-    def play(self, move: int) -> None:
-        """Try a legal move."""
-        super().play(move)
-        if self.attempt is not None and self.attempt.solved_at is not None:
-            self._record(found=not self.attempt.helped)
 
     def show(self) -> None:
         """Play the solution, which then counts as missed."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill import Drill
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
@@ -40,7 +39,7 @@ class DrillScreen(ExerciseScreen):
         token = self.board_view.token if self.board_view is not None else None
         usual = headline(exercise, ui, token, self.model.searching)
         slim = _slim(exercise, ui)
-        if isinstance(attempt, MoveAttempt):
+        if attempt is not None:
             # Reserve the height of the tallest: the board must not move.
             possible = [
                 replace(exercise, title=title, detail=detail, told=detail is not None)

@@ -7,7 +7,7 @@ from collections import deque
 
 from engine.messages import Message
 from gui.app_context import AppContext
-from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.attempt import Attempt
 
 
 class ExerciseModel(ABC):
@@ -45,7 +45,7 @@ class ExerciseModel(ABC):
 
     def play(self, move: int) -> None:
         """Try a legal move."""
-        if isinstance(self.attempt, MoveAttempt):
+        if self.attempt is not None:
             self.attempt.play(move)
 
     def hint(self) -> None:

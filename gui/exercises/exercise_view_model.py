@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message
-from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
 from gui.protocols import BoardState
 
@@ -32,7 +32,6 @@ def exercise_view_model(attempt: Attempt) -> ExerciseViewModel:
     """Return the view model of an attempt; it holds nothing more of the answer than the board."""
     title = attempt.title
     told = attempt.said is not None and title == attempt.ask
-    if not isinstance(attempt, MoveAttempt):
-        return ExerciseViewModel(title, attempt.detail, told, attempt.phase)
-    side = attempt.exercise.side
-    return ExerciseViewModel(title, attempt.detail, told, attempt.phase, side, attempt.board)
+    return ExerciseViewModel(
+        title, attempt.detail, told, attempt.phase, attempt.side, attempt.board
+    )

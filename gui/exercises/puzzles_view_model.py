@@ -11,7 +11,6 @@ from gui.exercises.attempt import Attempt
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
 from gui.exercises.puzzles import Puzzles, PuzzleSource
 from gui.exercises.texts import aim, theme
-from gui.exercises.turns import TurnsAttempt
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class PuzzlesViewModel:
     wanted_level: int  # level of endless puzzles
     making: bool  # a puzzle is being made
     level: int
-    has_theme: bool  # a cube's would repeat the number of turns
+    has_theme: bool
     theme: Message | None  # None until it may be shown
     tries: Message
     games: tuple[GameChoice, ...]
@@ -53,7 +52,7 @@ class PuzzlesViewModel:
 
 def make_view_model(model: Puzzles) -> PuzzlesViewModel:
     attempt, problem = model.attempt, model.problem
-    has_theme = not isinstance(attempt, TurnsAttempt)
+    has_theme = attempt is None or attempt.has_theme
     waiting = Message("puzzles.making" if model.fault is None else "puzzles.failed")
     revealed = has_theme and attempt is not None and attempt.revealed
     return PuzzlesViewModel(

@@ -186,7 +186,7 @@ class ExerciseScreen(BoardScreen):
         While no try is possible the board ignores the event.
         """
         attempt = self.model.attempt
-        if not isinstance(attempt, MoveAttempt):
+        if attempt is None or self.exercise.board is None:
             return False
         if attempt.open or not _is_try(event):
             return super().board_event(event)
@@ -198,8 +198,7 @@ class ExerciseScreen(BoardScreen):
 
     def play(self, move: int) -> None:
         """Try a move."""
-        if isinstance(self.model.attempt, MoveAttempt):
-            self.and_refresh(self.model.play)(move)
+        self.and_refresh(self.model.play)(move)
 
 
 def _is_try(event: pygame.event.Event) -> bool:

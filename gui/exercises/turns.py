@@ -15,6 +15,8 @@ WRONG = (AttemptPhase.TRIED, AttemptPhase.REFUTED)
 class TurnsAttempt(Attempt):
     """A puzzle to be solved in a number of moves: any solution of that length is correct."""
 
+    has_theme = False
+
     def __init__(self, problem: Problem) -> None:
         super().__init__(aim(problem))
         self.problem = problem

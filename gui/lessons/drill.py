@@ -73,8 +73,6 @@ class ChapterDrill(Drill):
             self.exercises = job.result or ()
             self._go(0)
         super().update(dt, still)
-        if self.attempt is not None and self.attempt.solved_at is not None:
-            self._record(found=not self.attempt.helped)
 
     def release_worker(self) -> None:
         super().release_worker()

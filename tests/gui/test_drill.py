@@ -9,12 +9,16 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from engine.context import Context
+from engine.lessons.drills import drill
+from engine.lessons.ends import ENDS
 from engine.messages import LANGUAGES, Message
 from engine.registry import make_game
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill import Drill
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.turns import TurnsAttempt
 from gui.protocols import Pop
 from gui.services import Services
 
@@ -163,3 +167,16 @@ def test_the_board_stays_where_it_is_at_every_try_and_at_the_solution(
     made.update(0.01)
     assert made.exercise.phase is AttemptPhase.SHOWING and place() == before
     made.leave()
+
+
+def test_a_puzzle_of_turns_counts_as_found_once_it_is_solved(services: Services) -> None:
+    problem = next(drill(ENDS, 1, Context(0)))
+    model = Drill(services, ASK, [problem])
+    model.enter()
+    attempt = model.attempt
+    assert isinstance(attempt, TurnsAttempt)
+    position = problem.position
+    for move in attempt.handling.read_moves(problem.solution[0]):
+        position = attempt.handling.play(position, move)
+        attempt.turn(move.text, position)
+    assert attempt.over and (model.found, model.missed) == (1, [])
