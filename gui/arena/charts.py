@@ -10,7 +10,6 @@ from pathlib import Path
 import pygame
 
 from engine.arena_positions import PlayerScore
-from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.registry import parse_player
 from engine.report import Preset, SweepRow, write_whole
@@ -25,6 +24,7 @@ from gui.arena.model import (
     tested_name,
 )
 from gui.arena.tables import ranking_table
+from gui.boards.values import percent_text
 from gui.kit import Label
 from gui.kit.chart import (
     Chart,
@@ -86,7 +86,7 @@ def sweep_chart(
                 x,
                 list(zip(fractions, colours, strict=False)),
                 (row.low, row.high) if row.games else None,
-                ui.tr("value.percent", share=whole_percent(row.won)),
+                percent_text(ui, row.won),
                 index == running,
             )
         )

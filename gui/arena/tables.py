@@ -12,6 +12,7 @@ from engine.intervals import percent, whole_percent
 from engine.report import PairingTally
 from engine.report_ratings import Standing
 from gui.arena.model import ArenaViewModel, PairSelection, names_of
+from gui.boards.values import percent_text
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -37,10 +38,6 @@ def _head(ui: Ui, name: str) -> str:
 def _between(ui: Ui, interval: tuple[float, float]) -> str:
     low, high = interval
     return ui.tr("arena.between", low=whole_percent(low), high=whole_percent(high))
-
-
-def _percent(ui: Ui, fraction: float) -> str:
-    return ui.tr("value.percent", share=whole_percent(fraction))
 
 
 # -- tournaments -----------------------------------------------------------------------------------
@@ -78,7 +75,7 @@ def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | Tab
     """Return the row of a player."""
     texts: list[str | TableCell] = [name, "–", "–", "–"]
     if each.games:
-        texts[1:] = [_percent(ui, each.score), _between(ui, each.interval)]
+        texts[1:] = [percent_text(ui, each.score), _between(ui, each.interval)]
         texts.append(ui.tr(each.rating.message))
     if judged:
         fraction = each.thrown.whole.fraction if each.thrown is not None else None
@@ -185,7 +182,7 @@ def _setting(ui: Ui, name: str, tally: PairingTally) -> list[str | TableCell]:
     thrown = tally.thrown[0].whole.fraction if tally.thrown is not None else None
     return [
         name,
-        _percent(ui, tally.score),
+        percent_text(ui, tally.score),
         _between(ui, tally.interval),
         TableCell(tr(tally.rating.message), short=tr(tally.rating.short_message), mono=True),
         tr("arena.milliseconds", ms=tally.milliseconds),
@@ -216,9 +213,9 @@ def _answers(ui: Ui, name: str, mark: PlayerScore, levels: list[int]) -> list[st
     parts = [mark.levels[level] for level in levels]
     return [
         name,
-        _percent(ui, mark.fraction),
+        percent_text(ui, mark.fraction),
         _between(ui, mark.interval),
-        *(_percent(ui, right / asked) if asked else "–" for asked, right in parts),
+        *(percent_text(ui, right / asked) if asked else "–" for asked, right in parts),
         ui.tr("arena.milliseconds", ms=mark.milliseconds),
     ]
 

@@ -12,7 +12,7 @@ from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card
 from gui.boards.pawn import path_colours, pawn, point
 from gui.boards.single_heap import SingleHeapView, takes_offered
-from gui.boards.values import badge, look_of, percent
+from gui.boards.values import badge, look_of, percent_text
 from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
 
@@ -196,7 +196,7 @@ class SubtractionView(SingleHeapView):
         if estimate.value is not None and estimate.remoteness is not None:
             text = self.ui.tr.number(estimate.remoteness)
         elif estimate.value is None and estimate.score is not None:
-            text = percent(self.ui, estimate.score)
+            text = percent_text(self.ui, estimate.score)
         more = theme.tx(5) + theme.width(text, 14, True) if text else 0
         return text, theme.tx(22) + more + theme.tx(12)
 

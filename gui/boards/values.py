@@ -104,9 +104,9 @@ def look_of(estimate: Estimate) -> Value | None:
     return leaning(estimate.score)
 
 
-def percent(ui: Ui, score: float) -> str:
-    """Return a score as a percentage in the current language."""
-    return ui.tr("value.percent", share=whole_percent(score))
+def percent_text(ui: Ui, fraction: float) -> str:
+    """Return a fraction as a whole percentage in the current language."""
+    return ui.tr("value.percent", share=whole_percent(fraction))
 
 
 def leaning(score: float) -> Value:
@@ -153,10 +153,10 @@ def draw_estimate(
         badge_and_words(ui, target, value, centre, plies, exact, scale)
         y += line
     if scored and score is not None:
-        text_width = theme.width(percent(ui, score), 16 * scale, best)
+        text_width = theme.width(percent_text(ui, score), 16 * scale, best)
         size = 16 * scale * min(1.0, (rect.w - 4) / max(1, text_width))
         middle = (rect.centerx, y + line // 2)
-        theme.blit_text(target, percent(ui, score), size, middle, align=0.5, bold=best)
+        theme.blit_text(target, percent_text(ui, score), size, middle, align=0.5, bold=best)
         y += line
         width = min(rect.w - theme.tx(20), theme.tx(72 * scale))
         bar = pygame.Rect(0, y, width, max(5, theme.tx(8 * scale)))

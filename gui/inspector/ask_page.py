@@ -12,7 +12,7 @@ from engine.protocols import Value
 from engine.registry import parse_player, player_key
 from engine.survey import SurveyProgress
 from gui.boards.token import Token
-from gui.boards.values import badge, leaning, percent, score_bar
+from gui.boards.values import badge, leaning, percent_text, score_bar
 from gui.inspector.ask_view_model import AnswerRow, AskViewModel, progress_text
 from gui.inspector.move_table import truth_cell
 from gui.kit import (
@@ -358,7 +358,7 @@ def _belief(row: AnswerRow, ui: Ui) -> TableCell:
         return TableCell(ui.tr("think.proved"), picture=picture)
     if row.score is None:
         return TableCell(ui.tr("ask.nothing") if row.answered else "", ink=c.text2)
-    return TableCell(percent(ui, row.score), picture=_bar(ui, row.score))
+    return TableCell(percent_text(ui, row.score), picture=_bar(ui, row.score))
 
 
 def _bar(ui: Ui, score: float) -> pygame.Surface:

@@ -16,6 +16,7 @@ from engine.protocols import Game
 from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import cached_thumbnail
+from gui.boards.values import percent_text
 from gui.inspector.bags_view_model import (
     BagLists,
     BagsViewModel,
@@ -666,8 +667,3 @@ def curve_card(
         return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
     chart = LearningCurve(view_model.games, view_model.curve, ui, view_model.moment)
     return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)
-
-
-def percent_text(ui: Ui, score: float) -> str:
-    """Return a score as a percentage in the language of the user."""
-    return ui.tr("value.percent", share=whole_percent(score))

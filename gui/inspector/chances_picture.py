@@ -12,23 +12,20 @@ from typing import Any
 
 import pygame
 
-from engine.intervals import whole_percent
 from engine.messages import Message, message
-from engine.protocols import Estimate, Outcome, Value, game_key
+from engine.protocols import Estimate, Outcome, Value
 from engine.recording import Line
 from engine.trace.playouts import ChanceNode
-from gui.boards import board_of
-from gui.boards.previews import cached_thumbnail
 from gui.boards.sides import told_side
-from gui.boards.values import badge
+from gui.boards.values import badge, percent_text
 from gui.inspector.chips import branch, chip_width, move_chip, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
+from gui.inspector.small_board import board_size, draw_position
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Widget
-from gui.protocols import BoardState
 from gui.theme import Colour
 from gui.ui import Ui
 
@@ -139,8 +136,7 @@ class ChancesPicture(TreePicture):
     def _takes(self, ui: Ui, width: int, row: int) -> bool:
         """Lay out boards in rows of a height; return whether the columns fit into the width."""
         theme, height = ui.theme, row - ui.theme.tx(6)
-        across = board_of(self.frame.game.id).fills[0] or 1.15
-        self._board = (round(height * min(max(1.0, across), 1.9)), height)
+        self._board = board_size(self.frame.game.id, height)
         content = self._chip + self._board[0] + theme.tx(6 + 8 + NUMBER)
         room = width - self._board[0] - theme.tx(36)
         self._boards_row, self._boards_column = row, room // max(1, self._deepest)
@@ -248,15 +244,9 @@ class ChancesPicture(TreePicture):
         self, ui: Ui, target: pygame.Surface, line: Line, left: tuple[int, int], *, lit: bool
     ) -> None:
         """Draw a position in its frame, its left edge's middle at `left`."""
-        theme, c, game = ui.theme, ui.theme.colours, self.frame.game
         box = pygame.Rect(left, self._board)
         box.midleft = left
-        edge = c.accent if lit else c.hair
-        ui.brush.rounded(target, box, theme.px(6), c.panel, edge, 2 if lit else 1)
-        state, inner = self._state(line), box.inflate(-theme.px(8), -theme.px(8))
-        key = (game_key(game), game.text(state))
-        picture = cached_thumbnail(game, BoardState(state), inner.size, ui, key)
-        target.blit(picture, inner, special_flags=pygame.BLEND_PREMULTIPLIED)
+        draw_position(ui, target, box, self.frame.game, self._state(line), lit=lit)
 
     def _draw_position(
         self,
@@ -314,7 +304,7 @@ class ChancesPicture(TreePicture):
     def _number(self, line: Line) -> str:
         """Return the share of wins as a fraction, else in percent."""
         won = self.chances.shares(line)[0]
-        return fraction_text(won) or self.ui.tr("value.percent", share=whole_percent(won))
+        return fraction_text(won) or percent_text(self.ui, won)
 
     def _draw_shares(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, line: Line) -> None:
         """Draw won, drawn and lost shares side by side."""

@@ -13,21 +13,19 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from engine.protocols import NamedSymmetries, Value, game_key
+from engine.protocols import NamedSymmetries, Value
 from engine.recording import Line
 from engine.trace.layers import LayersResult, SolvedClass
-from gui.boards import board_of
-from gui.boards.previews import cached_thumbnail
 from gui.boards.values import badge
 from gui.inspector.chips import chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
+from gui.inspector.small_board import board_size, draw_position
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.text_wrap import shorten
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
-from gui.protocols import BoardState
 from gui.ui import Ui
 
 # Lines of no move: a layer that is open, and a position of it that is selected.
@@ -158,11 +156,6 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     return Column(head, Flexible(FirstFit(beside, grid)), gap=8)
 
 
-def _board_size(game_id: str, height: int) -> tuple[int, int]:
-    across = board_of(game_id).fills[0] or 1.15
-    return round(height * min(max(1.0, across), 1.9)), height
-
-
 class LayerGrid(CellGrid):
     """The positions of a layer as small boards with their values; arrows and clicks select."""
 
@@ -190,7 +183,7 @@ class LayerGrid(CellGrid):
         return self.rect.inflate(-self._gap, -self._gap).move(self._gap // 2, 0)
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
-        size, gap = _board_size(self.frame.game.id, ui.theme.tx(CELL)), ui.theme.px(8)
+        size, gap = board_size(self.frame.game.id, ui.theme.tx(CELL)), ui.theme.px(8)
         return max(1, (self.rect.w - gap) // (size[0] + gap)), size, gap
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -201,26 +194,8 @@ class LayerGrid(CellGrid):
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
         found, side = self.layer.classes[index], ui.theme.tx(16)
         lit = index == self.layer.chosen
-        draw_position(ui, target, box, self.frame, found.positions[0], lit=lit)
+        draw_position(ui, target, box, self.frame.game, found.positions[0], lit=lit)
         target.blit(badge(ui, found.value, side), (box.right - side, box.bottom - side))
-
-
-def draw_position(
-    ui: Ui,
-    target: pygame.Surface,
-    box: pygame.Rect,
-    frame: InspectorFrame,
-    state: Any,
-    *,
-    lit: bool,
-) -> None:
-    """Draw a position as a small board in a frame."""
-    theme, c, game = ui.theme, ui.theme.colours, frame.game
-    ui.brush.rounded(target, box, theme.px(6), c.panel, c.accent if lit else c.hair, 1 + lit)
-    inner = box.inflate(-theme.px(8), -theme.px(8))
-    key = (game_key(game), game.text(state))
-    picture = cached_thumbnail(game, BoardState(state), inner.size, ui, key)
-    target.blit(picture, inner, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 class SuccessorsPicture(Widget):
@@ -241,9 +216,9 @@ class SuccessorsPicture(Widget):
         theme, c, layer = ui.theme, ui.theme.colours, self.layer
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         height = min(theme.tx(LARGE), round(self.rect.h * 0.3))
-        size, pad = _board_size(self.frame.game.id, height), theme.tx(10)
+        size, pad = board_size(self.frame.game.id, height), theme.tx(10)
         box = pygame.Rect((self.rect.x + pad, self.rect.y + pad), size)
-        draw_position(ui, target, box, self.frame, layer.state, lit=True)
+        draw_position(ui, target, box, self.frame.game, layer.state, lit=True)
         top, line = box.bottom + theme.tx(4), theme.line_height(14)
         room = self.rect.w - 2 * pad
         if layer.equal is not None:
@@ -266,7 +241,7 @@ class SuccessorsPicture(Widget):
         middle = ((box.right + other.x) // 2, box.centery)
         theme.blit_text(target, "=", 20, middle, c.text, bold=True, align=0.5)
         if other.right <= self.rect.right:
-            draw_position(ui, target, other, self.frame, state, lit=False)
+            draw_position(ui, target, other, self.frame.game, state, lit=False)
 
     def _draw_successors(self, ui: Ui, target: pygame.Surface, top: int) -> None:
         """Draw the successors, as large as all of them fit."""
@@ -281,7 +256,7 @@ class SuccessorsPicture(Widget):
     def _places(self, ui: Ui, height: int, top: int) -> list[pygame.Rect]:
         """Return the boards of a height that fit, each with a move above it."""
         theme, gap = ui.theme, ui.theme.tx(10)
-        size, above = _board_size(self.frame.game.id, height), theme.tx(CHIP + 2)
+        size, above = board_size(self.frame.game.id, height), theme.tx(CHIP + 2)
         width = max(size[0], theme.tx(66))
         columns = max(1, (self.rect.w - gap) // (width + gap))
         rows = max(0, (self.rect.bottom - top) // (size[1] + above + gap // 2))
@@ -306,4 +281,4 @@ class SuccessorsPicture(Widget):
         target.blit(badge(ui, each.value, side), (left, middle - side // 2))
         at = (left + side + theme.tx(3), middle)
         theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=True)
-        draw_position(ui, target, box, self.frame, each.state, lit=False)
+        draw_position(ui, target, box, self.frame.game, each.state, lit=False)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.protocols import Value
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred_in_tree, root_of
 from engine.trace.tree import PlayedOut, RootEvent, RootMove, Searched, Selected, TreeResult
 from gui.boards.sides import told_side
+from gui.boards.values import percent_text
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks
@@ -258,7 +258,7 @@ class _Row:
         """Return the mean of its playouts."""
         if self.mean is None:
             return figure(ui, "–")
-        return figure(ui, ui.tr("value.percent", share=whole_percent(self.mean)))
+        return figure(ui, percent_text(ui, self.mean))
 
     def bound_cell(self, ui: Ui, best: float | None) -> TableCell:
         """Return its upper confidence bound, or that it is proved."""

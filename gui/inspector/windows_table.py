@@ -8,7 +8,7 @@ import pygame
 
 from engine.messages import Message
 from gui.boards.sides import side_words
-from gui.boards.values import badge, percent
+from gui.boards.values import badge, percent_text
 from gui.inspector.chips import chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
@@ -85,7 +85,7 @@ def _result(
         return TableCell(ui.tr("inspector.windows.looking")), TableCell("…")
     if best is None or best.score is None:
         return TableCell("–"), TableCell("–")
-    text = percent(ui, best.score)
+    text = percent_text(ui, best.score)
     if best.winner is not None:
         text = ui.tr(
             "inspector.windows.short_win", side=Message(side_words(frame.game)[best.winner])

@@ -205,19 +205,8 @@ def beside_inspector(
     return Column(two, big, card, buttons)
 
 
-def beside_compact(
-    view_model: MatchViewModel,
-    ui: Ui,
-    token: Token,
-    board: Layout,
-    buttons: list[Button],
-    above: bool,
-    asks: Layout | None,
-) -> Layout:
-    """Return the board with the players and icons, beside a compact inspector or above it.
-
-    An open question `asks` takes the place of the players.
-    """
+def icon_rows(buttons: list[Button]) -> Layout:
+    """Return the buttons in two rows, all but the main one as icons."""
     rest = [icon_only(button) for button in buttons if button.key != MAIN]
     whole = next(button for button in buttons if button.key == MAIN)
 
@@ -225,7 +214,22 @@ def beside_compact(
         return Row(*(Flexible(NoShrink(button)) for button in some), gap=8, height=44)
 
     low = FirstFit(row([whole, *rest[-2:]]), row([icon_only(whole), *rest[-2:]]))
-    icons = FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
+    return FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
+
+
+def beside_compact(
+    view_model: MatchViewModel,
+    ui: Ui,
+    token: Token,
+    board: Layout,
+    icons: Layout,
+    above: bool,
+    asks: Layout | None,
+) -> Layout:
+    """Return the board with the players and icons, beside a compact inspector or above it.
+
+    An open question `asks` takes the place of the players.
+    """
     big = Flexible(Box(board, height=LEAST_BOARD))
     if above:
         shown = both_seats(view_model, ui, token) if asks is None else [asks]

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from gui.boards.board_widget import BoardWidget
 from gui.inspector import frame, transport
 from gui.inspector.decision_content import InspectorViewModel, decision_content
+from gui.kit import Button
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
@@ -61,6 +62,7 @@ class InspectorPage:
         others = ["previous", "next"] if back else ["pause", "play_now"]
         self._rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]
         self._names = [name for row in self._rows for name in row]
+        self._offers = (self._rows, offered.shown(*self._names))
         self._moment = (view_model.game, inspector, self._moves.shown(*transport.BUTTONS))
 
     def layout(self) -> Layout:
@@ -100,7 +102,7 @@ class InspectorPage:
             self._step_text(),
             self._do.keep(
                 "rows",
-                (self._rows, offered.shown(*self._names)),
+                self._offers,
                 lambda: Column(*(cards.even_row(offered, row) for row in self._rows), gap=8),
             ),
             self._question,
@@ -118,11 +120,14 @@ class InspectorPage:
     @cached_property
     def _narrow(self) -> Layout:
         """Board, players and buttons without words."""
-        icons = [self._offered.button(name) for name in self._names]
+        icons = self._do.keep("icon rows", self._offers, lambda: cards.icon_rows(self._buttons()))
         token, board = self._do.inspector.token, self._board(False)
         return cards.beside_compact(
             self._view_model, self._ui, token, board, icons, self._high, self._question
         )
+
+    def _buttons(self) -> list[Button]:
+        return [self._offered.button(name) for name in self._names]
 
     @cached_property
     def _question(self) -> Layout | None:
@@ -148,11 +153,12 @@ class InspectorPage:
         return frame.compact(self._content, self._ui, self._do.inspector, self._moves)
 
     def _tight(self) -> Layout:
-        offered, board = self._offered, self._board(True)
-        icons = Wrap(*(icon_only(offered.button(name)) for name in self._names), gap=4)
-        inside = frame.with_board(
-            self._content, self._ui, self._do.inspector, self._moves, board, icons, NoShrink(icons)
-        )
+        def make() -> Layout:
+            return Wrap(*map(icon_only, self._buttons()), gap=4)
+
+        icons, board = self._do.keep("icons", self._offers, make), self._board(True)
+        do, moves = self._do.inspector, self._moves
+        inside = frame.with_board(self._content, self._ui, do, moves, board, icons, NoShrink(icons))
         return Pad(Column(self._question, Flexible(inside), gap=8), 12, 8, 12, 12)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.intervals import whole_percent
 from engine.review import Regret
 from gui.app_context import AppContext
+from gui.boards.values import percent_text
 from gui.exercises.mistakes import MistakeCollector, stored_mistakes
 from gui.kit import Label
 from gui.kit.chart import Chart, ChartAxis, LineSeries, Marker, Tick
@@ -81,7 +82,7 @@ def regret_chart(ui: Ui, shares: Sequence[float]) -> Chart:
     """Return the chart of fractions, from 0 to the largest, over the games, the newest last."""
     c, top = ui.theme.colours, max(0.1, *shares)
     points = list(enumerate(shares))
-    ticks = [Tick(share, ui.tr("value.percent", share=whole_percent(share))) for share in (0, top)]
+    ticks = [Tick(share, percent_text(ui, share)) for share in (0, top)]
     marks = [Marker(x, y, mix(c.loss, c.text, 0.2), 3) for x, y in points]
     return Chart(
         ChartAxis(0, len(shares) - 1),
