@@ -13,6 +13,7 @@ from typing import Any, Generic
 
 from engine.context import Context
 from engine.intervals import wilson
+from engine.levels import teaches
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
 from engine.solvers.oracle import Hurried, Oracle, ValueSource
 
@@ -43,7 +44,18 @@ class MoveReview:
     @property
     def plies(self) -> int | None:
         """How far one had to see: to the loss; where nothing is lost, to the win given away."""
-        return plies_to_see(self.lost_in, self.win_in)
+        return self.win_in if self.lost_in is None else self.lost_in
+
+    @property
+    def after(self) -> Value | None:
+        """The value of the position after the move, for the player who moved."""
+        if self.value is None or self.lost is None:
+            return None
+        return Value(int(self.value) - round(2 * self.lost))
+
+    def is_taught(self, opponent: str) -> bool:
+        """Return whether a mistake is worth showing to somebody who plays this opponent."""
+        return teaches(opponent, self.plies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +81,6 @@ class Regret:
     def interval_of(self, new: float) -> tuple[float, float]:
         """Return the 95 % interval if only the fraction `new` of the moves is not a repetition."""
         return wilson(self.fraction or 0.0, self.judged * new)
-
-
-def plies_to_see(lost_in: int | None, win_in: int | None) -> int | None:
-    """Return how far one had to see: to the loss; where nothing is lost, to the win given away."""
-    return win_in if lost_in is None else lost_in
 
 
 def best_estimate(known: Sequence[Estimate], moves: int) -> Estimate | None:

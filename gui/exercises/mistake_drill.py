@@ -77,7 +77,7 @@ def exercise_of(mistake: Mistake) -> MistakeExercise:
     game = make_game(mistake.saved.game, mistake.saved.options)
     session = replay(mistake.saved, game)
     state, values = session.state, side_values(mistake, game)
-    played = game.parse_move(state, mistake.played)
+    played = mistake.review.move
     key = f"retry.{'ask_side' if values else 'ask'}.{goal_of(mistake)}"
     ask, detail = move_sentence(key, game, state, played, **values), Message("retry.click")
     refuted = refutation(game, state, played)
@@ -93,7 +93,7 @@ def exercise_of(mistake: Mistake) -> MistakeExercise:
         game,
         tuple(session.states),
         session.moves,
-        tuple(game.parse_move(state, text) for text in mistake.good),
+        mistake.review.better,
         ask,
         detail,
         (played,),

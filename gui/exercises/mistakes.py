@@ -14,11 +14,11 @@ from itertools import islice
 from typing import Any
 
 from engine.context import Context
-from engine.levels import FAR, teaches
+from engine.levels import FAR
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
 from engine.registry import make_game, make_oracles
-from engine.review import MoveReview, Regret, Reviewer, judge, plies_to_see
+from engine.review import MoveReview, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.app_context import AppContext
@@ -34,44 +34,41 @@ Values = Callable[[Any], Sequence[Estimate] | None]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position in which a person lost value; `saved` ends there.
-
-    `good` are the moves that keep the value, `before` and `after` are its values. `lost_in` and
-    `win_in` are plies as in MoveReview.
-    """
+    """A position in which a person lost value; `saved` ends there, `review` judges the move."""
 
     place: str
     saved: SavedGame
-    side: int
     number: int  # of the move among those of this side, from 1
-    played: str
-    good: tuple[str, ...]
-    before: Value
-    after: Value
-    lost_in: int | None = None
-    win_in: int | None = None
+    review: MoveReview
 
     @property
-    def plies(self) -> int | None:
-        """How far one had to see: to the loss; where nothing is lost, to the win given away."""
-        return plies_to_see(self.lost_in, self.win_in)
+    def side(self) -> int:
+        """The player who lost value."""
+        return self.review.player
 
     @property
-    def is_taught(self) -> bool:
-        """Whether it is worth showing to the opponent of this level."""
-        other = (self.saved.first, self.saved.second)[1 - self.side]
-        return teaches(other, self.plies)
+    def before(self) -> Value:
+        """The value of the position for that player."""
+        assert self.review.value is not None
+        return self.review.value
+
+    @property
+    def after(self) -> Value:
+        """The value that the move left."""
+        assert self.review.after is not None
+        return self.review.after
 
     def to_text(self) -> str:
         """Return the text for the store."""
+        (session, game), review = _session(self.saved), self.review
         own = {
             "place": self.place,
-            "played": self.played,
-            "good": list(self.good),
+            "played": game.move_text(session.state, review.move),
+            "good": [game.move_text(session.state, move) for move in review.better],
             "before": int(self.before),
             "after": int(self.after),
-            "lost_in": self.lost_in,
-            "win_in": self.win_in,
+            "lost_in": review.lost_in,
+            "win_in": review.win_in,
         }
         return replace(self.saved, extra={**self.saved.extra, EXTRA: own}).to_json()
 
@@ -142,20 +139,9 @@ def _reviewed(
             continue
         at = judged.ply - 1
         turns = [game.to_move(state) for state in states[: judged.ply]]
-        found.append(
-            Mistake(
-                game_place(saved, judged.ply),
-                replace(saved, moves=saved.moves[:at], ply=-1),
-                judged.player,
-                turns.count(judged.player),
-                game.move_text(states[at], judged.move),
-                tuple(game.move_text(states[at], move) for move in judged.better),
-                judged.value,
-                Value(int(judged.value) - round(2 * judged.lost)),
-                judged.lost_in,
-                judged.win_in,
-            )
-        )
+        before = replace(saved, moves=saved.moves[:at], ply=-1)
+        place = game_place(saved, judged.ply)
+        found.append(Mistake(place, before, turns.count(judged.player), judged))
     return ReviewedGame(tuple(found), regret, unknown)
 
 
@@ -172,26 +158,15 @@ def read_mistake(text: str) -> Mistake:
     sound = texts and all(isinstance(each, str) for each in texts)
     if not sound or before not in (0, 1) or after not in (-1, 0) or not after < before:
         raise SaveError("save.field", name=EXTRA)
-    for each in texts:
-        game.parse_move(session.state, each)
-    side = game.to_move(session.state)
+    move, *better = (game.parse_move(session.state, each) for each in texts)
+    side, ply = game.to_move(session.state), len(saved.moves) + 1
     turns = [game.to_move(state) for state in session.all_states]
-    rest = {name: value for name, value in saved.extra.items() if name != EXTRA}
-    place = str(own.get("place", game_place(saved, len(saved.moves) + 1)))
-    kept = replace(saved, extra=rest)
     lost_in, win_in = (_plies(own.get(name)) for name in ("lost_in", "win_in"))
-    return Mistake(
-        place,
-        kept,
-        side,
-        turns.count(side),
-        str(played),
-        tuple(texts[1:]),
-        Value(before),
-        Value(after),
-        lost_in,
-        win_in,
-    )
+    lost = (before - after) / 2
+    review = MoveReview(ply, side, move, Value(before), lost, tuple(better), True, lost_in, win_in)
+    rest = {name: value for name, value in saved.extra.items() if name != EXTRA}
+    place = str(own.get("place", game_place(saved, ply)))
+    return Mistake(place, replace(saved, extra=rest), turns.count(side), review)
 
 
 def _plies(stored: object) -> int | None:
@@ -204,8 +179,17 @@ def worst_first(mistakes: Iterable[Mistake]) -> list[Mistake]:
 
     Those of unknown length stand before those that are far away.
     """
-    taught = [mistake for mistake in mistakes if mistake.is_taught]
-    return sorted(taught, key=lambda each: FAR if each.plies is None else each.plies)
+    taught = [each for each in mistakes if each.review.is_taught(_opponent(each))]
+
+    def distance(mistake: Mistake) -> int:
+        plies = mistake.review.plies
+        return FAR if plies is None else plies
+
+    return sorted(taught, key=distance)
+
+
+def _opponent(mistake: Mistake) -> str:
+    return (mistake.saved.first, mistake.saved.second)[1 - mistake.side]
 
 
 def _session(saved: SavedGame) -> tuple[Session[Any], Game[Any]]:

@@ -90,11 +90,12 @@ def lost(mistake: Mistake) -> Message:
     """Return how soon a mistake was lost."""
     if mistake.after is Value.DRAW:
         return Message("retry.row.draw")
-    if mistake.lost_in is None:
+    lost_in = mistake.review.lost_in
+    if lost_in is None:
         return Message("retry.row.lost")
-    if mistake.lost_in <= AT_ONCE:
+    if lost_in <= AT_ONCE:
         return Message("retry.row.at_once")
-    return message("retry.row.lost_in", n=mistake.lost_in)
+    return message("retry.row.lost_in", n=lost_in)
 
 
 def _after(exercise: MistakeExercise) -> Message:

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from engine.levels import LEVELS, foresees, teaches
+from engine.levels import LEVELS, foresees
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
@@ -629,8 +629,7 @@ class Match:
         found, side = self.analyzer.known.get(state), game.to_move(state)
         if found is None:
             return True
-        plies = judge(ply, side, move, found.estimates).plies
-        return teaches(self.table.spec(1 - side).kind, plies)
+        return judge(ply, side, move, found.estimates).is_taught(self.table.spec(1 - side).kind)
 
     def lost_since(self, side: int) -> int | None:
         """Return the ply after which a lost game was lost for a side; 0 from the start.

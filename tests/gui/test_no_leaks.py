@@ -17,6 +17,7 @@ import pytest
 
 from engine.protocols import Value
 from engine.registry import GAMES, make_game
+from engine.review import MoveReview
 from engine.saves import SavedGame
 from gui.access.tree import NodeIds, TreeBuilder
 from gui.exercises.exercise import AttemptPhase
@@ -52,9 +53,9 @@ def mistake(game_id: str, played: int, good: tuple[int, ...]) -> Mistake:
     state = game.initial()
     for text in moves:
         state = game.play(state, game.parse_move(state, text))
-    texts = [game.move_text(state, move) for move in (played, *good)]
-    after = Value.LOSS if game_id in ("nim", "subtraction", "matches") else Value.DRAW
-    return Mistake("p", saved, 0, 2, texts[0], tuple(texts[1:]), Value.WIN, after)
+    lost = 1.0 if game_id in ("nim", "subtraction", "matches") else 0.5
+    review = MoveReview(len(moves) + 1, 0, played, Value.WIN, lost, good, critical=True)
+    return Mistake("p", saved, 2, review)
 
 
 def legal(game_id: str) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from engine.messages import LANGUAGES, JouonsError, Message, catalogue, render
 from engine.protocols import Estimate, Outcome
 from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
-from engine.saves import SavedGame
+from engine.saves import SavedGame, from_json
 from engine.store import Store
 from gui.boards.reasons import possible_reasons
 from gui.exercises.attempt import TOLD_PHASES, MoveAttempt
@@ -116,12 +116,12 @@ def test_mistakes_are_those_that_plain_recursion_finds(game_id: str) -> None:
             values = {each: -value(game.play(state, each))[0] for each in game.moves(state)}
             best = max(values.values())
             if game.to_move(state) == 0 and values[move] < best:
-                good = [game.move_text(state, m) for m, v in values.items() if v == best]
-                expected.append((ply, text, sorted(good), best, values[move]))
+                good = sorted(m for m, v in values.items() if v == best)
+                expected.append((ply, move, good, best, values[move]))
             state = game.play(state, move)
         found = own_mistakes(saved, Context(0))
         assert [
-            (len(m.saved.moves) + 1, m.played, sorted(m.good), int(m.before), int(m.after))
+            (m.review.ply, m.review.move, sorted(m.review.better), int(m.before), int(m.after))
             for m in found
         ] == expected
 
@@ -180,8 +180,8 @@ def test_a_damaged_mistake_is_refused(change: dict[str, object]) -> None:
 
 
 def good_extra(found: Mistake) -> dict[str, object]:
-    values = {"before": int(found.before), "after": int(found.after)}
-    return {"played": found.played, "good": list(found.good), **values}
+    kept: dict[str, object] = from_json(found.to_text()).extra["mistake"]
+    return kept
 
 
 # -- trying again ----------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_f3_mistakes_come_worst_first_and_far_ones_not_at_all_on_easy(
 ) -> None:
     model = drill(home, "medium", plies_known)
     assert numbers(model) == [9, 3, 2]  # lost at once, then in more and more moves
-    lengths = [each.mistake.lost_in for each in model.exercises]
+    lengths = [each.mistake.review.lost_in for each in model.exercises]
     assert lengths == sorted(lengths) and lengths[0] == 2 and lengths[1] > 30
     assert numbers(drill(home, "easy", plies_known)) == [9]
     assert attempt_of(drill(home, "medium", plies_known, ply=4)).exercise.moves == (3, 5, 0, 2)
@@ -435,20 +435,24 @@ def test_next_comes_to_every_mistake_wherever_one_begins(
     assert model.finished and len(model.missed) == 3
 
 
+def at_distance(mistake: Mistake, lost_in: int | None, win_in: int | None) -> Mistake:
+    return replace(mistake, review=replace(mistake.review, lost_in=lost_in, win_in=win_in))
+
+
 def test_a_mistake_stored_without_its_length_stands_before_those_that_are_far_away() -> None:
     game = with_mistakes("tictactoe", 1)
     near = own_mistakes(game, Context(0))[0]
     lengths = [(8, None), (None, None), (35, None), (30, 5), (None, 4)]
-    many = [replace(near, lost_in=lost, win_in=win) for lost, win in lengths]
-    ordered = [(each.lost_in, each.win_in) for each in worst_first(many)]
+    many = [at_distance(near, lost, win) for lost, win in lengths]
+    ordered = [(each.review.lost_in, each.review.win_in) for each in worst_first(many)]
     assert ordered == [(None, 4), (8, None), (None, None), (30, 5), (35, None)]
 
 
 def test_far_losses_are_not_shown_on_easy_though_a_near_win_was_missed() -> None:
-    near = replace(own_mistakes(with_mistakes("tictactoe"), Context(0))[0], lost_in=33, win_in=19)
-    saved = replace(near.saved, first="easy", second="easy")
-    assert not worst_first([replace(near, saved=saved)])
-    assert worst_first([replace(near, saved=saved, lost_in=20)])
+    near = own_mistakes(with_mistakes("tictactoe"), Context(0))[0]
+    near = replace(near, saved=replace(near.saved, first="easy", second="easy"))
+    assert not worst_first([at_distance(near, 33, 19)])
+    assert worst_first([at_distance(near, 20, 19)])
 
 
 # -- gathered from finished games ------------------------------------------------------------------

@@ -15,7 +15,7 @@ from engine import cli
 from engine.context import Context
 from engine.protocols import Estimate, Unsolvable, Value
 from engine.registry import make_game, oracle_for
-from engine.review import Regret, Reviewer, judge, regret
+from engine.review import MoveReview, Regret, Reviewer, judge, regret
 from engine.saves import SavedGame, save
 from engine.session import Session
 from tests.solvers.slow_values import slow_values
@@ -166,3 +166,18 @@ def test_review_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str
     assert out == ""
     assert fault in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("opponent", "lost_in", "win_in", "taught"),
+    [
+        *(("easy", 20, None, True), ("easy", 22, None, False), ("easy", 22, 3, False)),
+        *(("easy", None, 19, True), ("easy", None, 21, False), ("easy", None, None, True)),
+        *(("medium", 22, None, True), ("perfect", 40, None, True), ("human", 40, None, True)),
+    ],
+)
+def test_f3_a_level_says_how_far_a_mistake_is_worth_showing(
+    opponent: str, lost_in: int | None, win_in: int | None, taught: bool
+) -> None:
+    review = MoveReview(1, 0, 0, Value.WIN, 1.0, (1,), True, lost_in, win_in)
+    assert review.is_taught(opponent) is taught
