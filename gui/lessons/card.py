@@ -140,12 +140,17 @@ class AnswerButton(Button):
 # -- the layout ------------------------------------------------------------------------------------
 
 
-def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | None) -> Layout:
-    """Lay out the card; `pick` stands in the place of the answers where a move is asked for."""
+def lesson_card(
+    card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | None, name: str = ""
+) -> Layout:
+    """Lay out the card; `pick` stands in the place of the answers where a move is asked for.
+
+    A screen reader calls it by `name`, else by the number of its step.
+    """
     tr = ui.tr
-    count, name, dots = len(card.done), card.title, None
+    count, dots = len(card.done), None
     if count:
-        name = tr("lessons.spoken", n=card.at + 1, count=count, title=card.title)
+        name = name or tr("lessons.spoken", n=card.at + 1, count=count, title=card.title)
         done = tr("learn.dots", done=sum(card.done), count=count)
         dots = NoShrink(StepDots(card.done, card.at, done))
     chapter = f"{card.number}  {card.chapter}" if card.number else card.chapter
@@ -170,7 +175,7 @@ def lesson_card(card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | N
         _foot(offered),
         gap=8,
     )
-    panel = CardBackground(name, sentences((card.asked, verdict, card.text)))
+    panel = CardBackground(name or card.title, sentences((card.asked, verdict, card.text)))
     return Grouped(panel, Pad(content, 20, 8, 16, 14))
 
 

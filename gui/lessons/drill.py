@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
@@ -33,6 +34,15 @@ class ChapterDrill(Drill):
         self._searching = True
         self._seed = services.fresh_seed()
         self._again = False  # the missed ones are tried again, which counts for no result
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """The positions."""
+        return [each for each in self.exercises if isinstance(each, Problem)]
+
+    def result(self, number: int) -> bool | None:
+        """Return whether a position was found without help; None while it is not behind."""
+        return self._results.get(number)
 
     @property
     def searching(self) -> bool:

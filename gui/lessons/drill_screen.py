@@ -1,20 +1,30 @@
-"""The screen of the three positions at the end of a chapter."""
+"""The screen of the three positions at the end of a chapter, led by a card as the steps are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 
 from engine.lessons.record import Chapter
 from gui.exercises.drill_screen import DrillScreen
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.parts import button_row
 from gui.exercises.turns_screen import TurnsScreen
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Layout
+from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.lessons import walk
+from gui.lessons.card import lesson_card
 from gui.lessons.drill import ChapterDrill
-from gui.protocols import Transition
+from gui.lessons.drill_stage import positions_row, solved_positions
+from gui.lessons.page import Stage, lesson_page
+from gui.lessons.step_state import AnswerVerdict, CardViewModel
+from gui.lessons.strip import with_strip
+from gui.protocols import Pop, Transition
 from gui.services import Services
+from gui.shortcuts import Where
+
+REFUTED = (AttemptPhase.REFUTED, AttemptPhase.REFUTING, AttemptPhase.PLAYED_OUT)
 
 
 class ChapterDrillScreen(TurnsScreen, DrillScreen):
@@ -29,41 +39,102 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         chapter = self.tr(f"lesson.{self.model.chapter.id}")
         return self.bar(self.tr(self.model.title), chapter)
 
+    # -- view --------------------------------------------------------------------------------
+
+    def view(self) -> Layout:
+        seen, ui, offered = self.card_view_model(), self.ui, self.offered().called("lessons")
+
+        def card(tab: bool) -> Layout:
+            buttons = button_row(self.offered(), self.buttons())
+            return lesson_card(seen, ui, offered, buttons, name=seen.title)
+
+        def alone() -> Layout:
+            return with_strip(seen, ui, offered, [lambda: self.stage().beside])
+
+        names = self.tr("lessons.tab"), self.tr("lessons.tab.match")
+        page = lesson_page(card, self.stage, alone, names, self.tab, self.choose_tab)
+        return Column(self.top(), Flexible(page), gap=0)
+
+    def stage(self) -> Stage:
+        """Return the positions for the place above the card, and the board or the results."""
+        model = self.model
+        above = positions_row(model, self.ui, self.and_refresh(model.choose))
+        if model.finished and model.problems:
+            return Stage(above, solved_positions(model, self.ui), alone=True)
+        return Stage(above, Box(self.board(), height=200), alone=True)
+
+    def card_view_model(self) -> CardViewModel:
+        """Return the view model of the card."""
+        tr, model, exercise = self.tr, self.model, self.exercise
+        count, detail = len(model.problems), tr(exercise.detail) if exercise.detail else ""
+        ask = tr(exercise.title)
+        verdict = AnswerVerdict.WRONG if exercise.phase in REFUTED else AnswerVerdict.NONE
+        if exercise.phase is AttemptPhase.SOLVED:
+            verdict = AnswerVerdict.RIGHT
+        answered = exercise.told and bool(detail)
+        asked = model.attempt is not None
+        return CardViewModel(
+            chapter=tr(f"lesson.{model.chapter.id}"),
+            title=self.counted(model.at + 1, count) if asked else tr(model.title),
+            number=walk.number_of(model.chapter),
+            at=model.at if asked else -1,
+            done=tuple(bool(model.result(number)) for number in range(count)),
+            asked=ask if answered else "",
+            text=detail if answered else f"{ask} {detail}".strip(),
+            brief=detail if answered else ask,
+            answers=(),
+            verdict=verdict,
+            picks=asked,
+        )
+
     def buttons(self) -> Sequence[Sequence[str]]:
-        if self.model.searching:
-            return []
-        if self.model.attempt is None:
-            missed = ("try_missed",) if self.model.missed else ()
-            on = ("next_chapter",) if self._following is not None else ()
-            return [(*missed, "another", "close", *on)]
+        """Return the commands in the card, above the way back and on."""
+        model = self.model
+        if model.attempt is None:
+            missed = ("try_missed",) if model.missed else ()
+            return [] if model.searching else [(*missed, "another")]
+        if self.exercise.over:
+            return [("again", "refute")]
         if self.turns is not None and self.turns.open:
-            return [("undo", "restart"), *super().buttons()]
-        return super().buttons()
+            return [("undo", "hint", "show_me")]
+        return [("hint", "refute", "show_me")]
 
-    @property
-    def _following(self) -> Chapter | None:
-        return walk.chapter_after(self.model.chapter)
+    # -- commands ----------------------------------------------------------------------------
 
-    def _go_on(self) -> Transition | None:
-        """Return the transition to the next chapter, where it was left."""
-        chapter = self._following
+    def places(self) -> tuple[Where, ...]:
+        return (Where.LESSON, *super().places())
+
+    def _go_on(self) -> Transition:
+        """Return the transition to the next chapter, where it was left; after the last one, out."""
+        chapter = walk.chapter_after(self.model.chapter)
         if chapter is None:
-            return None
+            return Pop()
         step = walk.resume_step(self.services.settings, chapter)
         return walk.opened(chapter, step, instead=True)
 
+    def _last_step(self) -> Transition:
+        chapter = self.model.chapter
+        return walk.opened(chapter, chapter.steps[-1], instead=True)
+
     def commands(self) -> Mapping[str, Command]:
-        made, over = dict(super().commands()), self.model.finished and self._following is not None
-        if over:
-            made["close"] = replace(made["close"], primary=False)
+        made, model = dict(super().commands()), self.model
+        last = walk.chapter_after(model.chapter) is None
+        if model.attempt is not None:
+            text = "next" if self.exercise.over else "skip"
+            on = Command(
+                "lesson_next", self.and_refresh(model.next), primary=self.exercise.over, text=text
+            )
+        else:
+            done = model.finished and not model.missed
+            text = "finish" if last else "next_chapter"
+            on = Command("lesson_next", self._go_on, primary=done, text=text)
+        restart = made["restart"]
         own = (
-            Command("another", self.and_refresh(self.model.another), Icon.DICE),
-            Command(
-                "next_chapter",
-                self._go_on,
-                Icon.FORWARD,
-                over,
-                primary=over and not self.model.missed,
-            ),
+            on,
+            Command("another", self.and_refresh(model.another), Icon.DICE),
+            Command("lesson_back", self._last_step, text="back"),
+            Command("lesson_again", restart.run, Icon.FIRST, restart.enabled, text="restart"),
+            Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
+            Command("lesson_card", partial(self.choose_tab, 0), Icon.BACK, text="card"),
         )
         return made | {command.id: command for command in own}

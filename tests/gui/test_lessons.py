@@ -35,6 +35,7 @@ from gui.kit import ButtonKind
 from gui.kit.screen import Screen
 from gui.kit.step_dots import StepDots
 from gui.lessons.arena import LessonArena, form_of
+from gui.lessons.drill_stage import PositionThumb, answer_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
@@ -703,9 +704,9 @@ def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
         drill = open_drill(services, chapter.id)
         drill.model._searching = False
         drill.rebuild()
-        assert drill.buttons() == [("another", "close", "next_chapter")]
-        on = drill.offered().made["next_chapter"]
-        assert on.primary and not drill.offered().made["close"].primary
+        assert drill.buttons() == [("another",)]
+        on = drill.offered().made["lesson_next"]
+        assert on.primary and drill.tr(f"lessons.{on.text}") == "Next chapter"
         assert on.run() == opened(following, following.steps[0], instead=True)
         drill.leave()
 
@@ -734,7 +735,25 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     assert services.settings.lessons["matches"].right == POSITIONS - 1
     drill.update(0.05)
     assert drill.offered().made["try_missed"].enabled
-    assert "next_chapter" not in drill.buttons()[0]  # it is the last one
+    assert drill.offered().made["lesson_next"].run() == Pop()  # it is the last chapter
+    card = drill.card_view_model()
+    assert card.text == "You found 2 of 3." and card.done == (False, True, True)
+    thumbs = [each for each in drill.widget_group.widgets if isinstance(each, PositionThumb)]
+    assert [each.found for each in thumbs if each.large] == [False, True, True]
+    told = texts_of(drill)
+    assert [text in told for text in ("Position 3 of 3", "Found", "Not found")] == [
+        False,
+        True,
+        True,
+    ]
+    assert all(drill.tr(answer_of(each)) in told for each in drill.model.problems)
+    for size, scale in (((1280, 800), 1.0), ((1920, 1080), 1.5), ((960, 640), 2.0)):
+        services.change(replace(services.settings, text_scale=scale))
+        services.resize(size)
+        drill.enter(size)
+        for tab in (1, 0):
+            drill.choose_tab(tab)
+            assert faults(drill) == []
     before = drill.model.exercises
     drill.offered().do("another")
     for _ in range(3000):

@@ -1,0 +1,137 @@
+"""The positions of a drill as small pictures: with their results, at the end with the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from engine.messages import Message, message
+from engine.naming import move_name
+from engine.puzzles import Goal, Problem
+from engine.registry import make_game
+from gui.boards.previews import preview
+from gui.kit import Icon, Label, icon
+from gui.kit.accessible import sentences
+from gui.kit.buttons import Pressable
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Flow, Layout, Row, Scroll
+from gui.kit.widget import Size
+from gui.lessons.drill import ChapterDrill
+from gui.theme import mix
+from gui.ui import Ui
+
+SMALL, LARGE = (96, 84), (200, 180)
+
+
+class PositionThumb(Pressable):
+    """A position: ringed while it is asked, with a tick once found and a cross once missed."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        words: str,
+        choose: Callable[[], None],
+        key: str,
+        found: bool | None,
+        *,
+        now: bool = False,
+        large: bool = False,
+    ) -> None:
+        super().__init__(choose, key)
+        self.problem = problem
+        self.spoken = words
+        self.found = found
+        self.now = now
+        self.large = large
+
+    def words(self) -> str:
+        return self.spoken
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        across, down = LARGE if self.large else SMALL
+        return ui.theme.px(across), ui.theme.px(down)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c, theme, rect = ui.theme.colours, ui.theme, self.rect
+        target.blit(self._art(ui), rect)
+        edge = c.accent if self.now else mix(c.line, c.text, 0.4 * self.glow)
+        ui.brush.rounded(target, rect, 0, None, edge, 2 if self.now else 1)
+        if self.found is not None:
+            side, radius = theme.px(16), theme.px(11)
+            centre = (rect.right - radius - 3, rect.y + radius + 3)
+            ui.brush.disc(target, centre, radius, c.accent if self.found else c.raised)
+            ink = c.on_accent if self.found else c.loss
+            sign = icon(ui.brush, Icon.CHECK if self.found else Icon.CROSS, side, ink)
+            target.blit(sign, sign.get_rect(center=centre))
+
+    def _art(self, ui: Ui) -> pygame.Surface:
+        problem, size = self.problem, self.rect.size
+        place = (problem.game, *problem.options.items(), problem.position)
+        key = ("thumb", place, self.large, size, ui.theme.look, ui.theme.safe_palette)
+        picture = ui.brush.find(key)
+        if picture is None:
+            picture = ui.brush.kept(key, size, lambda _big, _k: None)
+            position, puzzle = None, problem.position
+            if problem.goal is not Goal.SOLVE:
+                game = make_game(problem.game, problem.options)
+                state, puzzle = game.parse(problem.position), ""
+                if self.large:
+                    state = game.play(state, game.parse_move(state, problem.solution[0]))
+                position = game, state
+            drawn = preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
+            picture.blit(drawn, (0, 0))
+        return picture
+
+
+def answer_of(problem: Problem) -> Message:
+    """Return the sentence that tells the answer of a problem."""
+    if problem.goal is Goal.SOLVE:
+        return message("lessons.positions.answer", move=problem.solution[0])
+    game = make_game(problem.game, problem.options)
+    state = game.parse(problem.position)
+    move = game.parse_move(state, problem.solution[0])
+    return message("lessons.positions.answer", move=move_name(game, state, move))
+
+
+def positions_row(model: ChapterDrill, ui: Ui, choose: Callable[[int], None]) -> Layout:
+    """Lay out the positions above the card."""
+    thumbs = [_thumb(model, ui, n, partial(choose, n)) for n in range(len(model.problems))]
+    row = Row(*(Flexible(Box(thumb, at=0)) for thumb in thumbs), gap=12)
+    return Column(Card(row, ui.tr(model.title), foot=16), Flexible())
+
+
+def solved_positions(model: ChapterDrill, ui: Ui) -> Layout:
+    """Lay out the positions of a finished drill with their answers."""
+    cards = []
+    for number, problem in enumerate(model.problems):
+        found = ui.tr(
+            "lessons.positions.found" if model.result(number) else "lessons.positions.missed"
+        )
+        thumb = _thumb(model, ui, number, lambda: None, large=True)
+        texts = (Label(found, 16, bold=True), Label(ui.tr(answer_of(problem)), 16))
+        cards.append(Card(Column(Box(thumb, at=0.5), *texts, gap=8), pad=16, foot=16))
+    row = Row(*map(Flexible, cards), gap=16)
+    return FirstFit(
+        Column(Flexible(), row, Flexible()), Scroll(Flow(*cards, least=220), "positions")
+    )
+
+
+def _thumb(
+    model: ChapterDrill, ui: Ui, number: int, choose: Callable[[], None], *, large: bool = False
+) -> PositionThumb:
+    found, asked = model.result(number), model.attempt is not None
+    words = [ui.tr("exercise.of", n=number + 1, count=len(model.problems))]
+    if found is not None:
+        words.append(ui.tr("lessons.positions.found" if found else "lessons.positions.missed"))
+    thumb = PositionThumb(
+        model.problems[number],
+        sentences(words),
+        choose,
+        f"position {number}",
+        found,
+        now=asked and number == model.at,
+        large=large,
+    )
+    thumb.enabled = asked
+    return thumb
