@@ -34,6 +34,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
     def __init__(self, services: Services, chapter: Chapter) -> None:
         DrillScreen.__init__(self, services, ChapterDrill(services, chapter))
+        self.tab = 1  # the board, below a strip with the question
 
     def top(self) -> Layout:
         chapter = self.tr(f"lesson.{self.model.chapter.id}")
