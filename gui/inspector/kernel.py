@@ -30,6 +30,8 @@ from gui.kit.widget import Size
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
+PITCH, LEAST_PITCH = 31, 18  # from one number of the row to the next
+
 
 class Way(NamedTuple):
     """One move: its target, and its proved value."""
@@ -98,8 +100,8 @@ class Graph(WalkablePicture):
         self._radius = 1
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        least = ui.theme.tx(31) * 6
-        natural = ui.theme.tx(31) * max(6, len(self.numbers))
+        least = ui.theme.tx(PITCH) * 6
+        natural = ui.theme.tx(PITCH) * max(6, len(self.numbers))
         return min(natural, max(least, width)), ui.theme.tx(120)
 
     @property
@@ -126,10 +128,12 @@ class Graph(WalkablePicture):
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         area = self.rect.inflate(-theme.px(16), -theme.px(16))
-        room = max(4, area.w // theme.tx(31))
+        room = max(4, area.w // theme.tx(PITCH))
+        if len(self.numbers) <= area.w // theme.tx(LEAST_PITCH):
+            room = len(self.numbers)  # closer together, so that the end is in sight
         first, last = self._window(room)
         gap = area.w / (first - last + 1)
-        self._radius = round(min(theme.tx(18), max(theme.tx(9), gap * 0.30)))
+        self._radius = round(min(theme.tx(18), max(theme.tx(7), gap * 0.30)))
         base = area.bottom - theme.tx(64)
         self._places = {
             number: (round(area.x + (first - number + 0.5) * gap), base)
@@ -213,7 +217,8 @@ class Graph(WalkablePicture):
         double_diamond(target, (x, y), theme.tx(3), c.accent, c.table2)
         x += theme.tx(16)
         text = ui.tr("inspector.kernel.legend")
-        theme.blit_text(target, text, 14, (x, y), c.text2)
+        size = 14 * min(1.0, (area.right - x) / theme.width(text, 14))
+        theme.blit_text(target, text, size, (x, y), c.text2)
 
 
 def _arc(

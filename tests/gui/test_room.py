@@ -298,3 +298,15 @@ def test_names_of_players_and_ages_of_games_are_not_cut(
         assert any(least in text for text in texts), texts
         assert not [text for text in texts if "…" in text]
         scene.leave()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.5), (PROJECTOR, 1.5)], ids=str)
+def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) -> None:
+    """They ended at 7 or 9, so the end from which the kernel is found was out of sight."""
+    with services_of(size, scale, "fr") as services:
+        scene = SCENES["match looked into, the kernel"](services)
+        scene.enter(size)
+        picture = found(scene, "inspector picture")
+        texts = {each.text for each in drawn(scene, the_screen()) if each.widget is picture}
+        assert {str(number) for number in range(22)} <= texts
+        scene.leave()
