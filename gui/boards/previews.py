@@ -10,7 +10,7 @@ import pygame
 from engine.registry import make_game
 from gui.boards import board_of, make_view
 from gui.i18n import Translator
-from gui.paint import Brush
+from gui.paint import Brush, smooth
 from gui.protocols import BoardState
 from gui.theme import Colour, Theme
 from gui.ui import Ui
@@ -69,6 +69,29 @@ def drawn_large(
     large.fill(ground)
     draw(large)
     return pygame.transform.smoothscale(large, size) if times > 1 else large
+
+
+def cut_art(
+    ui: Ui,
+    name: tuple[object, ...],
+    size: tuple[int, int],
+    make: Callable[[], pygame.Surface],
+    radius: int = 0,
+) -> pygame.Surface:
+    """Return a picture with its upper corners rounded, cached by its name."""
+    key = ("art", *name, size, ui.theme.look, ui.theme.safe_palette)
+    art = ui.brush.find(key)
+    if art is None:
+        art = ui.brush.kept(key, size, lambda _big, _k: None)
+        art.blit(make(), (0, 0))
+
+        def cut(canvas: pygame.Surface, scale: int) -> None:
+            box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
+            pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
+
+        if radius:
+            art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return art
 
 
 def _sample(game_id: str, text: str) -> tuple[Any, Any]:

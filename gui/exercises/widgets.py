@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
-from gui.boards.previews import preview
+from gui.boards.previews import cut_art, preview
 from gui.kit import Icon, Widget, icon
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import Pressable
 from gui.kit.text_wrap import longest_word, shorten, wrap
 from gui.kit.widget import ROOMY, Size
-from gui.paint import Brush, smooth
+from gui.paint import Brush
 from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
@@ -153,7 +154,9 @@ class GameTile(Pressable):
             ground = mix(ground, c.accent, 0.14)
         ui.brush.rounded(target, self.rect, radius, ground)
         high = self.rect.h - theme.tx(NAME)
-        art = self._art(ui, (self.rect.w, high), radius)
+        size = (self.rect.w, high)
+        make = partial(preview, self.game, size, theme, ui.brush)
+        art = cut_art(ui, ("puzzles", self.game), size, make, radius)
         target.blit(art, self.rect)
         edge, width = (c.accent, 2) if self.chosen else (c.line, 1)
         ui.brush.rounded(target, self.rect, radius, None, edge, width)
@@ -167,18 +170,3 @@ class GameTile(Pressable):
             ui.brush.disc(target, centre, side / 2, c.accent)
             picture = icon(ui.brush, Icon.CHECK, theme.tx(14), c.on_accent)
             target.blit(picture, picture.get_rect(center=centre))
-
-    def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
-        """Return the game's picture with rounded upper corners."""
-        key = ("small tile", self.game, size, ui.theme.look, ui.theme.safe_palette)
-        art = ui.brush.find(key)
-        if art is None:
-            art = ui.brush.kept(key, size, lambda _big, _k: None)
-            art.blit(preview(self.game, size, ui.theme, ui.brush), (0, 0))
-
-            def cut(canvas: pygame.Surface, scale: int) -> None:
-                box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
-                pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
-
-            art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        return art

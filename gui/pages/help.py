@@ -10,7 +10,7 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
 from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, rule_text
-from gui.boards.previews import preview
+from gui.boards.previews import cut_art, preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
 from gui.kit.accessible import AccessibleInfo
@@ -252,12 +252,8 @@ class GamePicture(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         size = self.rect.size
-        key = ("help", self.game, size, ui.theme.look)
-        picture = ui.brush.find(key)
-        if picture is None:
-            picture = ui.brush.kept(key, size, lambda canvas, scale: None)
-            picture.blit(preview(self.game, size, ui.theme, ui.brush), (0, 0))
-        target.blit(picture, self.rect)
+        make = partial(preview, self.game, size, ui.theme, ui.brush)
+        target.blit(cut_art(ui, ("help", self.game), size, make), self.rect)
 
 
 def key_caps(ui: Ui, caps: Sequence[str]) -> ChipFlow:

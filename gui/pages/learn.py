@@ -10,7 +10,7 @@ import pygame
 from engine.lessons.chapters import CHAPTERS, worth_a_look
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter
-from gui.boards.previews import preview
+from gui.boards.previews import cut_art, preview
 from gui.kit import Button, ButtonKind, Label, Widget
 from gui.kit.layout import (
     Box,
@@ -30,7 +30,6 @@ from gui.kit.screen import PageScreen
 from gui.kit.step_dots import StepDots
 from gui.lessons import walk
 from gui.pages.lesson_art import bars_art, tree_art
-from gui.pages.menu_tiles import cut_art
 from gui.paint import card
 from gui.protocols import Open
 from gui.ui import Ui
@@ -62,7 +61,7 @@ class ChapterBackground(Widget):
         radius, name = theme.px(12), self.chapter.id
         art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(ART))
         make = partial(PICTURES[name], ui, art.size)
-        target.blit(cut_art(ui, ("chapter", name), art.size, radius, make), art)
+        target.blit(cut_art(ui, ("chapter", name), art.size, make, radius), art)
         if self.first:
             ui.brush.rounded(target, rect, radius, None, theme.colours.accent, 2)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pygame
 
-from gui.boards.previews import drawn_large
+from engine.registry import make_game
+from gui.boards.previews import board_picture, drawn_large
+from gui.protocols import BoardState
 from gui.theme import Tint, mix
 from gui.ui import Ui
 
 BARS = (0.78, 0.92, 0.92, 0.95, 0.99, 1.0, 1.0)
 LEAVES = 6
+POSITION = "O.XXXOO.. X"
 
 
 def tree_art(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
@@ -77,10 +80,10 @@ def _small_board(
     box.center = (round(at[0]), round(at[1]))
     pygame.draw.rect(target, c.table, box, border_radius=round(6 * unit))
     pygame.draw.rect(target, edge, box, max(1, round(2 * unit)), border_radius=round(6 * unit))
-    for index, player in ((0, 1), (2, 0), (3, 0), (4, 0), (5, 1), (6, 1)):
-        x = box.x + side * (0.26 + 0.24 * (index % 3))
-        y = box.y + side * (0.26 + 0.24 * (index // 3))
-        pygame.draw.circle(target, c.nought if player else c.cross, (x, y), 3 * unit)
+    game = make_game("tictactoe")
+    shown = BoardState(game.parse(POSITION))
+    inner = box.inflate(-round(8 * unit), -round(8 * unit))
+    target.blit(board_picture(game, shown, inner.size, ui.theme, ui.brush), inner)
 
 
 def bars_art(ui: Ui, size: tuple[int, int]) -> pygame.Surface:

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from gui.boards.previews import preview
+from gui.boards.previews import cut_art, preview
 from gui.kit import Button, Icon, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
@@ -21,7 +21,6 @@ from gui.pads import PadButton, pressed
 from gui.pages.lesson_art import tree_art
 from gui.pages.menu_callbacks import MenuCallbacks
 from gui.pages.menu_view_model import LearnViewModel, TileViewModel
-from gui.paint import smooth
 from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
 
@@ -237,12 +236,13 @@ class MenuTile(Pressable):
         puzzle = self.view_model.puzzle
         shown = puzzle if position is None else position[0].text(position[1])
         rules = () if position is None else tuple(sorted(position[0].options.items()))
+        name = (self.game, shown, rules)
         return cut_art(
             ui,
-            (self.game, shown, rules),
+            name,
             size,
-            radius,
             lambda: preview(self.game, size, ui.theme, ui.brush, position, puzzle),
+            radius,
         )
 
 
@@ -277,29 +277,7 @@ class LearnTile(MenuTile):
         theme.blit_text(target, text, 14, (left.x, middle), theme.colours.text2)
 
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
-        return cut_art(ui, ("learn",), size, radius, lambda: tree_art(ui, size))
-
-
-def cut_art(
-    ui: Ui,
-    name: tuple[object, ...],
-    size: tuple[int, int],
-    radius: int,
-    make: Callable[[], pygame.Surface],
-) -> pygame.Surface:
-    """Return the picture of a tile with its upper corners rounded, cached by its name."""
-    key = ("tile", *name, size, ui.theme.look, ui.theme.safe_palette)
-    art = ui.brush.find(key)
-    if art is None:
-        art = ui.brush.kept(key, size, lambda _big, _k: None)
-        art.blit(make(), (0, 0))
-
-        def cut(canvas: pygame.Surface, scale: int) -> None:
-            box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
-            pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
-
-        art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return art
+        return cut_art(ui, ("learn",), size, lambda: tree_art(ui, size), radius)
 
 
 @dataclass(frozen=True)

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from engine.lessons.chapters import worth_a_look
-from engine.lessons.record import Chapter, Step
+from engine.lessons.record import Chapter, Place, Step
 from engine.registry import GAMES, make_game
 from engine.session import Session
-from gui.boards.previews import preview
-from gui.kit.accessible import sentences
+from gui.boards.previews import cut_art, preview
+from gui.kit import Label, Widget
+from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
 from gui.kit.forms import widest
-from gui.kit.layout import Centred, Flow, Layout, Pad, Scroll
+from gui.kit.layout import (
+    Box,
+    Centred,
+    Column,
+    Flexible,
+    Flow,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    Scroll,
+)
 from gui.kit.screen import PageScreen
-from gui.kit.text_wrap import wrap
-from gui.kit.widget import ROOMY, Size
+from gui.kit.widget import Size
 from gui.lessons import walk
 from gui.paint import card
 from gui.people import computer_name
@@ -29,74 +42,55 @@ ART = (120, 88)
 
 
 class PositionCard(Pressable):
-    """A card with the picture of a position, its title, and the deciding player."""
+    """The ground of a card, which opens its step; a screen reader hears its texts."""
 
-    def __init__(self, ui: Ui, chapter: Chapter, step: Step, open_it: Callable[[], None]) -> None:
-        super().__init__(open_it, f"{chapter.id}/{step.id}")
-        place, tr = step.place, ui.tr
-        self.step = step
-        self.title = tr(chapter.key(step))
-        parts = [tr(f"game.{place.game}.name")]
-        if place.player and place.game in GAMES:
-            parts.append(tr(computer_name(place.player)))
-        self.about = " · ".join(parts)
+    def __init__(self, name: str, open_it: Callable[[], None], key: str) -> None:
+        super().__init__(open_it, key)
+        self.name = name
 
     def words(self) -> str:
-        return sentences((self.title, self.about))
-
-    def _left(self, ui: Ui) -> int:
-        """Return the left offset of the texts in pixels."""
-        return ui.theme.px(36) + ui.theme.tx(ART[0])
-
-    def measure_min_width(self, ui: Ui) -> int:
-        theme = ui.theme
-        longest = max(theme.width(word, 16, True) for word in self.title.split())
-        about = max(theme.width(word, 14) for word in self.about.split())
-        return self._left(ui) + max(longest, about) + theme.px(20)
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        wide = max(self.measure_min_width(ui), width) if width < ROOMY else theme.tx(CARD)
-        room = wide - self._left(ui) - theme.px(20)
-        height = len(wrap(theme, self.title, 16, room, True)) * theme.line_height(16)
-        height += len(wrap(theme, self.about, 14, room)) * theme.line_height(14)
-        return wide, max(height, theme.tx(ART[1])) + theme.px(32)
+        return self.name
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        card(target, ui.brush, theme, rect)
+        theme, c = ui.theme, ui.theme.colours
+        card(target, ui.brush, theme, self.rect)
         if self.glow:
             ground, edge = mix(c.panel, c.hover, 0.5 * self.glow), hover_edge(c, self.glow)
-            ui.brush.rounded(target, rect, theme.px(12), ground, edge, 1)
-        size = (theme.tx(ART[0]), theme.tx(ART[1]))
-        target.blit(self._art(ui, size), (rect.x + theme.px(16), rect.y + theme.px(16)))
-        y = self._draw_text(ui, target, rect.y + theme.px(16), self.title, bold=True)
-        self._draw_text(ui, target, y, self.about, bold=False)
+            ui.brush.rounded(target, self.rect, theme.px(12), ground, edge, 1)
 
-    def _draw_text(self, ui: Ui, target: pygame.Surface, top: int, text: str, *, bold: bool) -> int:
-        """Draw the lines of a text; return where the next one begins."""
-        theme, c = ui.theme, ui.theme.colours
-        letters, ink = (16, c.text) if bold else (14, c.text2)
-        x, room = self.rect.x + self._left(ui), self.rect.w - self._left(ui) - theme.px(20)
-        for line in wrap(theme, text, letters, room, bold):
-            middle = (x, top + theme.line_height(letters) * 0.5)
-            theme.blit_text(target, line, letters, middle, ink, bold=bold)
-            top += theme.line_height(letters)
-        return top
 
-    def _art(self, ui: Ui, size: tuple[int, int]) -> pygame.Surface:
-        place = self.step.place
-        key = ("worth a look", self.key, size, ui.theme.look, ui.theme.safe_palette)
-        picture = ui.brush.find(key)
-        if picture is None:
-            picture = ui.brush.kept(key, size, lambda _big, _k: None)
-            position = None
-            if place.game in GAMES:
-                game = make_game(place.game, place.options)
-                session = Session.replay(game, place.position or None, place.moves.split())
-                position = game, session.state
-            picture.blit(preview(place.game, size, ui.theme, ui.brush, position), (0, 0))
-        return picture
+class CardText(Label):
+    """A text on a card, which takes no click and is heard with the card."""
+
+    passing = True
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return None
+
+
+class PositionPicture(Widget):
+    """The picture of the position of a step."""
+
+    passing = True
+
+    def __init__(self, key: str, place: Place) -> None:
+        super().__init__(key)
+        self.shown = place
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(ART[0]), ui.theme.tx(ART[1])
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        name, size = ("worth a look", self.key), self.rect.size
+        target.blit(cut_art(ui, name, size, partial(self._art, ui)), self.rect)
+
+    def _art(self, ui: Ui) -> pygame.Surface:
+        place, position = self.shown, None
+        if place.game in GAMES:
+            game = make_game(place.game, place.options)
+            session = Session.replay(game, place.position or None, place.moves.split())
+            position = game, session.state
+        return preview(place.game, self.rect.size, ui.theme, ui.brush, position)
 
 
 class WorthALookScreen(PageScreen):
@@ -109,7 +103,17 @@ class WorthALookScreen(PageScreen):
         cards = [self._card(chapter, step) for chapter, step in worth_a_look()]
         return Scroll(Pad(Centred(Flow(*cards, least=CARD), widest), 24, 20, 24, 24))
 
-    def _card(self, chapter: Chapter, step: Step) -> PositionCard:
-        return PositionCard(
-            self.ui, chapter, step, lambda: self.go(walk.opened(chapter, step, alone=True))
+    def _card(self, chapter: Chapter, step: Step) -> Layout:
+        place, key = step.place, f"{chapter.id}/{step.id}"
+        parts = [self.tr(f"game.{place.game}.name")]
+        if place.player and place.game in GAMES:
+            parts.append(self.tr(computer_name(place.player)))
+        title, about = self.tr(chapter.key(step)), " · ".join(parts)
+        ground = PositionCard(
+            sentences((title, about)),
+            lambda: self.go(walk.opened(chapter, step, alone=True)),
+            key,
         )
+        picture = NoShrink(Box(PositionPicture(f"{key} picture", place), at=0))
+        words = Column(CardText(title, 16, bold=True), CardText(about, 14, quiet=True), gap=0)
+        return Over(ground, Pad(Row(picture, Flexible(words), gap=20), 16))
