@@ -217,7 +217,8 @@ class Graph(WalkablePicture):
         double_diamond(target, (x, y), theme.tx(3), c.accent, c.table2)
         x += theme.tx(16)
         text = ui.tr("inspector.kernel.legend")
-        size = 14 * min(1.0, (area.right - x) / theme.width(text, 14))
+        room = area.right - x
+        size = next((each for each in (14, 12, 11) if theme.width(text, each) <= room), 10)
         theme.blit_text(target, text, size, (x, y), c.text2)
 
 
