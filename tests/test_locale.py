@@ -260,6 +260,13 @@ def test_texts_are_clean(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_that_stands_alone_announces_nothing(language: str) -> None:
+    """As the title of a panel, a German one ended with a colon before nothing."""
+    keys = ("person", "not_kept", "your_turn", "not_begun", "over")
+    assert all(catalogue(language)[f"inspector.{key}"].endswith(".") for key in keys)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_only_the_counted_number_of_a_step_stands_before_its_noun(language: str) -> None:
     """The singular follows the value `count` alone; a noun after any other would be wrong at 1."""
     numbers = "plies|left|saved|games|win|draw|loss|without_symmetry|proved"

@@ -574,7 +574,7 @@ def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
     assert scene.tr(scene.view_model.ask) == "Take that move back, Anna?"
     assert scene.view_model.seats[0].to_move and scene.view_model.question is not None
     assert scene.tr(scene.view_model.question) == (
-        "Careful: you were winning. After this Leo can win."
+        "Careful: you were winning, but now Leo can win."
     )
     assert scene.view_model.board.legal == (), "it is Anna who answers first"
     press(scene, pygame.K_ESCAPE)

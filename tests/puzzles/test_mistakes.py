@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -419,6 +420,22 @@ def test_every_cause_that_a_game_can_have_has_its_sentence(game_id: str) -> None
         said = [render(each, language) for each in possible_reasons(game, after)]
         assert len(said) >= len(set(said)) > 4
         assert not any(text.startswith(("why.", "puzzles.")) for text in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_move_is_wrong_is_one_sentence_of_at_most_twelve_words(language: str) -> None:
+    said = []
+    for game_id in GAMES:
+        game = make_game(game_id)
+        after = game.play(game.initial(), game.moves(game.initial())[-1])
+        said += [render(each, language) for each in possible_reasons(game, after)]
+    for key, text in catalogue(language).items():
+        if re.fullmatch(r"teach\.(win|draw)_.*", key):
+            said.append(text.format(other="Leo"))
+    assert len(said) > 30
+    for text in said:
+        assert len(re.findall(r"[\w’-]+", text)) <= 12, text
+        assert text.endswith(".") and "." not in text[:-1], text
 
 
 def test_next_comes_to_every_mistake_wherever_one_begins(
