@@ -38,6 +38,16 @@ class Open:
 
 
 @dataclass(frozen=True)
+class HelpTopic:
+    """The subject of a screen, which the help shows first; `title` and `texts` are keys."""
+
+    title: str
+    texts: tuple[str, ...]
+    game: str
+    players: tuple[str, ...] = ()  # the kinds of the bots that it is about
+
+
+@dataclass(frozen=True)
 class Pop:
     """A transition to the scene below; from the last scene it ends the program."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.protocols import OptionError
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
-from gui.protocols import Open
+from gui.protocols import HelpTopic, Open
 from gui.services import fresh_seed
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def _export(
     return ExportScreen(services, stem, endings, write)
 
 
-def _help(services: Services, tab: int = 0) -> Scene:
+def _help(services: Services, tab: int = 0, topic: HelpTopic | None = None) -> Scene:
     from gui.pages.help import HelpScreen
 
-    return HelpScreen(services, tab)
+    return HelpScreen(services, tab, topic)
 
 
 def _lab(

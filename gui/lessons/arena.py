@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.lessons.data import LiveData
@@ -75,6 +76,9 @@ class LessonArena(LessonScreen, ArenaScreen):
         """Return the top bar, with the game and the bots from the beginning."""
         export = self.offered().button("export", size=14)
         return self.bar(self.tr("gui.arena"), self.tr(title_of(self.model.form)), extra=[export])
+
+    def bots(self) -> Sequence[str]:
+        return self.model.form.everybody()
 
     def invitation(self, view_model: ArenaViewModel) -> str:
         return self.tr("lessons.arena.empty")

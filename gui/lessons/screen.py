@@ -9,10 +9,10 @@ from functools import partial
 
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
+from engine.registry import BOTS
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout
-from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.lessons import walk
 from gui.lessons.card import lesson_card
@@ -20,7 +20,7 @@ from gui.lessons.guest import host_of
 from gui.lessons.page import Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
 from gui.lessons.strip import with_strip
-from gui.protocols import Open, Pop, Transition
+from gui.protocols import HelpTopic, Open, Pop, Transition
 from gui.shortcuts import Action, Where
 
 CARD_TAB, STAGE_TAB = 0, 1
@@ -238,13 +238,18 @@ class LessonScreen(PageScreen):
         lesson = self.lesson
         return walk.opened(lesson.chapter, lesson.step, instead=True, alone=lesson.alone)
 
+    def bots(self) -> Sequence[str]:
+        """Return the bots that the step is about, as texts."""
+        place = self.lesson.step.place
+        return (place.player, *(place.seats or ()))
+
     def open_help(self) -> None:
-        """Tell which article the chapter lives through, for F1 and the question mark."""
-        chapter = self.tr(f"lesson.{self.lesson.chapter.id}")
-        close = Choice(self.tr("lessons.close"), self.close_popup, primary=True)
-        general = Choice(self.tr("gui.help"), super().open_help, Icon.HELP)
-        about = f"lessons.article.{self.lesson.chapter.id}"
-        self.ask(chapter, self.tr(about), [general, close])
+        """Open the help on the chapter, the keys, and the game and bots of the step."""
+        chapter, game = self.lesson.chapter.id, self.lesson.step.place.game
+        texts = (f"lesson.{chapter}.sentence", f"lessons.article.{chapter}")
+        kinds = dict.fromkeys(text.partition(":")[0] for text in self.bots())
+        players = tuple(kind for kind in kinds if kind in BOTS)
+        self.go(Open("help", {"topic": HelpTopic(f"lesson.{chapter}", texts, game, players)}))
 
     def back(self) -> None:
         """Leave the lesson, for Esc and the arrow at the top left."""

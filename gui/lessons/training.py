@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.lessons.data import LiveData
 from gui.kit.layout import Box, Column, Flexible, NoShrink, Pad, Row, Scroll
 from gui.lessons.guest import GuestServices
@@ -42,6 +44,9 @@ class LessonTraining(LessonScreen, TrainingScreen):
         if not self._runs:
             self.start()
             self.settle()
+
+    def bots(self) -> Sequence[str]:
+        return ("learner",)
 
     def stage(self) -> Stage:
         ui, view_model = self.ui, self.model.view_model()

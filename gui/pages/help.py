@@ -34,6 +34,7 @@ from gui.kit.layout import (
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.pads import LOOKS, STANDS_FOR
+from gui.protocols import HelpTopic
 from gui.services import Services
 from gui.settings import Settings
 from gui.shortcuts import Action, Where
@@ -73,11 +74,12 @@ def rule_in_force(game_id: str, settings: Settings) -> Message:
 
 
 class HelpScreen(Screen):
-    """The help in four tabs; the last open tab is remembered until the program ends."""
+    """The help in four tabs; a topic of the screen below is a tab before them."""
 
-    def __init__(self, services: Services, tab: int = 0) -> None:
+    def __init__(self, services: Services, tab: int = 0, topic: HelpTopic | None = None) -> None:
         super().__init__(services)
         self.tab = tab
+        self.topic = topic
         self.rules: dict[str, Message] = {}
 
     def enter(self, size: tuple[int, int]) -> None:
@@ -98,7 +100,8 @@ class HelpScreen(Screen):
     def view(self) -> Layout:
         tr = self.tr
         bar = self.bar(tr("help.title"), tr("help.subtitle"), marked="help")
-        labels = [tr(f"help.tab.{name}") for name in TABS]
+        topic = [tr("lessons.tab")] if self.topic is not None else []
+        labels = [*topic, *(tr(f"help.tab.{name}") for name in TABS)]
         tabs = tab_rows(labels, self.tab, self.choose, "tabs")
         page = self.keep("page", (self.tab, self.rules), self._page)
         return Column(
@@ -109,8 +112,19 @@ class HelpScreen(Screen):
         )
 
     def _page(self) -> Layout:
-        cards = (self._games, self._players, self._keys, self._signs)[self.tab]()
+        pages: list[Callable[[], list[Layout]]]
+        pages = [self._games, self._players, self._keys, self._signs]
+        if self.topic is not None:
+            pages.insert(0, partial(self._topic, self.topic))
+        cards = pages[self.tab]()
         return Pad(Centred(Flow(*cards, least=440), widest), 24, 8, 24, 24)
+
+    def _topic(self, topic: HelpTopic) -> list[Layout]:
+        """Return the cards on the subject of the screen below, and on its keys."""
+        tr, where = self.tr, Where.LESSON
+        keys = keys_card(self.ui, tr(f"shortcut.where.{where.value}"), self.shortcuts(where))
+        about = sheet(tr(topic.title), *(Label(tr(text), 16) for text in topic.texts), gap=8)
+        return [about, keys, self._game(topic.game), *map(self._player, topic.players)]
 
     # -- games and players -----------------------------------------------------------------------
 

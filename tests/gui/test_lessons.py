@@ -45,10 +45,11 @@ from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.lessons.training import LessonTraining
 from gui.lessons.walk import note_done, opened
 from gui.options import parse_window
+from gui.pages.help import HelpScreen
 from gui.pages.learn import LearnScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
 from gui.protocols import Open, Pop
-from gui.screens import requested_game
+from gui.screens import open_screen, requested_game
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
@@ -498,6 +499,31 @@ def test_a_task_of_the_lab_counts_its_own_moves(lesson: Asked) -> None:
         screen.move(*screen.lab.handling.read_moves(text))
         ready(screen)
         assert screen.lesson.performed is done
+
+
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [("montecarlo/dice", "mc"), ("compare/single", "random"), ("matches/train", "learner")],
+)
+def test_the_help_of_a_step_is_about_its_chapter(
+    lesson: Asked, services: Services, name: str, bot: str
+) -> None:
+    screen = lesson(name)
+    wanted = press(screen, pygame.K_F1)
+    assert isinstance(wanted, Open)
+    shown = open_screen(services, wanted)
+    assert isinstance(shown, HelpScreen)
+    chapter = screen.lesson.chapter.id
+    for size, scale in (((1280, 800), 1.0), ((960, 640), 2.0)):
+        services.change(replace(services.settings, text_scale=scale))
+        services.resize(size)
+        shown.enter(size)
+        assert faults(shown) == []
+        told = texts_of(shown)
+        for key in (f"lessons.article.{chapter}", f"help.player.{bot}", "shortcut.lesson_next"):
+            assert services.tr(key) in told
+    shown.choose(1)  # the ordinary help follows
+    assert services.tr("help.nim") in texts_of(shown)
 
 
 def test_answers_are_clicked(lesson: Asked) -> None:
