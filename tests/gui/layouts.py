@@ -113,7 +113,8 @@ def _holds(outer: Widget, inner: Widget) -> bool:
     controls = Pressable | Segments | TextField | Slider | Stepper | Label
     if isinstance(outer, MenuTile) and inner is outer.new:
         return outer.rect.contains(inner.rect)
-    return not isinstance(outer, controls) and outer.rect.contains(inner.rect)
+    covers = inner.passing or not isinstance(outer, controls)  # a passing one takes no click
+    return covers and outer.rect.contains(inner.rect)
 
 
 def _places(scene: OnDesk) -> Iterator[str]:
