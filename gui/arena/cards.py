@@ -88,8 +88,11 @@ def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
     return ui.tr(view_model.state.value)
 
 
-def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
-    """Build the card of the progress, with the buttons to start, pause and end the experiment."""
+def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands, low: bool = False) -> Layout:
+    """Build the card of the progress, with the buttons to start, pause and end the experiment.
+
+    A `low` one has them beside the count where there is room.
+    """
     left = view_model.seconds_left
     note = ui.tr("arena.left", seconds=left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
@@ -97,8 +100,13 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     total = view_model.total or game_total(view_model.form)
     beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
     counted = Row(count, Flexible(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
+    rows: Layout = Column(counted, halves(offered, view_model), gap=8)
+    if low:
+        buttons = [offered.button(name) for name in button_names(view_model)]
+        ends = [NoShrink(Box(button, height=44)) for button in buttons]
+        rows = FirstFit(Row(NoShrink(count), NoShrink(beside), Flexible(), *ends, gap=8), rows)
     content = Column(
-        Column(counted, halves(offered, view_model), gap=8),
+        rows,
         Pad(
             ProgressBar(view_model.done / view_model.total if view_model.total else None),
             0,

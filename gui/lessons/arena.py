@@ -12,9 +12,7 @@ from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaViewModel, RunState, title_of
 from gui.arena.screen import ArenaScreen
-from gui.kit import Label, ProgressBar
-from gui.kit.command import Commands
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll, tx
+from gui.kit.layout import Column, Layout, Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage, facts_card
 from gui.lessons.screen import LessonScreen
@@ -69,7 +67,8 @@ class LessonArena(LessonScreen, ArenaScreen):
             tr("lessons.arena.seed"): form.texts["seed"],
         }
         about = facts_card(tr("lessons.arena"), rows)
-        above = Column(self._state(view_model, offered), about, gap=16)
+        state = cards.state_card(self.ui, view_model, offered, low=True)
+        above = Column(state, about, gap=16)
         return Stage(Scroll(above, "experiment"), self.results(view_model))
 
     def top(self) -> Layout:
@@ -82,25 +81,6 @@ class LessonArena(LessonScreen, ArenaScreen):
 
     def invitation(self, view_model: ArenaViewModel) -> str:
         return self.tr("lessons.arena.empty")
-
-    def _state(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """Lay out the progress in three rows."""
-        ui, total = self.ui, view_model.total
-        count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
-        whole = total or cards.game_total(view_model.form)
-        of = Label(self.tr("arena.of_games", count=whole), 14, quiet=True, middle=True)
-        names = cards.button_names(view_model)
-        buttons = [NoShrink(Box(offered.button(name), height=44)) for name in names]
-        rows = Column(
-            FirstFit(
-                Row(NoShrink(count), NoShrink(of), Flexible(), *buttons, gap=8),
-                Column(Row(NoShrink(count), Flexible(of), gap=8), Row(*buttons, gap=8), gap=8),
-            ),
-            ProgressBar(view_model.done / total if total else None),
-            Label(cards.pace(ui, view_model), 14, quiet=True, maximum=1),
-            gap=8,
-        )
-        return Card(rows, cards.state_words(ui, view_model), head=tx(40), foot=12)
 
 
 def form_of(lesson: StepState, form: ExperimentForm) -> ExperimentForm:
