@@ -9,6 +9,7 @@ MORE = Chapter(
         Step(
             "centre",
             Place(player="mc:exact", options={"misere": "true"}),
+            page="picture",
             question=Question(right=("4",)),
             live={"score": live.score("4"), "plies": live.plies},
             look=True,
