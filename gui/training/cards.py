@@ -197,9 +197,11 @@ class ScoreRow(Widget):
 def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
     """Return the learner's bags and its learning curve; both are updated during the training."""
     tr = ui.tr
-    known_words = (
-        tr("training.known", count=view_model.known) if view_model.known else tr("training.nothing")
-    )
+    known_words = tr("training.nothing")
+    if view_model.loading:
+        known_words = tr("training.loading")
+    elif view_model.known:
+        known_words = tr("training.known", count=view_model.known)
     grid = BagGrid(view_model.bags, view_model.game, ui, "bags")
     rows = 2 if len(view_model.bags.bags) > 8 else 1
     return sheet(

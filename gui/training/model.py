@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
@@ -42,6 +43,7 @@ class TrainingViewModel:
     stopping: bool
     report: TrainingReport | None
     known: int
+    loading: bool  # whether the bags are not known yet
     bags: BagsViewModel
 
     @property
@@ -59,6 +61,27 @@ class TrainingViewModel:
         """Whether it is measured against random moves, before the first game or after the last."""
         before = self.report.before if self.report is not None else None
         return self.busy and (before is None or self.done >= self.planned)
+
+
+class NamedBags(NamedTuple):
+    """Every bag of a game: a position for each, and the entry that names its moves."""
+
+    states: tuple[Any, ...]
+    entries: tuple[BagEntry, ...]
+
+
+def _name_bags(game: Game[Any], context: Context[Any]) -> NamedBags:
+    """Walk through a game for its bags."""
+    from engine.bots.learner import Bags
+    from engine.trace.bags import bag_entry, bag_states
+
+    bags, states = Bags(game), bag_states(game, game.initial(), context.check)
+    entries = []
+    for key, state in states.items():
+        context.check()
+        bag = [(real[0], START_COUNT) for real in bags.place(state).real]
+        entries.append(bag_entry(game, key, state, bag, False))
+    return NamedBags(tuple(states.values()), tuple(entries))
 
 
 class TrainingModel:
@@ -96,8 +119,8 @@ class TrainingModel:
         self._typed = ""
         self._stopping = False
         self._reports = 0
-        self._states: dict[str, Any] = {}  # a position for each bag, filled on the first read
-        self._texts: list[tuple[BagEntry, tuple[str, ...]]] = []
+        self._named: NamedBags | None = None
+        self._naming: Job[NamedBags] | None = None  # a walk through the whole game
         self._bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
@@ -149,14 +172,16 @@ class TrainingModel:
 
     def leave(self) -> None:
         """End the training at once; the learned bags are saved."""
-        if self.job is not None:
-            self.job.cancel()
+        for job in (self.job, self._naming):
+            if job is not None:
+                job.cancel()
+        self._naming = None
 
     def poll(self) -> bool:
-        """Poll the job; true when there is something new to show."""
-        job = self.job
+        """Poll the jobs; true when there is something new to show."""
+        job, named = self.job, self._take_names()
         if job is None:
-            return False
+            return named
         if job.done:
             self.job = None
             self.report = job.result or self.report
@@ -166,30 +191,45 @@ class TrainingModel:
             return True
         changed = job.reports != self._reports
         self._reports, self.report = job.reports, job.latest
-        if changed and self.report is not None and self.report.bags and self._states:
+        if changed and self.report is not None and self.report.bags and self._named:
             self.known = self.report.known
             self._show(self.report.bags, self.report.learning)
-        return changed
+        return changed or named
 
     # -- the bags --------------------------------------------------------------------------------
 
     def read(self) -> None:
-        """Read every bag and the learning curve from the store."""
+        """Read every bag and the learning curve from the store, once the bags have their names."""
         self.known, self._bags = 0, self._no_bags
         if not self.supported:
             return
-        from engine.trace.bags import bag_states
-
-        if not self._states:
-            self._states = bag_states(self.game, self.game.initial())
+        if self._named is None:
+            if self._naming is None:
+                self._naming = self._worker.submit(partial(_name_bags, self.game))
+            return
         store, key = self._store, game_key(self.game)
         try:
             bags = _learner(store()).bags(self.game)
             self.known = bags.learned
-            counts = [bags.counts(bags.place(state)) for state in self._states.values()]
+            counts = [bags.counts(bags.place(state)) for state in self._named.states]
             self._show(counts, store().learning(key))
         except JouonsError as error:
             self.told.append(error.message)
+
+    @property
+    def loading(self) -> bool:
+        """Whether the bags are not known yet."""
+        return self._naming is not None
+
+    def _take_names(self) -> bool:
+        """Take the names of the bags from the worker; true when they have come."""
+        job = self._naming
+        if job is None or not job.done:
+            return False
+        self._naming, self._named = None, job.result
+        if self._named is not None and self.job is None:
+            self.read()
+        return True
 
     def _show(self, counts: Sequence[Sequence[int]], learning: Learning) -> None:
         """Set the view model of the bags; `counts` are their beads by position."""
@@ -203,17 +243,13 @@ class TrainingModel:
 
     def _entries(self, counts: Sequence[Sequence[int]]) -> list[BagEntry]:
         """Return the bags with these counts, belonging to no position in particular."""
-        from engine.trace.bags import bag_entry
-
-        if not self._texts:
-            bags = _learner(self._store()).bags(self.game)
-            for key, state in self._states.items():
-                bag = [(real[0], START_COUNT) for real in bags.place(state).real]
-                entry = bag_entry(self.game, key, state, bag, False)
-                self._texts.append((entry, tuple(name for name, _ in entry.moves)))
+        assert self._named is not None
         return [
-            replace(entry, moves=tuple(zip(names, beads, strict=True)))
-            for (entry, names), beads in zip(self._texts, counts, strict=True)
+            replace(
+                entry,
+                moves=tuple((name, n) for (name, _), n in zip(entry.moves, beads, strict=True)),
+            )
+            for entry, beads in zip(self._named.entries, counts, strict=True)
         ]
 
     def reset(self) -> None:
@@ -236,6 +272,7 @@ class TrainingModel:
             stopping=self.stopping,
             report=self.report,
             known=self.known,
+            loading=self.loading,
             bags=self._bags,
         )
 

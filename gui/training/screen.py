@@ -62,7 +62,11 @@ class TrainingScreen(PageScreen):
     def tick(self, dt: float) -> bool:
         job = self.model.job
         self._since += dt
-        if job is None or (not job.done and self._since < REFRESH_SECONDS):
+        if job is None:
+            changed = self.model.poll()
+            self._say()
+            return changed
+        if not job.done and self._since < REFRESH_SECONDS:
             return False
         self._since = 0.0
         changed = self.model.poll()

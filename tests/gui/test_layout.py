@@ -368,6 +368,16 @@ MISTAKEN = {  # games with mistakes of the person, who begins
 }
 
 
+def training(services: Services) -> Screen:
+    """The bags of Nim, once they are known."""
+    screen = TrainingScreen(services, "nim", {})
+    screen.model.read()
+    while screen.model.loading:
+        screen.model.poll()
+        time.sleep(0.001)
+    return screen
+
+
 def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = False) -> Maker:
     """The mistakes of a game, once they are found; perhaps the first tried, shown, or all done."""
 
@@ -503,7 +513,7 @@ SCENES: dict[str, Maker] = {
     "statistics of nothing": lambda services: StatisticsScreen(services, "matches"),
     "statistics of the cube": cube_results,
     "statistics of the tiles": lambda services: StatisticsScreen(services, "tiles"),
-    "training": lambda services: TrainingScreen(services, "nim", {}),
+    "training": training,
     "cube lab": lambda services: LabScreen(services, "pocketcube"),
     "cube lab with solutions": cube(tab=1),
     "cube lab with what a search cost": cube(tab=2),

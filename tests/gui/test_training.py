@@ -29,7 +29,7 @@ def press(scene: TrainingScreen, key: int) -> object:
 
 
 def wait(scene: TrainingScreen) -> None:
-    while scene.model.job is not None:
+    while scene.model.job is not None or scene.model.loading:
         scene.update(0.05)
         time.sleep(0.002)
 
@@ -123,6 +123,7 @@ def test_forgetting_asks_first(services: Services) -> None:
     services.store.add_to_bags(game_key(game), {bag_key(game, game.initial()): {1: 4}})
     scene = TrainingScreen(services, "matches", {})
     scene.enter(SIZE)
+    wait(scene)
     assert scene.model.known == 1
     scene.widget_group.focus_key("reset")
     press(scene, pygame.K_RETURN)
@@ -173,6 +174,8 @@ def test_a_game_without_learner_says_so(services: Services) -> None:
 def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
     scene = TrainingScreen(services, name, {})
     scene.enter(SIZE)
+    assert scene.model.loading, "the worker walks through the game"
+    wait(scene)
     game = scene.model.game
     bags = scene.model.view_model().bags
     learner = Learner()
