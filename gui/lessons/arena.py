@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.lessons.data import LiveData
@@ -75,6 +75,9 @@ class LessonArena(LessonScreen, ArenaScreen):
         """Return the top bar, with the game and the bots from the beginning."""
         export = self.offered().button("export", size=14)
         return self.bar(self.tr("gui.arena"), self.tr(title_of(self.model.form)), extra=[export])
+
+    def forms(self) -> Sequence[Callable[[], Layout]]:
+        return [self.page]  # its results have tabs of their own
 
     def bots(self) -> Sequence[str]:
         return self.model.form.everybody()
