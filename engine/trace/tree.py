@@ -451,9 +451,11 @@ class TreeRecord(Generic[S]):
         if not self.recorder.open:
             self.recorder.passed()
             return
-        self._promised.clear()
-        for leaf in batch:
-            self._promise(leaf, 1)
+        # Promises end at a proved node: only one above the leaf can change those of the batch.
+        if len(path) < 2 or self._nodes.result[path[-2]]:
+            self._promised.clear()
+            for leaf in batch:
+                self._promise(leaf, 1)
         if len(self._chosen) > len(self._opened):
             self._chosen.pop()
         value = self._nodes.proven(path[-1])
@@ -540,19 +542,21 @@ class TreeRecord(Generic[S]):
 
     def tree(self) -> tuple[TreeNode, ...]:
         """Return the most visited nodes, parents before children."""
-        nodes: list[TreeNode] = []
-        order = 0
-        waiting: list[tuple[float, int, SearchNode[S], int | None]] = [(0.0, 0, self._root, None)]
-        while waiting and len(nodes) < SHOWN_NODES:
+        tree, shown = self._nodes, list[TreeNode]()
+        order, waiting = 0, list[tuple[int, int, int, int | None]]([(0, 0, ROOT, None)])
+        while waiting and len(shown) < SHOWN_NODES:
             _, _, node, parent = heappop(waiting)
-            index = len(nodes)
-            plies = node.plies if node.proven is not None else None
-            nodes.append(TreeNode(parent, node.move, node.visits, node.mean(), node.proven, plies))
-            for child in node.children or ():
-                if child.visits or child.proven is not None:
+            index, visits, proven = len(shown), tree.visits[node], tree.proven(node)
+            mean = tree.wins[node] / visits if visits else None
+            if proven is not None:
+                mean = (proven + 1) / 2
+            plies = None if proven is None else tree.plies[node]
+            shown.append(TreeNode(parent, tree.move[node], visits, mean, proven, plies))
+            for child in tree.children(node):
+                if tree.visits[child] or tree.result[child]:
                     order += 1
-                    heappush(waiting, (-float(child.visits), order, child, index))
-        return tuple(nodes)
+                    heappush(waiting, (-tree.visits[child], order, child, index))
+        return tuple(shown)
 
     def _beliefs(self) -> Iterator[Belief]:
         for child in self._root.children or ():
