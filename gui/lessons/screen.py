@@ -33,6 +33,7 @@ class LessonScreen(PageScreen):
     """
 
     lesson: StepState
+    card: CardViewModel  # of the last build
     lesson_tab = CARD_TAB
     _data: LiveData | None = None  # of the values
     _values: Mapping[str, LiveValue | None] = {}
@@ -110,7 +111,7 @@ class LessonScreen(PageScreen):
 
     def news(self) -> Sequence[str]:
         """Announce the step, its verdict and its text before the news of the screen."""
-        card = self.card_view_model()
+        card = self.card
         own = (card.verdict_text(self.ui.tr) if card.asked else card.title, card.text)
         return [*filter(None, own), *super().news()]
 
@@ -118,7 +119,7 @@ class LessonScreen(PageScreen):
 
     def view(self) -> Layout:
         ui, offered = self.services.ui, self.offered().called("lessons")
-        view_model = self.card_view_model()
+        self.card = view_model = self.card_view_model()
 
         def card(tab: bool) -> Layout:
             to_do = view_model.picks or not (view_model.answers or self.lesson.complete)

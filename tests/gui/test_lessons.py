@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -41,7 +42,7 @@ from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_drill, open_step
 from gui.lessons.screen import LessonScreen
-from gui.lessons.step_state import AnswerVerdict, StepState
+from gui.lessons.step_state import AnswerVerdict, CardViewModel, StepState
 from gui.lessons.training import LessonTraining
 from gui.lessons.walk import note_done, opened
 from gui.options import parse_window
@@ -479,6 +480,21 @@ def test_a_second_training_changes_the_step(lesson: Asked) -> None:
     run_until(screen, lambda: not screen.at_work)
     screen.offered().do("start")
     assert screen.changed
+
+
+def test_the_card_is_made_once_a_build(lesson: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, made = lesson("montecarlo/toss"), []
+    make = screen.lesson.card
+
+    def counted(*given: Any) -> CardViewModel:
+        made.append(make(*given))
+        return made[-1]
+
+    monkeypatch.setattr(screen.lesson, "card", counted)
+    screen.offered().do("answer_2")
+    for _ in range(5):
+        assert made[-1].text in screen.news()
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("name", ["ends/cut", "compare/late", "ends/meet"])
