@@ -12,12 +12,14 @@ from __future__ import annotations
 import gc
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+from gui.match.screen import MatchScreen
 from tests.gui.test_layout import SCENES, make_services
 
 ROUNDS, TIMES = 5, 15
@@ -66,3 +68,26 @@ def test_building_a_screen(scene: str, tmp_path: Path) -> None:
     told = "  ".join(f"{kept:.2f} ({anew:.2f})" for kept, anew in medians)
     print(f"\n{scene:40} median ms, anew in brackets; 1280x800, 960x640 x1.5, 2560x1440 x2: {told}")
     assert max(kept for kept, _ in medians) <= LIMIT
+
+
+@pytest.mark.parametrize("scene", [each for each in SCENES if each.startswith("match looked into")])
+def test_a_step_of_look_inside(scene: str, tmp_path: Path) -> None:
+    """Prints how long a step back or on takes, which makes the whole panel anew."""
+    medians = []
+    for number, window in enumerate(WINDOWS):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with contextmanager(make_services)(folder, *window) as services:
+            made = SCENES[scene](services)
+            assert isinstance(made, MatchScreen)
+            made.enter(window[0])
+            inspector = made.match.inspector
+            steps = cycle((inspector.back, inspector.on))
+
+            def step(made: MatchScreen = made, steps: Iterator[Callable[[], None]] = steps) -> None:
+                next(steps)()
+                made.show()
+
+            medians.append(median_of(step))
+            made.leave()
+    print(f"\n{scene:40} a step, median ms: {'  '.join(f'{each:.2f}' for each in medians)}")
