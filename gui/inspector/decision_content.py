@@ -17,7 +17,7 @@ from gui.inspector.model import COUNTED
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.playback import PlaybackState
 from gui.inspector.ply_strip import Ply, PlyStrip
-from gui.inspector.verdict import ChoiceVerdict, Legend, Pills, Verdict
+from gui.inspector.verdict import ChoiceVerdict, Pills, Verdict, verdict_legend
 from gui.kit import Icon, IconButton, Label, Spinner
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll
 from gui.ui import Ui
@@ -135,8 +135,7 @@ def _phases(
     now = frame.now
     named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
     pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
-    meaning = (ui.tr("inspector.believed"), ui.tr("inspector.true"), ui.tr("inspector.proved"))
-    told = panel.legend(frame, ui) or Legend(meaning, panel.believes)
+    told = panel.legend(frame, ui) or Box(verdict_legend(ui, panel.believes), at=0.5)
     return pills, FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(told), gap=4), pills)
 
 

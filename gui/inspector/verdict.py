@@ -11,6 +11,7 @@ from engine.protocols import Estimate, Value
 from gui.boards.token import Token
 from gui.boards.values import badge, score_bar
 from gui.kit import Icon, icon
+from gui.kit.chart import ChartLegend, LegendEntry
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
@@ -160,40 +161,17 @@ class Pills(Widget):
             x = box.right + gap
 
 
-class Legend(Widget):
-    """Legend of bar, badge and tick."""
+def verdict_legend(ui: Ui, believes: bool) -> ChartLegend:
+    """Return the meanings of bar, badge and tick.
 
-    passing = True
-
-    def __init__(self, names: tuple[str, str, str], believes: bool = True) -> None:
-        """Omit bar and tick without beliefs: exact values need no tick beside them."""
-        super().__init__("legend")
-        self.names = names
-        self.believes = believes
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        if not self.believes:
-            return theme.width(self.names[1], 14) + theme.tx(24), theme.tx(28)
-        text = sum(theme.width(name, 14) for name in self.names)
-        return text + theme.tx(28 + 18 + 14 + 3 * 6 + 2 * 12), theme.tx(28)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        believed, true, proved = self.names
-        x, middle = self.rect.right - self.size_hint(ui, 0)[0], self.rect.centery
-        if self.believes:
-            bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(28), theme.tx(6))
-            score_bar(ui, target, bar, 0.62, c.win)
-            x = bar.right + theme.tx(6)
-            theme.blit_text(target, believed, 14, (x, middle), c.text2)
-            x += theme.width(believed, 14) + theme.tx(12)
-        shape = badge(ui, Value.WIN, theme.tx(18))
-        target.blit(shape, shape.get_rect(midleft=(x, middle)))
-        x += theme.tx(24)
-        theme.blit_text(target, true, 14, (x, middle), c.text2)
-        if self.believes:
-            x += theme.width(true, 14) + theme.tx(12)
-            tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
-            target.blit(tick, tick.get_rect(midleft=(x, middle)))
-            theme.blit_text(target, proved, 14, (x + theme.tx(20), middle), c.text2)
+    Without beliefs there is the badge alone: exact values need no tick beside them.
+    """
+    c, side = ui.theme.colours, ui.theme.tx(16)
+    true = LegendEntry(ui.tr("inspector.true"), badge(ui, Value.WIN, side))
+    if not believes:
+        return ChartLegend([true], align=1.0)
+    bar, height = pygame.Surface((side, side), pygame.SRCALPHA), ui.theme.tx(6)
+    score_bar(ui, bar, pygame.Rect(0, (side - height) // 2, side, height), 0.62, c.win)
+    tick = icon(ui.brush, Icon.CHECK, ui.theme.tx(14), c.text2)
+    believed = LegendEntry(ui.tr("inspector.believed"), bar)
+    return ChartLegend([believed, true, LegendEntry(ui.tr("inspector.proved"), tick)], align=1.0)

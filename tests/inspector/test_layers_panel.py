@@ -22,7 +22,7 @@ from gui.inspector.layers import (
     move_rows,
     size_of,
 )
-from gui.inspector.verdict import Legend
+from gui.inspector.verdict import verdict_legend
 from gui.kit.chip_flow import ChipFlow
 from gui.theme import ThemeName
 from tests.gui.layouts import faults
@@ -200,9 +200,9 @@ def test_a_move_of_the_line_is_counted_in_the_line() -> None:
 
 def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
     assert not LayersPanel().believes
-    ui = make_ui()
-    short, whole = (Legend(("believed", "true", "proved"), kept) for kept in (False, True))
-    assert short.size_hint(ui, 900)[0] < whole.size_hint(ui, 900)[0]
+    short, whole = (verdict_legend(make_ui(), kept) for kept in (False, True))
+    assert [entry.text for entry in short.entries] == ["true"]
+    assert len(whole.entries) == 3 and whole.entries[1].text == short.entries[0].text
 
 
 def test_while_the_line_is_walked_it_would_play_the_move_the_line_begins_with() -> None:
