@@ -12,7 +12,7 @@ from gui.exercises.parts import slim_detail, slim_title
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
-from gui.exercises.widgets import GameTile, SolvedCard, Stars
+from gui.exercises.widgets import GameTile, Stars
 from gui.kit import Icon, Label, Segments, SmallIcon, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.background import Divider
@@ -228,10 +228,27 @@ def today_card(view_model: PuzzlesViewModel, ui: Ui, whole: bool = False) -> Lay
     return Card(content, tr("puzzles.today"), note, inner=0, foot=8)
 
 
-def _solved_row(row: SolvedPuzzle, ui: Ui) -> SolvedCard:
+def _solved_row(row: SolvedPuzzle, ui: Ui) -> Layout:
+    """Lay out a solved puzzle: its game and level, then its aim and the number of tries."""
     tr = ui.tr
     aim = _as_part(tr(row.aim)) if row.aim is not None else ""
-    return SolvedCard(tr(f"game.{row.game}.name"), aim, tr(row.tries), row.level)
+    return solved_row(tr(f"game.{row.game}.name"), aim, tr(row.tries), row.level)
+
+
+def solved_row(name: str, aim: str, tries: str, level: int) -> Layout:
+    """Lay out the texts of a solved puzzle; stars leave, and tries go below, in a short line."""
+    title, said = Label(name, 16, bold=True), Label(tries, 14, quiet=True)
+    words = Label(aim, 14, quiet=True) if aim else None
+    stars = Row(NoShrink(title), Flexible(), NoShrink(Box(Stars(level, 14), at=0.5)), gap=8)
+    beside = Row(NoShrink(words), Flexible(), NoShrink(said), gap=12) if words else said
+    content = Column(
+        FirstFit(stars, title) if level else title,
+        FirstFit(beside, Column(words, said, gap=0)),
+        gap=0,
+    )
+    return Row(
+        NoShrink(Box(SmallIcon(Icon.CHECK, 18, accent=True), at=0.5)), Flexible(content), gap=14
+    )
 
 
 def _as_part(sentence: str) -> str:

@@ -1,4 +1,4 @@
-"""The widgets of puzzles: stars, a player's mark, the tile of a game, a solved puzzle."""
+"""The widgets of puzzles: stars, the tile of a game."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gui.boards.previews import cut_art, preview
 from gui.kit import Icon, Widget, icon
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import Pressable
-from gui.kit.text_wrap import longest_word, shorten, wrap
-from gui.kit.widget import ROOMY, Size
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size
 from gui.paint import Brush
-from gui.theme import Colour, Theme, mix
+from gui.theme import Colour, mix
 from gui.ui import Ui
 
 STARS = 5
@@ -65,62 +65,6 @@ class Stars(Widget):
             ink = c.accent if number < self.level else mix(c.table, c.line, 0.75)
             target.blit(star(ui.brush, side, ink), (x, self.rect.centery - side // 2))
             x += side + theme.tx(4)
-
-
-class SolvedCard(Widget):
-    """A solved puzzle of today: its game and level, then its aim and the number of tries.
-
-    The tries stand at the right of the aim, or below it where the line is too short for both.
-    """
-
-    def __init__(self, name: str, aim: str, tries: str, level: int) -> None:
-        super().__init__()
-        self.name = name
-        self.aim = aim
-        self.tries = tries
-        self.stars = Stars(level, 14)
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        widest = max(
-            theme.width(self.name, 16, True),
-            theme.width(self.tries, 14),
-            longest_word(theme, self.aim, 14) if self.aim else 0,
-        )
-        if width >= ROOMY:
-            widest = max(widest, theme.width(self.aim, 14) + self._beside(theme))
-        room = max(width, theme.tx(32) + widest) - theme.tx(32)
-        lines = len(self._lines(theme, room))
-        return theme.tx(32) + widest, theme.line_height(16) + lines * theme.line_height(14)
-
-    def _beside(self, theme: Theme) -> int:
-        """Return the room that the tries take at the right of the aim."""
-        return theme.tx(12) + theme.width(self.tries, 14)
-
-    def _lines(self, theme: Theme, room: int) -> list[str]:
-        """Return the lines below the name, without the tries where they stand at the right."""
-        if theme.width(self.aim, 14) + self._beside(theme) <= room:
-            return [self.aim]
-        return [*(wrap(theme, self.aim, 14, room) if self.aim else ()), self.tries]
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        side, left = theme.tx(18), self.rect.x + theme.tx(32)
-        sign = icon(ui.brush, Icon.CHECK, side, c.accent)
-        target.blit(sign, sign.get_rect(midleft=(rect.x, rect.centery)))
-        high, step = theme.line_height(16), theme.line_height(14)
-        up, down = rect.y + high // 2, rect.y + high + step // 2
-        theme.blit_text(target, self.name, 16, (left, up), bold=True)
-        stars = self.stars.size_hint(ui, 0)
-        fits = left + theme.width(self.name, 16, True) + theme.tx(8) + stars[0] <= rect.right
-        if self.stars.level and fits:
-            self.stars.rect = pygame.Rect(rect.right - stars[0], up - stars[1] // 2, *stars)
-            self.stars.draw(ui, target)
-        lines = self._lines(theme, rect.right - left)
-        if lines == [self.aim]:
-            theme.blit_text(target, self.tries, 14, (rect.right, down), c.text2, align=1)
-        for row, line in enumerate(lines):
-            theme.blit_text(target, line, 14, (left, down + row * step), c.text2)
 
 
 class GameTile(Pressable):

@@ -177,11 +177,14 @@ class ProgressBar(Widget):
 class SmallIcon(Widget):
     """A small icon without any action."""
 
-    def __init__(self, image: Icon, side: float = 16, *, fault: bool = False) -> None:
+    def __init__(
+        self, image: Icon, side: float = 16, *, fault: bool = False, accent: bool = False
+    ) -> None:
         super().__init__()
         self.image = image
         self.side = side
         self.fault = fault
+        self.accent = accent
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.side), ui.theme.tx(self.side)
@@ -192,7 +195,8 @@ class SmallIcon(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         colours = ui.theme.colours
-        ink = colours.loss if self.fault else colours.text2
+        quiet = colours.accent if self.accent else colours.text2
+        ink = colours.loss if self.fault else quiet
         picture = icon(ui.brush, self.image, ui.theme.tx(self.side), ink)
         target.blit(picture, picture.get_rect(center=self.rect.center))
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.messages import LANGUAGES
 from gui.boards.move_list import MoveList
-from gui.exercises.widgets import SolvedCard
+from gui.exercises.puzzle_cards import solved_row
 from gui.kit import Label, Segments, Shortened
 from gui.kit.chart import ChartAxis, PlotArea, StackedBar, StackedBars
 from gui.kit.layout import Scroll, arrange
@@ -120,10 +120,10 @@ def test_a_solved_puzzle_is_told_whole(width: int) -> None:
     """Its aim ended in an ellipsis beside the number of tries."""
     ui = make_ui(1.5, "fr")
     ui.theme.heard = []
-    card = SolvedCard("Morpion", "À X de jouer et de gagner", "du premier coup", 2)
-    least = card.measure(ui, width)
-    (widget,) = arrange(ui, card, pygame.Rect((0, 0), least))
-    widget.draw(ui, pygame.Surface(least))
+    row = solved_row("Morpion", "À X de jouer et de gagner", "du premier coup", 2)
+    least = row.measure(ui, max(width, row.min_width(ui)))
+    for widget in arrange(ui, row, pygame.Rect((0, 0), least)):
+        widget.draw(ui, pygame.Surface(least))
     told = " ".join(ui.theme.heard).split()
     assert sorted(told) == sorted(
         ["Morpion", "À", "X", "de", "jouer", "et", "de", "gagner", "du", "premier", "coup"]
