@@ -27,7 +27,7 @@ SILENT = {
     *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlayerChip", "PositionPicture"),
-    *("SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
+    *("SeatBackground", "Shortened", "SmallIcon", "StepPicture", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
