@@ -68,7 +68,7 @@ class CardText(Label):
         return None
 
 
-class StepPicture(Widget):
+class PlacePicture(Widget):
     """The picture of the position of a step."""
 
     passing = True
@@ -114,6 +114,6 @@ class WorthALookScreen(PageScreen):
             lambda: self.go(walk.opened(chapter, step, alone=True)),
             key,
         )
-        picture = NoShrink(Box(StepPicture(f"{key} picture", place), at=0))
+        picture = NoShrink(Box(PlacePicture(f"{key} picture", place), at=0))
         words = Column(CardText(title, 16, bold=True), CardText(about, 14, quiet=True), gap=0)
         return Over(ground, Pad(Row(picture, Flexible(words), gap=20), 16))

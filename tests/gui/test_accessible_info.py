@@ -24,10 +24,10 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground"),
+    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "CardText"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
-    *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlayerChip", "PositionPicture"),
-    *("SeatBackground", "Shortened", "SmallIcon", "StepPicture", "TokenMark"),
+    *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlacePicture", "PlayerChip"),
+    *("PositionPicture", "SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
