@@ -14,6 +14,7 @@ from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import SearchFrame, fewer
 from gui.inspector.transport import speed_parts
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
+from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -249,14 +250,18 @@ def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> l
     """Lay out the inspector button with the choice of the solver, in forms of falling width."""
     solvers = view_model.solvers
 
+    names = [ui.tr(f"cube_lab.solver.{solver}") for solver in solvers]
+
     def choice(size: float = 16) -> Segments:
-        return Segments(
-            [ui.tr(f"cube_lab.solver.{solver}") for solver in solvers],
+        made = Segments(
+            names,
             solvers.index(view_model.choices.solver),
             lambda index: callbacks.choose_solver(solvers[index]),
             key="solver",
             size=size,
         )
+        made.called = sentence(names)  # no heading stands before it in a low window
+        return made
 
     look = callbacks.commands("cube_lab").button("look")
     return [
