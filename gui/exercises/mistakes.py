@@ -177,13 +177,13 @@ def _plies(stored: object) -> int | None:
 def worst_first(mistakes: Iterable[Mistake]) -> list[Mistake]:
     """Return the mistakes worth showing, the shortest loss first.
 
-    Those of unknown length stand before those that are far away.
+    Those that left a draw, and losses of unknown length, stand before those that are far away.
     """
     taught = [each for each in mistakes if each.review.is_taught(_opponent(each))]
 
     def distance(mistake: Mistake) -> int:
-        plies = mistake.review.plies
-        return FAR if plies is None else plies
+        review = mistake.review
+        return max(FAR, review.win_in or FAR) if review.lost_in is None else review.lost_in
 
     return sorted(taught, key=distance)
 

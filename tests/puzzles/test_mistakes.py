@@ -456,13 +456,13 @@ def at_distance(mistake: Mistake, lost_in: int | None, win_in: int | None) -> Mi
     return replace(mistake, review=replace(mistake.review, lost_in=lost_in, win_in=win_in))
 
 
-def test_a_mistake_stored_without_its_length_stands_before_those_that_are_far_away() -> None:
+def test_a_draw_or_a_loss_of_unknown_length_stands_after_near_losses_and_before_far_ones() -> None:
     game = with_mistakes("tictactoe", 1)
     near = own_mistakes(game, Context(0))[0]
     lengths = [(8, None), (None, None), (35, None), (30, 5), (None, 4)]
     many = [at_distance(near, lost, win) for lost, win in lengths]
     ordered = [(each.review.lost_in, each.review.win_in) for each in worst_first(many)]
-    assert ordered == [(None, 4), (8, None), (None, None), (30, 5), (35, None)]
+    assert ordered == [(8, None), (None, None), (None, 4), (30, 5), (35, None)]
 
 
 def test_far_losses_are_not_shown_on_easy_though_a_near_win_was_missed() -> None:
