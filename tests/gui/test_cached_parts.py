@@ -17,6 +17,7 @@ import pygame
 import pytest
 
 from engine.registry import ALL_GAMES
+from gui.arena.model import ListedGames
 from gui.kit import Button, Label, TextField
 from gui.kit.command import Command
 from gui.kit.layout import (
@@ -98,6 +99,8 @@ def seen(value: object) -> object:
         return tuple((seen(key), seen(each)) for key, each in value.items())
     if value is None or isinstance(value, bool | int | float | str | bytes | Enum):
         return value
+    if isinstance(value, ListedGames):
+        return ListedGames  # read as they come from an experiment that goes on between two looks
     if isinstance(value, Sequence | Set | pygame.Rect):
         return tuple(map(seen, islice(value, len(value))))
     return None if callable(value) or isinstance(value, pygame.Surface) else type(value)
