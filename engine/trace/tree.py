@@ -120,6 +120,7 @@ class BackedUp(Event):
     path: tuple[NodeStats, ...]
     children: tuple[ChildStats, ...]
     root: tuple[RootMove, ...]
+    root_bounds: tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ class Proved(Event):
     path: tuple[NodeStats, ...]
     proved: tuple[Value | None, ...]
     root: tuple[RootMove, ...]
+    root_bounds: tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +292,12 @@ class _TreeEventReader(Generic[S]):
         key = f"watch.mcts.back_up{'' if raw.line else '_root'}"
         text = self.text(key, raw.line, games=raw.games, mean=mean)
         children = tuple(map(ChildStats, *raw.children))
-        return BackedUp(text, raw.line, path, children, raw.root.table())
+        root = raw.root.table()
+        return BackedUp(text, raw.line, path, children, root, self.root_bounds(path[0], root))
+
+    def root_bounds(self, root: NodeStats, moves: Sequence[RootMove]) -> tuple[float | None, ...]:
+        """Return the bound of every move of the decision, without virtual losses."""
+        return tuple(self._bound(root.visits, move.visits, move.wins) for move in moves)
 
     def text(self, key: str, line: Line, **values: Any) -> Message:
         """Return a sentence about a line from the root."""
@@ -478,7 +485,8 @@ class TreeRecord(Generic[S]):
     def _record_proof(self, kind: type[Proved], path: Sequence[int], text: Message) -> None:
         proved = tuple(map(self._nodes.proven, path))
         stats, root = self._figures(path).stats(), self._root_figures().table()
-        self.recorder.add(kind(text, self._line(path), stats, proved, root))
+        bounds = self._reader.root_bounds(stats[0], root)
+        self.recorder.add(kind(text, self._line(path), stats, proved, root, bounds))
 
     def _winner(self, path: Sequence[int]) -> Message:
         """Return the winner at the end of a path; meaningless for a draw."""

@@ -9,7 +9,15 @@ from engine.messages import Message, message
 from engine.protocols import Value
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred_in_tree, root_of
-from engine.trace.tree import PlayedOut, RootEvent, RootMove, Searched, Selected, TreeResult
+from engine.trace.tree import (
+    LookAhead,
+    PlayedOut,
+    RootEvent,
+    RootMove,
+    Searched,
+    Selected,
+    TreeResult,
+)
 from gui.boards.sides import told_side
 from gui.boards.values import percent_text
 from gui.inspector.inspector_frame import InspectorFrame
@@ -148,17 +156,14 @@ class TreePanel(Panel):
             return message("inspector.tree.card_opened")
         return message("inspector.tree.card_tree_opened", count=chosen, opened=tree)
 
-    def _root(self, frame: InspectorFrame) -> tuple[RootEvent, Selected | None] | None:
-        """Return the last report on every move, and the selection that it belongs to."""
-        events = frame.recording.events
+    def _root(self, frame: InspectorFrame) -> RootEvent | None:
+        """Return the last report on every move."""
         at = self._take(frame.recording).root_step(frame.step)
         if frame.jumped or at is None:
             return None
-        before = (events[index] for index in range(at, -1, -1))
-        selected = next((each for each in before if isinstance(each, Selected)), None)
-        report = events[at]
+        report = frame.recording.events[at]
         assert isinstance(report, RootEvent)
-        return report, selected
+        return report
 
     def _moves(self, frame: InspectorFrame) -> Sequence[int]:
         """Return the moves of the position in the order of the recording."""
@@ -176,7 +181,7 @@ class TreePanel(Panel):
         root = self._root(frame)
         if root is None:
             return super().choice(frame)
-        return preferred_in_tree(self._moves(frame), root[0].root)
+        return preferred_in_tree(self._moves(frame), root.root)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         found = self._rows(frame)
@@ -217,12 +222,10 @@ class TreePanel(Panel):
 
     def _rows(self, frame: InspectorFrame) -> dict[int, _Row]:
         """Return the beliefs about every move at this step."""
-        root = self._root(frame)
-        if root is not None:
-            report, selected = root
+        report = self._root(frame)
+        if report is not None:
             count = len(report.root)
-            nothing = [None] * count
-            bounds = nothing if selected is None else selected.root_bounds
+            bounds = [None] * count if isinstance(report, LookAhead) else report.root_bounds
             promised = report.virtual if isinstance(report, Selected) else [0] * count
             rows = map(_Row, report.root, bounds, promised)
             return dict(zip(self._moves(frame), rows, strict=True))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
+from math import log
 from typing import Any
 
 import pytest
@@ -231,6 +233,35 @@ def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
     followed = steps[promised[-1]].line[0]
     best = max(rows, key=lambda move: rows[move].bound or 0.0)
     assert best == followed  # the branch followed is the one with the best bound
+
+
+@pytest.mark.parametrize("player", ["mcts:15", "mcts:2000", "mcts:100/leaf"])
+def test_the_bound_belongs_to_the_playouts_and_the_average_beside_it(player: str) -> None:
+    """After a back-up the new playouts stood beside the bound of before."""
+    looked, panel, seen = looked_at("connect4", player), TreePanel(), 0
+    for number, step in enumerate(looked.recording.events):
+        if not isinstance(step, BackedUp):
+            continue
+        whole = step.path[0].visits
+        for row in panel._rows(at(looked, number)).values():
+            if row.proven is None and row.visits:
+                assert row.mean is not None
+                width = mcts_tree.EXPLORATION * (log(whole + 1) / row.visits) ** 0.5
+                assert row.bound == pytest.approx(row.mean + width)
+                seen += row.visits > 1
+    assert seen
+
+
+def test_one_leaf_at_a_time_the_next_selection_has_the_bounds_of_the_back_up() -> None:
+    events = looked_at("connect4", "mcts:100/leaf").recording.events
+    pairs = [
+        (before.root_bounds, after.root_bounds)
+        for before, after in pairwise(events)
+        if isinstance(before, BackedUp) and isinstance(after, Selected) and after.line
+    ]
+    assert len(pairs) > 10
+    for before, after in pairs:
+        assert before == pytest.approx(after)
 
 
 def moved_on(motion: Motion) -> tuple[TreePicture, TreePicture]:
