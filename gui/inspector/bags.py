@@ -433,7 +433,8 @@ class BagGrid(CellGrid):
             if bag.grown and self._low:
                 top = box.y + step // 2 + theme.tx(2)
             if bag.entry.lost:  # the name of several heaps does not fit into the diamond
-                double_diamond(target, (left + 7, top), 3, c.accent, ground)
+                sign = (left + theme.tx(7), top)
+                double_diamond(target, sign, theme.tx(3), c.accent, ground)
                 left += theme.tx(14) + 6
             for line in self._name(ui, bag, box.w - theme.tx(14)):
                 theme.blit_text(target, line, 14, (left, top), ink, bold=True)

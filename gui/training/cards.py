@@ -208,7 +208,8 @@ def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
         tr("training.bags"),
         _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
-        _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
+        # Two rows with beads, or six low ones, and the line at the foot.
+        _above(12, Box(grid, height=rows * CELL_HEIGHT + 76)),
         curve_card(view_model.bags, ui),
         gap=0,
         foot=18,
