@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from engine.messages import Message
 from gui.kit import Button, Icon, Label, Widget, icon
 from gui.kit.accessible import AccessibleInfo, Role, sentences
 from gui.kit.command import Commands
@@ -23,7 +24,7 @@ from gui.kit.layout import (
 )
 from gui.kit.step_dots import StepDots
 from gui.kit.widget import Size
-from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel
+from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
 from gui.paint import card
 from gui.theme import Colour, Palette, Theme, mix
 from gui.ui import Ui
@@ -37,6 +38,16 @@ FOOT = 44
 def verdict_ink(colours: Palette, verdict: AnswerVerdict) -> Colour:
     """Return the colour of a verdict."""
     return colours.win if verdict is AnswerVerdict.RIGHT else colours.loss
+
+
+def verdict_text(verdict: AnswerVerdict, tr: Callable[[str], str]) -> str:
+    """Return a verdict in words, "" for none."""
+    return tr(f"lessons.{verdict.value}") if verdict.value else ""
+
+
+def joined(texts: Texts, tr: Callable[[Message], str]) -> str:
+    """Return sentences one behind another."""
+    return " ".join(map(tr, texts))
 
 
 class CardBackground(Widget):
@@ -97,15 +108,15 @@ class AnswerButton(Button):
     Two lines leave the room of the sign free on both sides, so the verdict changes no line.
     """
 
-    def __init__(self, answer: AnswerViewModel, action: Callable[[], None], key: str) -> None:
-        super().__init__(answer.text, action, key=key)
-        self.verdict = answer.verdict
+    def __init__(
+        self, text: str, verdict: AnswerVerdict, action: Callable[[], None], key: str
+    ) -> None:
+        super().__init__(text, action, key=key)
+        self.verdict = verdict
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the answer with its verdict."""
-        note = (
-            ui.tr(f"lessons.{self.verdict.value}") if self.verdict is not AnswerVerdict.NONE else ""
-        )
+        note = verdict_text(self.verdict, ui.tr)
         return AccessibleInfo(Role.BUTTON, self.words(), note=note, press=self.action)
 
     def tip_at_focus(self) -> str:
@@ -148,54 +159,53 @@ def lesson_card(
     A screen reader calls it by `name`, else by the number of its step.
     """
     tr = ui.tr
-    count, dots = len(card.done), None
+    count, dots, title = len(card.done), None, tr(card.title)
     if count:
-        name = name or tr("lessons.spoken", n=card.at + 1, count=count, title=card.title)
+        name = name or tr("lessons.spoken", n=card.at + 1, count=count, title=title)
         done = tr("learn.dots", done=sum(card.done), count=count)
         dots = NoShrink(StepDots(card.done, card.at, done))
-    chapter = f"{card.number}  {card.chapter}" if card.number else card.chapter
+    chapter = f"{card.number}  {tr(card.chapter)}" if card.number else tr(card.chapter)
     head = Row(
         Flexible(Label(chapter, 14, quiet=True, maximum=1, middle=True)),
         dots,
         offered.button("lesson_leave", labelled=False, quiet=True),
         gap=8,
     )
-    verdict = card.verdict_text(tr)
+    verdict = verdict_text(card.verdict, tr)
     mark = NoShrink(VerdictMark(verdict, card.verdict)) if verdict else None
-    texts = Column(
-        Label(card.asked, 14, quiet=True) if card.asked else None,
-        Label(card.text, 16),
-        gap=6,
-    )
+    asked, text = joined(card.asked, tr), joined(card.text, tr)
+    texts = Column(Label(asked, 14, quiet=True) if asked else None, Label(text, 16), gap=6)
     content = Column(
         head,
-        Row(Flexible(CardTitle(card.title, 16, bold=True, maximum=2, middle=True)), mark, gap=8),
+        Row(Flexible(CardTitle(title, 16, bold=True, maximum=2, middle=True)), mark, gap=8),
         Flexible(Box(Scroll(Pad(texts, 0, 2, 8, 2), "lesson"), height=FOOT)),
         _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT),
         _foot(offered),
         gap=8,
     )
-    panel = CardBackground(name or card.title, sentences((card.asked, verdict, card.text)))
+    panel = CardBackground(name or title, sentences((asked, verdict, text)))
     return Grouped(panel, Pad(content, 20, 8, 16, 14))
 
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
     """Lay out the answers in one row of equal widths, or one below another."""
-    row = Row(*map(Flexible, answer_buttons(card, offered)), gap=8)
-    return FirstFit(row, Column(*answer_buttons(card, offered), gap=8))
+    row = Row(*map(Flexible, answer_buttons(card, ui, offered)), gap=8)
+    return FirstFit(row, Column(*answer_buttons(card, ui, offered), gap=8))
 
 
-def answer_buttons(card: CardViewModel, offered: Commands) -> list[Layout]:
+def answer_buttons(card: CardViewModel, ui: Ui, offered: Commands) -> list[Layout]:
     """Return the buttons of the answers."""
     return [
-        Box(_answer(each, offered, f"answer_{number}", not card.asked), height=FOOT)
+        Box(_answer(each, ui, offered, f"answer_{number}", not card.asked), height=FOOT)
         for number, each in enumerate(card.answers, start=1)
     ]
 
 
-def _answer(answer: AnswerViewModel, offered: Commands, name: str, hinted: bool) -> AnswerButton:
+def _answer(
+    answer: AnswerViewModel, ui: Ui, offered: Commands, name: str, hinted: bool
+) -> AnswerButton:
     """Build an answer; the hint of its key would cover the text of one that is given."""
-    button = AnswerButton(answer, lambda: offered.do(name), name)
+    button = AnswerButton(ui.tr(answer.text), answer.verdict, lambda: offered.do(name), name)
     button.tooltip = offered.shortcut(name) if hinted else ""
     return button
 

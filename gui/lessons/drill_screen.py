@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from engine.lessons.record import Chapter
+from engine.messages import Message, message
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.parts import button_row
@@ -47,7 +48,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
         def card(tab: bool) -> Layout:
             buttons = button_row(self.offered(), self.buttons())
-            return lesson_card(seen, ui, offered, buttons, name=seen.title)
+            return lesson_card(seen, ui, offered, buttons, name=self.tr(seen.title))
 
         def alone() -> Layout:
             return with_strip(seen, ui, offered, [lambda: self.stage().beside])
@@ -66,22 +67,23 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
     def card_view_model(self) -> CardViewModel:
         """Return the view model of the card."""
-        tr, model, exercise = self.tr, self.model, self.exercise
-        count, detail = len(model.problems), tr(exercise.detail) if exercise.detail else ""
-        ask = tr(exercise.title)
+        model, exercise, count = self.model, self.exercise, len(self.model.problems)
         verdict = AnswerVerdict.WRONG if exercise.phase in REFUTED else AnswerVerdict.NONE
         if exercise.phase is AttemptPhase.SOLVED:
             verdict = AnswerVerdict.RIGHT
+        ask = (exercise.title,)
+        detail = () if exercise.detail is None else (exercise.detail,)
         answered = exercise.told and bool(detail)
         asked = model.attempt is not None
+        number = message("exercise.of", n=model.at + 1, count=count)
         return CardViewModel(
-            chapter=tr(f"lesson.{model.chapter.id}"),
-            title=self.counted(model.at + 1, count) if asked else tr(model.title),
+            chapter=Message(f"lesson.{model.chapter.id}"),
+            title=number if asked else model.title,
             number=walk.number_of(model.chapter),
             at=model.at if asked else -1,
-            done=tuple(bool(model.result(number)) for number in range(count)),
-            asked=ask if answered else "",
-            text=detail if answered else f"{ask} {detail}".strip(),
+            done=tuple(bool(model.result(each)) for each in range(count)),
+            asked=ask if answered else (),
+            text=detail if answered else (*ask, *detail),
             brief=detail if answered else ask,
             answers=(),
             verdict=verdict,

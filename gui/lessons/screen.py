@@ -15,7 +15,7 @@ from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.screen import PageScreen
 from gui.lessons import walk
-from gui.lessons.card import lesson_card
+from gui.lessons.card import joined, lesson_card, verdict_text
 from gui.lessons.guest import host_of
 from gui.lessons.page import Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
@@ -107,12 +107,15 @@ class LessonScreen(PageScreen):
         done = set(walk.progress(host_of(self.services).settings, chapter).done)
         number = walk.number_of(chapter)
         self._shown_values = self.values()
-        return self.lesson.card(self.services.ui.tr, self._shown_values, number, done)
+        return self.lesson.card(self._shown_values, number, done)
 
     def news(self) -> Sequence[str]:
         """Announce the step, its verdict and its text before the news of the screen."""
-        card = self.card
-        own = (card.verdict_text(self.ui.tr) if card.asked else card.title, card.text)
+        card, tr = self.card, self.tr
+        own = (
+            verdict_text(card.verdict, tr) if card.asked else tr(card.title),
+            joined(card.text, tr),
+        )
         return [*filter(None, own), *super().news()]
 
     # -- layout ------------------------------------------------------------------------------

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.lessons.data import LiveValue
-from engine.lessons.live import Dash, filled
+from engine.lessons.live import filled
 from engine.lessons.record import At, Chapter, Step
-from engine.messages import Message
-from gui.i18n import Translator
+from engine.messages import Message, is_written
+
+Texts = tuple[Message, ...]  # sentences, one behind another
 
 
 class AnswerVerdict(Enum):
@@ -25,7 +26,7 @@ class AnswerVerdict(Enum):
 class AnswerViewModel:
     """One of the offered answers; `verdict` is NONE until it is chosen or known to be right."""
 
-    text: str
+    text: Message
     verdict: AnswerVerdict
 
 
@@ -36,21 +37,17 @@ class CardViewModel:
     `brief` is the question, and then the sentence that follows the answer.
     """
 
-    chapter: str
-    title: str
+    chapter: Message
+    title: Message
     number: int  # of the chapter
     at: int  # index of the step
     done: tuple[bool, ...]  # of every step of the chapter; empty for one alone
-    asked: str
-    text: str
-    brief: str
+    asked: Texts
+    text: Texts
+    brief: Texts
     answers: tuple[AnswerViewModel, ...]
     verdict: AnswerVerdict
     picks: bool  # a move on the board is the answer, and none is given
-
-    def verdict_text(self, tr: Translator) -> str:
-        """Return the verdict in words, "" for none."""
-        return tr(f"lessons.{self.verdict.value}") if self.verdict.value else ""
 
 
 class StepState:
@@ -118,26 +115,30 @@ class StepState:
     # -- texts ---------------------------------------------------------------------------------
 
     def card(
-        self, tr: Translator, values: Mapping[str, LiveValue | None], number: int, done: set[str]
+        self, values: Mapping[str, LiveValue | None], number: int, done: set[str]
     ) -> CardViewModel:
         """Return the view model of the card."""
-        question, fields = self.step.question, filled(values)
+        question, fields = self.step.question, dict(filled(values))
 
-        def text(ending: str) -> str:
-            return self._text(tr, ending, fields)
+        def text(ending: str) -> Message:
+            return Message(self.chapter.key(self.step, ending), fields)
 
-        asked, shown = "", " ".join(filter(None, (text(".say"), text(".ask"))))
-        brief = text(".ask") or text(".say")
+        def has(ending: str) -> bool:
+            return is_written(self.chapter.key(self.step, ending))
+
+        asked: Texts = ()
+        shown = tuple(map(text, filter(has, (".say", ".ask"))))
+        brief = shown[-1:]
         if question is not None and self.given:
             # Somebody who tries again reads all of it.
             asked = shown if self.asks else brief
-            brief = shown = text(question.ending(self.given))
-        elif self.performed and self._has(tr, ".done"):
-            asked = text(".say")
-            brief = shown = text(".done")
+            brief = shown = (text(question.ending(self.given)),)
+        elif self.performed and has(".done"):
+            asked = shown[:1]
+            brief = shown = (text(".done"),)
         return CardViewModel(
-            chapter=tr("lesson.more" if self.alone else f"lesson.{self.chapter.id}"),
-            title=tr(self.chapter.key(self.step)),
+            chapter=Message("lesson.more" if self.alone else f"lesson.{self.chapter.id}"),
+            title=text(""),
             number=0 if self.alone else number,
             at=self.index,
             done=() if self.alone else tuple(step.id in done for step in self.chapter.steps),
@@ -159,12 +160,3 @@ class StepState:
         if answer in question.right:
             return AnswerVerdict.RIGHT
         return AnswerVerdict.WRONG if answer == self.given else AnswerVerdict.NONE
-
-    def _has(self, tr: Translator, ending: str) -> bool:
-        return tr.has(self.chapter.key(self.step, ending))
-
-    def _text(self, tr: Translator, ending: str, fields: Mapping[str, LiveValue | Dash]) -> str:
-        """Return a text of the step, "" where it has none."""
-        if not self._has(tr, ending):
-            return ""
-        return tr(Message(self.chapter.key(self.step, ending), dict(fields)))

@@ -8,7 +8,7 @@ from functools import partial
 from gui.kit import Background, Label, Shortened
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
-from gui.lessons.card import FOOT, VerdictMark, answer_buttons
+from gui.lessons.card import FOOT, VerdictMark, answer_buttons, joined, verdict_text
 from gui.lessons.step_state import CardViewModel
 from gui.ui import Ui
 
@@ -26,7 +26,7 @@ def with_strip(
 
 
 def _answering(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    answers = map(Flexible, answer_buttons(card, offered))
+    answers = map(Flexible, answer_buttons(card, ui, offered))
     row = Row(*answers, *_ways(offered), gap=8)
     return Over(Background(), Pad(Column(_told(card, ui), row, gap=8), 20, 10, 12, 10))
 
@@ -37,17 +37,19 @@ def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 
 def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    text = Shortened(card.brief, 14, maximum=2, middle=True, even=True)
+    text = Shortened(joined(card.brief, ui.tr), 14, maximum=2, middle=True, even=True)
     back = offered.button("lesson_card", labelled=False)
     return Row(_verdict(card, ui), Flexible(text), NoShrink(Box(back, height=FOOT)), gap=12)
 
 
 def _told(card: CardViewModel, ui: Ui) -> Layout:
-    return Row(_verdict(card, ui), Flexible(Label(card.brief, 16, middle=True)), gap=16)
+    return Row(
+        _verdict(card, ui), Flexible(Label(joined(card.brief, ui.tr), 16, middle=True)), gap=16
+    )
 
 
 def _verdict(card: CardViewModel, ui: Ui) -> Layout | None:
-    text = card.verdict_text(ui.tr)
+    text = verdict_text(card.verdict, ui.tr)
     return NoShrink(Box(VerdictMark(text, card.verdict), at=0.5)) if text else None
 
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pygame
 
+from gui.lessons.card import joined
 from gui.lessons.screen import LessonScreen
 
 ROUNDS = 3  # the end of a job may begin another one
+
+
+def said(screen: LessonScreen) -> str:
+    """The text of the card as it is read."""
+    return joined(screen.card_view_model().text, screen.tr)
 
 
 def ready(screen: LessonScreen) -> None:
@@ -14,7 +20,7 @@ def ready(screen: LessonScreen) -> None:
     rest, rounds = screen.services.worker.submit(lambda context: None), 0
     for _ in range(3000):
         screen.update(0.05)
-        if rest.done and "–" not in screen.card_view_model().text:
+        if rest.done and "–" not in said(screen):
             rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
             if rounds == ROUNDS:
                 return

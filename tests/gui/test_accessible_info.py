@@ -15,6 +15,7 @@ from gui.access.adapter import actions_of, roles_of
 from gui.access.tree import ROOT, AccessibleTree, NodeIds, TreeBuilder
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
+from gui.lessons.card import joined
 from gui.lessons.screen import LessonScreen
 from gui.services import Services
 from gui.settings import LessonProgress
@@ -124,12 +125,12 @@ def test_the_card_of_a_lesson_is_a_group_with_its_text(services: Services) -> No
         groups = [node for node in nodes.values() if node.children and node.said.note]
         assert isinstance(made, LessonScreen)
         card = made.card_view_model()
-    found = [each for each in groups if each.said.name == f"Step 4 of 9: {card.title}"]
+    found = [each for each in groups if each.said.name == f"Step 4 of 9: {made.tr(card.title)}"]
     assert [each.said.role for each in found] == [Role.GROUP]
     parts = [nodes[number].said for number in found[0].children]
-    for text in (card.asked, "Not quite", card.text):
+    for text in (joined(card.asked, made.tr), "Not quite", joined(card.text, made.tr)):
         assert text in found[0].said.note and text in [part.name for part in parts]
-    assert [part.name for part in parts if part.role is Role.HEADING] == [card.title]
+    assert [part.name for part in parts if part.role is Role.HEADING] == [made.tr(card.title)]
     assert {"lesson_next", "lesson_back"} <= {
         widget.key for number in found[0].children if (widget := nodes[number].widget)
     }

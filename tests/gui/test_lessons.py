@@ -36,6 +36,7 @@ from gui.kit import ButtonKind
 from gui.kit.screen import Screen
 from gui.kit.step_dots import StepDots
 from gui.lessons.arena import LessonArena, form_of
+from gui.lessons.card import joined
 from gui.lessons.drill_stage import PositionThumb, answer_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.lab import LessonLab
@@ -56,7 +57,7 @@ from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Set
 from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
 from tests.gui.layouts import faults
-from tests.gui.lessons import ready
+from tests.gui.lessons import ready, said
 from tests.lessons.places import (
     ASKED,
     NAMES,
@@ -159,7 +160,7 @@ def test_a_step_opens_and_leaves_nothing_behind(
     if isinstance(screen, LessonArena):  # its experiment is only begun: leaving stops it
         with monkeypatch.context() as patch:
             patch.setattr(screen, "live_data", lambda: results_of(step))
-            assert "–" not in screen.card_view_model().text
+            assert "–" not in said(screen)
             small(screen)
     else:
         ready(screen)
@@ -396,8 +397,7 @@ def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
     assert button is not None and screen.widget_group.find("close_look") is None
     click(screen, button.rect.center)
     assert screen.widget_group.find("close_look") is not None  # the panel with the refutation
-    card = screen.card_view_model()
-    assert card.text in texts_of(screen) and screen.tr("lessons.wrong") in texts_of(screen)
+    assert said(screen) in texts_of(screen) and screen.tr("lessons.wrong") in texts_of(screen)
     back = screen.widget_group.find("lesson_card")
     assert back is not None
     click(screen, back.rect.center)
@@ -413,7 +413,8 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
     pick = screen.widget_group.find("lesson_pick")
     assert pick is not None and screen.widget_group.find("board") is None
     click(screen, pick.rect.center)
-    assert screen.card_view_model().brief in texts_of(screen)  # the question, above the board
+    brief = joined(screen.card_view_model().brief, screen.tr)
+    assert brief in texts_of(screen)  # the question, above the board
     click_move(screen, "1")
     seen = set()
     for _ in range(200):
@@ -422,7 +423,7 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
         seen.add(on_board(screen))
         pygame.time.wait(1)
     assert "OX.XXO.O. X" in seen and on_board(screen) == before
-    assert screen.card_view_model().text in texts_of(screen)
+    assert said(screen) in texts_of(screen)
 
 
 @pytest.fixture
@@ -493,7 +494,7 @@ def test_the_card_is_made_once_a_build(lesson: Asked, monkeypatch: pytest.Monkey
     monkeypatch.setattr(screen.lesson, "card", counted)
     screen.offered().do("answer_2")
     for _ in range(5):
-        assert made[-1].text in screen.news()
+        assert joined(made[-1].text, screen.tr) in screen.news()
     assert len(made) == 1
 
 
@@ -665,7 +666,7 @@ def test_a_wrong_move_does_not_open_the_answer(lesson: Asked, name: str, wrong: 
     assert screen.covered is screen.lesson.step.covered
     assert screen._exact(screen.start) is None  # no value of the other moves
     told = screen.tr(screen.lesson.chapter.key(screen.lesson.step, ".say"))
-    assert told[:20] in card.asked  # somebody who tries again reads all of it
+    assert told[:20] in joined(card.asked, screen.tr)  # somebody who tries again reads all of it
     screen.tell()
     assert not screen.covered and screen._exact(screen.start) is not None
 
@@ -738,7 +739,7 @@ def test_a_task_is_done_by_its_moment(lesson: Asked) -> None:
         screen.update(0.05)
         if screen.lesson.complete:
             break
-    assert screen.lesson.complete and "50%" in screen.card_view_model().text
+    assert screen.lesson.complete and "50%" in said(screen)
 
 
 def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
@@ -779,7 +780,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     assert drill.offered().made["try_missed"].enabled
     assert drill.offered().made["lesson_next"].run() == Pop()  # it is the last chapter
     card = drill.card_view_model()
-    assert card.text == "You found 2 of 3." and card.done == (False, True, True)
+    assert joined(card.text, drill.tr) == "You found 2 of 3." and card.done == (False, True, True)
     thumbs = [each for each in drill.widget_group.widgets if isinstance(each, PositionThumb)]
     assert [each.found for each in thumbs if each.large] == [False, True, True]
     told = texts_of(drill)
