@@ -46,6 +46,7 @@ from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values are unreadable
+FEW_MOVES = 146  # the height of the moves that make room for the switch for teaching
 SAID, LINE = 26, 21  # the heights of a heading and of each line below it
 LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
 MAIN = "look"  # the button that keeps its words longest
@@ -248,7 +249,7 @@ class MatchCards:
     players: Layout
     moves: Layout
     third: Layout | None  # values over the game, or the curve of a finished one
-    teach: Layout | None
+    teach: Sequence[Layout]  # the switch for teaching, larger forms first
 
 
 def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> Layout:
@@ -257,20 +258,21 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
     players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
 
     def first() -> Layout:
-        return Scroll(Column(players, teach), "people")
+        return Scroll(Column(players, *teach[:1]), "people")
 
     pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
         (ui.tr("match.tab_players"), first),
         (ui.tr("match.moves"), moves),
     ]
-    rest: list[Layout] = [Flexible(Box(moves, height=LEAST_CARD))]
+    rest: list[Layout] = []
     if third is not None:
         fraction = 0.38 if view_model.finished and not view_model.analysis else 0.27
         pages.append((ui.tr("match.tab_game"), third))
         rest.append(Box(third, height=LEAST_CARD, fraction=fraction))
-    stacked = [Column(players, *rest)]
-    if teach is not None:
-        stacked.insert(0, Column(players, *rest, teach))
+    many, few = (Flexible(Box(moves, height=least)) for least in (LEAST_CARD, FEW_MOVES))
+    taught = [Column(players, many, *rest, card) for card in teach]
+    stacked = [*taught, *(Column(players, few, *rest, card) for card in teach[1:])]
+    stacked.append(Column(players, many, *rest))
     at = min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
 
     def tabs(shown: Sequence[Page]) -> Layout:
@@ -279,7 +281,8 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
     forms: list[Layout | Callable[[], Layout]] = [*stacked]
     if third is not None:  # the players with the game, so that only the moves are out of sight
         below = Flexible(Box(third, height=LEAST_CARD))
-        together = FirstFit(Column(players, below, teach), Column(players, below))
+        forms_of_two = (Column(players, below, card) for card in teach)
+        together = FirstFit(*forms_of_two, Column(players, below))
         least = Column(Gap(tx(48)), players, Box(third, height=LEAST_CARD))
         two = [(pages[0][0], together), pages[1]]
         forms.append(Guarded(least, partial(tabs, two)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from gui.boards.board_widget import BoardWidget
 from gui.boards.token import Token
-from gui.kit import Button, Icon, Switch
+from gui.kit import Button, Icon
 from gui.kit.command import Commands
 from gui.kit.layout import Column, Flexible, Layout
 from gui.match import cards
@@ -102,7 +102,7 @@ def cards_part(
         players_part(view_model, ui, offered, token, do),
         cards.moves(view_model, ui, token, do.inspector.show_ply),
         third,
-        None if over or not view_model.humans else _teach(view_model, ui, do),
+        [] if over or not view_model.humans else _teach(view_model, ui, do),
     )
     return cards.side(view_model, ui, parts, do.choose_tab)
 
@@ -127,6 +127,10 @@ def players_part(
     return do.keep("players", shown, card)
 
 
-def _teach(view_model: MatchViewModel, ui: Ui, do: MatchCallbacks) -> Layout:
+def _teach(view_model: MatchViewModel, ui: Ui, do: MatchCallbacks) -> list[Layout]:
+    """Return the switch for teaching with its explanation, and without it."""
     on = view_model.teaching
-    return do.keep("teach", on, lambda: teach_card(ui, Switch(on, do.teach, "teach")))
+    return [
+        do.keep("teach", on, partial(teach_card, ui, on, do.teach)),
+        do.keep("small teach", on, partial(teach_card, ui, on, do.teach, small=True)),
+    ]

@@ -23,7 +23,7 @@ from gui.kit import (
     TextField,
     icon,
 )
-from gui.kit.buttons import Pressable
+from gui.kit.buttons import Pressable, Switch
 from gui.kit.layout import (
     Box,
     Card,
@@ -237,12 +237,15 @@ def _two_lines(theme: Theme) -> int:
     return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
-def teach_card(ui: Ui, switch: Layout) -> Layout:
-    """Return the switch for teaching with its explanation."""
+def teach_card(ui: Ui, on: bool, turn: Callable[[bool], None], *, small: bool = False) -> Layout:
+    """Return the switch for teaching; its explanation is below it, or its tooltip if `small`."""
     title = Label(ui.tr("teach.switch"), 16, bold=True, middle=True)
-    says = Label(ui.tr("teach.says"), 14, quiet=True)
+    says = ui.tr("teach.says")
+    switch = Switch(on, turn, "teach", says if small else "")
     row = Row(Flexible(title), NoShrink(switch), gap=12)
-    return Card(Column(row, says, gap=tx(-2)), pad=20, head=8, foot=14)
+    if small:
+        return Card(row, pad=20, head=8, foot=8)
+    return Card(Column(row, Label(says, 14, quiet=True), gap=tx(-2)), pad=20, head=8, foot=14)
 
 
 # -- above the board -------------------------------------------------------------------------------

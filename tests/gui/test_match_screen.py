@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,9 @@ from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.protocols import BoardThreats, Open
 from gui.services import Services
-from tests.gui.lab import wait
+from tests.gui.lab import SIZE, wait
+from tests.gui.test_layout import make_services
+from tests.gui.test_layout import match as make_match
 from tests.screen import the_screen
 from tests.tables import new_table
 
@@ -729,3 +732,29 @@ def test_in_nim_too_the_keys_of_the_match_step_through_the_game_and_move_no_curs
     press(scene, pygame.K_DOWN, pygame.KMOD_LSHIFT)
     heap, amount = view.cursor
     assert amount == scene.table.state.heaps[heap], "with Shift the arrows take ten at once"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "scale"), [((1920, 1080), 1.5), ((960, 640), 1.5), (SIZE, 1.0)])
+def test_teaching_can_be_switched_beside_the_moves(
+    tmp_path: Path, size: tuple[int, int], scale: float, language: str
+) -> None:
+    """A projector had room for an empty list of moves, and no switch for teaching."""
+    with contextmanager(make_services)(tmp_path, size, scale, language) as services:
+        screen = make_match("tictactoe", "--first", "human", "--second", "hard")(services)
+        assert isinstance(screen, MatchScreen)
+        screen.enter(size)
+        switch = screen.widget_group.find("teach")
+        assert switch is not None and screen.widget_group.find("tabs") is None
+        explained = any(
+            screen.tr("teach.says") in text
+            for text in (
+                switch.tooltip,
+                *(getattr(w, "text", "") for w in screen.widget_group.widgets),
+            )
+        )
+        assert explained
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            screen.handle(pygame.event.Event(kind, pos=switch.rect.center, button=1))
+        assert services.settings.teaching
+        screen.leave()
