@@ -104,5 +104,13 @@ MATCHES = Chapter(
                 "after": live.after_training,
             },
         ),
+        Step(
+            "thirteen",
+            Place("matches", "kernel", "13 0"),
+            page="picture",
+            question=Question(("begin", "let"), ("let",)),
+            live={"kernel": live.kernel},
+            covered=True,
+        ),
     ),
 )

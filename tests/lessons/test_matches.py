@@ -93,6 +93,17 @@ def test_kernel() -> None:
     assert question_of("matches/twin").right == ("let",)
 
 
+def test_thirteen() -> None:
+    """13 is in the kernel, so every take loses, and each reply leads to the numbers named."""
+    assert live("matches/thirteen") == {"kernel": "1, 5, 9, 13"}
+    assert [*values("matches/thirteen").values()] == [Value.LOSS] * 3
+    assert question_of("matches/thirteen").right == ("let",)
+    for number, reached in ((13, "9"), (9, "5"), (5, "1")):
+        for take in (1, 2, 3):
+            (back,) = best_take("matches", number - take)
+            assert str(number - take - int(back)) == reached
+
+
 def test_session() -> None:
     """From the step's seed and fresh bags the learner draws 3, 1 and 1; then only 1 wins."""
     place = step_of("matches/session").place
