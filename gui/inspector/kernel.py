@@ -27,10 +27,10 @@ from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.layout import Layout
 from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
-from gui.theme import Colour, mix
+from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
-PITCH, LEAST_PITCH = 31, 18  # from one number of the row to the next
+PITCH, LEAST_PITCH = 31, 11  # from one number of the row to the next
 
 
 class Way(NamedTuple):
@@ -133,7 +133,8 @@ class Graph(WalkablePicture):
             room = len(self.numbers)  # closer together, so that the end is in sight
         first, last = self._window(room)
         gap = area.w / (first - last + 1)
-        self._radius = round(min(theme.tx(18), max(theme.tx(7), gap * 0.30)))
+        least = min(theme.tx(7), gap * 0.42)
+        self._radius = round(min(theme.tx(18), max(least, gap * 0.30)))
         base = area.bottom - theme.tx(64)
         self._places = {
             number: (round(area.x + (first - number + 0.5) * gap), base)
@@ -204,12 +205,16 @@ class Graph(WalkablePicture):
             box = pygame.Rect(0, 0, 2 * radius + 14, 2 * radius + 14)
             box.center = (x, y)
             ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
-        size = min(14.0, 14 * 1.2 * radius / theme.tx(12))
+        size = self._letters(theme)
         theme.blit_text(target, str(each.number), size, (x, y), ink, align=0.5)
         if told and each.into:
             take = str(each.into[0])
             below = (x, y + radius + theme.tx(18))
-            theme.blit_text(target, f"\u2013{take}", 14, below, c.accent, align=0.5)
+            theme.blit_text(target, f"\u2013{take}", size, below, c.accent, align=0.5)
+
+    def _letters(self, theme: Theme) -> float:
+        """Return the size of the numbers, which get smaller with their discs."""
+        return min(14.0, 14 * 1.2 * self._radius / theme.tx(12))
 
     def _draw_legend(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours

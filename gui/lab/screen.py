@@ -85,6 +85,7 @@ LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
 LOW_BOARD = 220  # the least height of the board there
+LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
 TOOL = 40  # the height of the row over the board
 SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
 SEARCH = 198  # the height of the card of a search with its note in a line of its own
@@ -732,14 +733,51 @@ class LabScreen(PageScreen):
         hint = Label(best or self.tr(usual), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
-        return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
+        enough = Column(row, Flexible(Box(stage, height=px(LEAST_STAGE))), gap=0)
+
+        def beside() -> Layout:
+            return self._beside_tools(board, view_model, commands)
+
+        return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(enough, 20), beside))
+
+    def _beside_tools(
+        self, board: PuzzleWidget, view_model: LabViewModel, commands: Commands
+    ) -> Layout:
+        """Lay out the board at the left of its buttons, where a row of them would leave no board.
+
+        Its options, which need the width, stay above it.
+        """
+        first, second, *toggles = self._tools(commands, self._usable(view_model), labelled=False)
+        one, two = Row(first, second, height=TOOL), Row(*toggles, height=TOOL)
+        options = [Box(each, height=TOOL) for each in self._segments(self._options(view_model))]
+
+        def beside(*tools: Layout) -> Layout:
+            at_right = NoShrink(Column(*tools, Flexible()))
+            shared = Row(Flexible(StageArea(board, narrow=True)), at_right)
+            return Pad(Column(*options, Flexible(shared), gap=4), 8)
+
+        tall = (one, two) if toggles else (Box(first, TOOL, TOOL), Box(second, TOOL, TOOL))
+        return FirstFit(beside(*tall), beside(Row(one, two, height=TOOL)))
+
+    def _segments(self, options: Sequence[Option]) -> list[Layout]:
+        """Build the choices that stand over the board."""
+        chosen, choose = self.lab.choices.options, self.lab.choose_option
+        return [option_segments(each, chosen, self.ui, choose, 14) for each in options]
+
+    def _options(self, view_model: LabViewModel) -> Sequence[Option]:
+        """Return the options that stand over the board."""
+        return view_model.options if self.board.flat and view_model.look is None else ()
+
+    def _usable(self, view_model: LabViewModel) -> tuple[bool, bool]:
+        """Return whether undo and redo are enabled; a search keeps its position."""
+        own = not self.lab.searched
+        return view_model.can_undo and own, view_model.can_redo and own
 
     def _row_over_board(self, view_model: LabViewModel, commands: Commands) -> Layout:
         """Lay out chip, undo, redo, toggles; short of space, the labels go first."""
         # The commands of undo and redo stay enabled to announce that there is nothing left.
-        own, chip = not self.lab.searched, self._chip(view_model)
-        usable = (view_model.can_undo and own, view_model.can_redo and own)
-        options = view_model.options if self.board.flat and view_model.look is None else ()
+        chip, usable = self._chip(view_model), self._usable(view_model)
+        options = self._options(view_model)
         offered = commands.shown("undo", "redo", *(each.id for each in self.board.toggles))
         return self.keep(
             "row over board",
@@ -754,7 +792,7 @@ class LabScreen(PageScreen):
         usable: tuple[bool, bool],
         options: Sequence[Option],
     ) -> Layout:
-        ui, lab = self.ui, self.lab
+        ui = self.ui
         shown = Row(MoveChip(*texts)) if texts is not None else None
         text = self.tr("cube_lab.turning")
 
@@ -762,37 +800,44 @@ class LabScreen(PageScreen):
             return MoveChip.width(ui, text, "14 / 14")
 
         def buttons(labelled: bool) -> list[Layout]:
-            undo, redo = (
-                commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
-            )
-            undo.enabled, redo.enabled = usable
-            toggles = [commands.button(each.id) for each in self.board.toggles]
-            for toggle, each in zip(toggles, self.board.toggles, strict=True):
-                toggle.size = 14
-                if not labelled:
-                    toggle.tooltip, toggle.label = toggle.label, each.letter
-                    toggle.image = each.icon
-            return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
-
-        def segments() -> list[Layout]:
-            chosen = lab.choices.options
-            return [option_segments(each, chosen, ui, lab.choose_option, 14) for each in options]
+            return self._tools(commands, usable, labelled=labelled)
 
         return FirstFit(
             Row(
                 Flexible(Box(shown or Gap(0), chip_room)),
-                *(*buttons(True), *map(NoShrink, segments())),
+                *(*buttons(True), *map(NoShrink, self._segments(options))),
                 height=TOOL,
             ),
-            Row(Flexible(shown), *buttons(False), *map(NoShrink, segments()), height=TOOL),
-            Row(Flexible(), *buttons(False), *map(NoShrink, segments()), height=TOOL),
+            Row(
+                Flexible(shown),
+                *buttons(False),
+                *map(NoShrink, self._segments(options)),
+                height=TOOL,
+            ),
+            Row(Flexible(), *buttons(False), *map(NoShrink, self._segments(options)), height=TOOL),
             Column(
                 Row(Flexible(shown), *buttons(False), height=TOOL),
-                *(Box(each, height=TOOL) for each in segments()),
+                *(Box(each, height=TOOL) for each in self._segments(options)),
                 gap=4,
             ),
             Row(Flexible(), *buttons(False), height=TOOL),
         )
+
+    def _tools(
+        self, commands: Commands, usable: tuple[bool, bool], *, labelled: bool
+    ) -> list[Layout]:
+        """Build undo, redo, and the toggles of the board."""
+        undo, redo = (
+            commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
+        )
+        undo.enabled, redo.enabled = usable
+        toggles = [commands.button(each.id) for each in self.board.toggles]
+        for toggle, each in zip(toggles, self.board.toggles, strict=True):
+            toggle.size = 14
+            if not labelled:
+                toggle.tooltip, toggle.label = toggle.label, each.letter
+                toggle.image = each.icon
+        return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
 
     def _chip(self, view_model: LabViewModel) -> tuple[str, str, str] | None:
         """Return the texts of the chip of the current move of the solution."""

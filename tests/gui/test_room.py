@@ -14,10 +14,13 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
+from gui.boards.flat_puzzle import FlatPuzzleView
+from gui.boards.pocketcube.view import CubeView
 from gui.inspector.plots import Plots
 from gui.kit import Button, Widget, WidgetGroup
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
+from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
@@ -300,7 +303,30 @@ def test_names_of_players_and_ages_of_games_are_not_cut(
         scene.leave()
 
 
-@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.5), (PROJECTOR, 1.5)], ids=str)
+@pytest.mark.parametrize(
+    ("name", "language", "least"),
+    [("lesson in the lab", "de", 90), ("tiles lab with solutions", "de", 190)],
+)
+def test_the_board_of_the_lab_is_no_stamp_in_a_small_window(
+    name: str, language: str, least: int
+) -> None:
+    """Its buttons and the bar of the lesson left 20 pixels of height to the cube."""
+    with services_of((960, 640), 2.0, language) as services:
+        scene = SCENES[name](services)
+        scene.enter((960, 640))
+        assert isinstance(scene, LabScreen)
+        view = scene.puzzle_view
+        assert isinstance(view, CubeView | FlatPuzzleView)
+        assert min(view.stage.size) >= least
+        assert not faults(scene)
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((960, 640), 1.5), (PROJECTOR, 1.5), ((700, 900), 2.0), ((960, 640), 2.0)],
+    ids=str,
+)
 def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) -> None:
     """They ended at 7 or 9, so the end from which the kernel is found was out of sight."""
     with services_of(size, scale, "fr") as services:
