@@ -324,7 +324,7 @@ def test_the_board_of_the_lab_is_no_stamp_in_a_small_window(
 
 @pytest.mark.parametrize(
     ("size", "scale"),
-    [((960, 640), 1.5), (PROJECTOR, 1.5), ((700, 900), 2.0), ((960, 640), 2.0)],
+    [((960, 640), 1.5), (PROJECTOR, 1.5), ((700, 900), 2.0)],
     ids=str,
 )
 def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) -> None:
