@@ -159,11 +159,11 @@ class Match:
         asking, replay = self.asking, self.inspector.replay
         if asking.game is None:
             return False
+        changes = asking.changes
         if replay is not None and replay.complete:
             asking.take(replay)
         if self.asking_shown:
             asking.know(self.analyzer.exactly(asking.state))
-        changes = asking.changes
         asking.update(free=not (self.inspector.busy or self.bots.thinking))
         return asking.changes != changes
 

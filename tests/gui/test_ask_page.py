@@ -95,6 +95,20 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
     assert (line.key, line.values["count"]) == ("ask.hold", count)
 
 
+def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> None:
+    """The exact values came, and the page stood as it was until the next click."""
+    scene = opened(match, "--game", "nim", "--first", "human", "--second", "learner")
+    state = scene.table.state
+    wait(scene, lambda: whole(scene) and scene.match.analyzer.exactly(state) is not None)
+    for _ in range(20):  # nothing else changes any more
+        scene.update(0.02)
+    scene.callbacks.inspector.ask()
+    wait(scene, lambda: bool(scene.match.asking.answers.survey.exact))
+    assert scene.inspector is not None and scene.inspector.ask is not None
+    assert scene.inspector.ask.best is not None
+    assert any(row.truth is not None for row in scene.inspector.ask.rows)
+
+
 def test_the_board_counts_the_bots_that_would_play_each_move(match: Match) -> None:
     scene = opened(match)
     assert page(scene) and not scene.board.shown.votes
