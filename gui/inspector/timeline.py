@@ -65,8 +65,10 @@ class Timeline:
     # -- fractions of the track -----------------------------------------------------------------
 
     def share_of_effort(self, effort: float) -> float:
-        """Return the place of an effort on a logarithmic track, 0 .. 1."""
-        return min(1.0, log1p(effort) / log1p(self.whole)) if self.whole else 0.0
+        """Return the place of an effort on a logarithmic track that begins at the first moment,
+        0 .. 1."""
+        low, high = log1p(self.effort(0)), log1p(self.whole)
+        return min(1.0, max(0.0, log1p(effort) - low) / (high - low)) if high > low else 0.0
 
     def fraction(self, moment: int) -> float:
         """Return the place of a moment on the track; moments of equal effort lie side by side."""

@@ -509,3 +509,14 @@ def test_moments_of_one_effort_stand_side_by_side() -> None:
     assert shares[-1] == 1
     assert [line.jumped(moment) for moment in range(line.count)] == [False] * 4 + [True] * 2
     assert [line.sample(moment) for moment in range(line.count)] == [-1, -1, 0, 0, 1, 2]
+
+
+@pytest.mark.parametrize("efforts", [range(1, 13), (0, 0, 1, 4), (7,) * 5])
+def test_the_track_begins_at_the_first_moment_and_ends_at_the_last(efforts: Sequence[int]) -> None:
+    """At step 1 of 12 the handle stood at a quarter of its track."""
+    events = tuple(LineFollowed(Message("x"), ()) for _ in efforts)
+    recording = Recording(RecordingKind.BAGS, EventLog(events), (), len(events), 0, None)
+    line = Timeline(recording, efforts, range(len(efforts)), 0)
+    shares = [line.fraction(moment) for moment in range(line.count)]
+    assert shares == sorted(set(shares)) and (shares[0], shares[-1]) == (0, 1)
+    assert [line.at_share(share) for share in shares] == list(range(line.count))
