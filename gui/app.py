@@ -24,6 +24,7 @@ from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.bridge import AccessibilityBridge
 from gui.crash_guard import CrashGuard, start_log
 from gui.i18n import Translator
+from gui.kit.double_click import DoubleClick
 from gui.kit.notices import draw_notice, notice_place
 from gui.kit.screen import Screen
 from gui.kit.widget import NOWHERE
@@ -63,6 +64,7 @@ class App:
         self.full_screen = False
         self.window_size = self.first_size = services.size
         self._held_keys = HeldKeys()
+        self._double_click = DoubleClick()
         self.reader = AccessibilityBridge(services)
         self._read_window: object = None  # SDL's handle of the window that screen readers use
         self.surface = self._open_window(services.size, first=True)
@@ -251,6 +253,7 @@ class App:
         self._let_read()
         if self._at_an_end:
             return
+        self._double_click.pass_time(dt)
         for event in self._events(dt):
             self._event(event)
             if self._at_an_end:
@@ -317,7 +320,9 @@ class App:
             self._open_dropped(event.file)
         elif action is Action.FULL_SCREEN:
             self.toggle_full_screen()
-        elif not self._notice_takes(event):
+        elif not self._notice_takes(event) and not self._double_click.goes_astray(
+            event, self.scenes[-1]
+        ):
             self.apply(self.scenes[-1].handle(event))
 
     def _repeats(self, event: pygame.event.Event) -> bool:

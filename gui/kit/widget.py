@@ -474,7 +474,8 @@ class WidgetGroup:
         here = (scroller for scroller in able if scroller.body.collidepoint(position))
         return next(here, next(iter(able), None))
 
-    def _under(self, position: tuple[int, int]) -> Widget | None:
+    def under(self, position: tuple[int, int]) -> Widget | None:
+        """Return the widget at a position, or None."""
         for widget in reversed(self.widgets):
             visible = widget.scroller is None or widget.scroller.body.collidepoint(position)
             if visible and widget.rect.collidepoint(position) and not widget.passing:
@@ -482,7 +483,7 @@ class WidgetGroup:
         return None
 
     def _find_hover(self) -> None:
-        found = self._under(self._mouse)
+        found = self.under(self._mouse)
         if found is self._hover:
             return
         if self._hover is not None:
@@ -542,7 +543,7 @@ class WidgetGroup:
         self._finger = None
         if finger.held:
             self._mouse_button(event)
-        elif finger.taps and self._under(finger.start) is self._under(event.pos):
+        elif finger.taps and self.under(finger.start) is self.under(event.pos):
             for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
                 self._mouse_button(mouse_event(kind, event.pos))
         if finger.rested:
@@ -553,7 +554,7 @@ class WidgetGroup:
 
     def _pull(self, finger: Finger, event: pygame.event.Event) -> bool:
         """Scroll the area under a moving finger."""
-        roller = self._under(finger.start)
+        roller = self.under(finger.start)
         scroller = self._scroller_for(finger.start)
         rolls = roller is not None and roller.rolls
         if scroller is None and not rolls:
@@ -579,7 +580,7 @@ class WidgetGroup:
         if self._mouse != event.pos:  # some pointers press without moving first
             self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
         self._by_key = False
-        widget = self._grab or self._under(event.pos)
+        widget = self._grab or self.under(event.pos)
         self._hush()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.ring = False
@@ -594,7 +595,7 @@ class WidgetGroup:
         return bool(taken)
 
     def _wheel(self, event: pygame.event.Event) -> bool:
-        widget = self._under(self._mouse)
+        widget = self.under(self._mouse)
         if widget is not None and widget.enabled and widget.handle(event):
             self.dirty = True
             return True

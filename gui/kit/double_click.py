@@ -1,0 +1,50 @@
+"""The second click of a double click: it must not press what the first one has brought there."""
+
+from __future__ import annotations
+
+import pygame
+
+from gui.kit import Widget
+from gui.kit.accessible import Role
+from gui.kit.screen import Screen
+from gui.protocols import Scene
+from gui.ui import Ui
+
+SECONDS = 0.5  # as long as common systems wait for the second click
+NEAR = 8  # pixels between two clicks of one hand that rests
+
+
+class DoubleClick:
+    """Compares every click with the last one that was let through."""
+
+    def __init__(self) -> None:
+        self._since = SECONDS
+        self._at = (0, 0)
+        self._hit: object = None
+
+    def pass_time(self, dt: float) -> None:
+        """Advance by `dt` seconds."""
+        self._since += dt
+
+    def goes_astray(self, event: pygame.event.Event, scene: Scene) -> bool:
+        """Whether an event is a quick second click at its place that would hit something else."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return False
+        hit = _hit(scene, event.pos) if isinstance(scene, Screen) else (id(scene), "", "")
+        near = pygame.Vector2(event.pos).distance_to(self._at) <= NEAR
+        if self._since < SECONDS and near and hit != self._hit:
+            return True
+        self._since, self._at, self._hit = 0.0, event.pos, hit
+        return False
+
+
+def _hit(screen: Screen, place: tuple[int, int]) -> tuple[int, str, str]:
+    """Return what a click at a place means: the screen, the widget's key, the button's words."""
+    top = screen if screen.popup is None else screen.popup
+    widget = top.widget_group.under(place)
+    return id(top), widget.key if widget is not None else "", _words(widget, screen.ui)
+
+
+def _words(widget: Widget | None, ui: Ui) -> str:
+    info = widget.accessible(ui) if widget is not None else None
+    return info.name if info is not None and info.role is Role.BUTTON else ""

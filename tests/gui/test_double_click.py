@@ -1,0 +1,95 @@
+"""A double click presses one thing: its second click never hits what the first has brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from engine.lessons.chapters import CHAPTERS
+from gui.app import App
+from gui.kit import Button, Widget
+from gui.kit.double_click import SECONDS
+from gui.kit.layout import Column, Layout
+from gui.kit.screen import Screen
+from gui.lessons.opening import open_step
+from gui.lessons.screen import LessonScreen
+from gui.options import parse_window
+from gui.services import Services
+
+
+@pytest.fixture
+def app(services: Services) -> Iterator[App]:
+    app = App(services, parse_window([]))
+    yield app
+    app.close()
+
+
+def click(app: App, place: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app._event(pygame.event.Event(kind, pos=place, button=1, touch=False))
+    app.frame(0.05)
+
+
+def wait(app: App) -> None:
+    """Let the time of a double click pass."""
+    for _ in range(round(SECONDS / 0.05) + 1):
+        app.frame(0.05)
+
+
+def place_of(app: App, key: str) -> tuple[int, int]:
+    top = app.scenes[-1]
+    assert isinstance(top, Screen)
+    widget = top.widget_group.find(key)
+    assert isinstance(widget, Widget)
+    return widget.rect.center
+
+
+def test_next_clicked_twice_turns_one_step(app: App, services: Services) -> None:
+    steps = CHAPTERS[0].steps
+    app.push(open_step(services, CHAPTERS[0], steps[0]))
+    app.frame(0.05)
+
+    def at() -> str:
+        scene = app.scenes[-1]
+        assert isinstance(scene, LessonScreen)
+        return scene.lesson.step.id
+
+    place = place_of(app, "lesson_next")
+    click(app, place)
+    click(app, place)
+    assert at() == steps[1].id
+    wait(app)
+    click(app, place_of(app, "lesson_next"))
+    assert at() == steps[2].id
+
+
+class Renaming(Screen):
+    """Its button gets other words at its first press; it counts the presses."""
+
+    renames = True
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.presses = 0
+
+    def press(self) -> None:
+        self.presses += 1
+        self.rebuild()
+
+    def view(self) -> Layout:
+        words = "Again" if self.presses and self.renames else "Go"
+        return Column(Button(words, self.press, key="button"))
+
+
+def test_only_other_words_stop_a_quick_second_press(app: App, services: Services) -> None:
+    app.push(screen := Renaming(services))
+    app.frame(0.05)
+    click(app, place_of(app, "button"))
+    click(app, place_of(app, "button"))
+    assert screen.presses == 1
+    wait(app)
+    click(app, place_of(app, "button"))
+    click(app, place_of(app, "button"))
+    assert screen.presses == 3
