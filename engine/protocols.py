@@ -299,6 +299,13 @@ class Estimate:
     unit: Unit = Unit.PLAYOUTS
 
     @property
+    def playouts_won(self) -> int | None:
+        """The number of its playouts that were won; None without playouts."""
+        if self.outcomes is None or self.effort is None:
+            return None
+        return round(self.outcomes[0] * self.effort)
+
+    @property
     def rank(self) -> tuple[int, float, bool]:
         """The sort key of a move, the better the higher, for boards, hints, reviews and perfect
         play.

@@ -123,14 +123,9 @@ def _of_move(fact: Callable[[Estimate], float | None]) -> Callable[[str], Live]:
     return of
 
 
-def _won_playouts(estimate: Estimate) -> int:
-    won, _, _ = estimate.outcomes or (0.0, 0.0, 0.0)
-    return round(won * (estimate.effort or 0))
-
-
 wins = _of_move(lambda found: found.outcomes[0] if found.outcomes else None)
 playouts = _of_move(lambda found: found.effort)
-won_playouts = _of_move(_won_playouts)
+won_playouts = _of_move(lambda found: found.playouts_won)
 score = _of_move(lambda found: found.score)
 
 

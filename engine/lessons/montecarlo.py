@@ -74,6 +74,7 @@ MONTECARLO = Chapter(
                 "all": live.playouts("7"),
                 "share": live.wins("7"),
             },
+            plain=True,
         ),
         Step(
             "thousands",
@@ -87,6 +88,7 @@ MONTECARLO = Chapter(
                 "w8": live.won_playouts("8"),
             },
             covered=True,
+            plain=True,
         ),
         Step(
             "half",

@@ -87,7 +87,7 @@ class Step:
     look: bool = False  # listed under Worth a look too
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
     at_once: bool = False  # the experiment begins before the answer
-    plain: bool = False  # the tree of chances shows games and their ends, without any value
+    plain: bool = False  # the panel shows games and counts of wins, no share and no exact value
 
 
 @dataclass(frozen=True)

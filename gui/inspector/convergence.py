@@ -68,10 +68,11 @@ class ConvergencePanel(Panel):
                     told,
                     self._series[1].get(move, ()),
                     belief,
-                    chances.get(move),
+                    None if frame.plain else chances.get(move),
                     frame.truth((move,)),
                     move == leader,
                     shares_of(recording).get(move),
+                    frame.won.get(move),
                 )
             )
         return curves
@@ -132,7 +133,7 @@ class ConvergencePanel(Panel):
             return sentence(frame.now.text, frame)
         choice = self.choice(frame)
         belief = beliefs_of(frame).get(choice) if choice is not None else None
-        if choice is None or belief is None or belief.score is None:
+        if frame.plain or choice is None or belief is None or belief.score is None:
             return None
         move = move_name(frame.game, frame.state, choice)
         key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"

@@ -67,7 +67,8 @@ class InspectorFrame(RecordingFrame):
     chosen: Line = ()  # the line a person chose in the picture, shown on the board
     toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
     past: tuple[Any, ...] = ()  # the positions of the game before this one
-    plain: bool = False  # the values of a tree of chances are not shown
+    plain: bool = False  # shares and exact values are not shown, only counts of wins
+    won: Mapping[int, int] = field(default_factory=dict)  # playouts won, once it has decided
     alone: bool = False  # the other bags of a learner at that moment are not known
 
     @property

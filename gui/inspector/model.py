@@ -44,7 +44,7 @@ class Inspector(Playback):
         self.page = 0  # picture or table, where both do not fit
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
-        self.plain = False  # the values of a tree of chances are not shown
+        self.plain = False  # shares and exact values are not shown, only counts of wins
         self._panel: Panel | None = None
         self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
         self._counted = False  # whether these are in the frame
@@ -239,6 +239,11 @@ class Inspector(Playback):
             toggled=self.toggled,
             past=question.past,
             plain=self.plain,
+            won={
+                each.move: each.playouts_won
+                for each in (decision.estimates if decision is not None and at_end else ())
+                if each.playouts_won is not None
+            },
             alone=replay.recorder.alone,
         )
 

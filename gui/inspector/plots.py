@@ -59,6 +59,7 @@ class MoveCurve:
     leads: bool
     # won, drawn and lost fractions, if all games are enumerated
     shares: tuple[float, float, float] | None = None
+    won: int | None = None  # playouts won, once the method has decided
 
 
 def _band(ui: Ui, points: Sequence[Point], now: int) -> Iterator[ChartMark]:
@@ -248,7 +249,10 @@ class Plots(CellGrid):
         first, second = box.y + theme.tx(18), box.y + theme.tx(40)
         self._draw_name(ui, target, box.x + pad, first, box.w - 2 * pad - theme.tx(48), curve)
         truth_badge(ui, target, box.right - pad - theme.tx(44), first, curve.truth, plies=True)
-        mean, exact = _figures(ui, curve, box.w - 2 * pad)
+        if self.frame.plain:
+            mean, exact = _won_text(ui, curve), ""
+        else:
+            mean, exact = _figures(ui, curve, box.w - 2 * pad)
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
         top, bottom = box.y + theme.tx(HEAD), box.bottom - theme.tx(LABELS)
@@ -373,6 +377,10 @@ def _figures(ui: Ui, curve: MoveCurve, room: int) -> tuple[str, str]:
     free = room - theme.tx(8)
     fitting = (pair for pair in choices if sum(theme.width(text, 14) for text in pair) <= free)
     return next(fitting, short)
+
+
+def _won_text(ui: Ui, curve: MoveCurve) -> str:
+    return "" if curve.won is None else ui.tr("inspector.mc.won_count", count=curve.won)
 
 
 def _mean_text(ui: Ui, curve: MoveCurve) -> str:

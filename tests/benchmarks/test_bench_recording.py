@@ -43,7 +43,9 @@ def seconds(game_id: str, player: str, moves: str, recorder: Recorder | None) ->
     return time.thread_time() - started
 
 
-@pytest.mark.parametrize(("game_id", "player", "moves"), CASES, ids=[" ".join(case) for case in CASES])
+@pytest.mark.parametrize(
+    ("game_id", "player", "moves"), CASES, ids=[" ".join(case) for case in CASES]
+)
 def test_cost_of_a_recording(
     benchmark: BenchmarkFixture, game_id: str, player: str, moves: str
 ) -> None:

@@ -32,6 +32,7 @@ from gui.arena.form import ExperimentForm
 from gui.arena.model import PairSelection, RunState
 from gui.exercises.attempt import MoveAttempt
 from gui.inspector.chances_picture import ChancesPicture
+from gui.inspector.plots import Plots
 from gui.kit import ButtonKind
 from gui.kit.screen import Screen
 from gui.kit.step_dots import StepDots
@@ -579,13 +580,35 @@ def test_the_sign_of_an_answer_breaks_no_line(lesson: Asked, name: str, language
 
 
 def test_look_inside_is_covered_until_the_answer(lesson: Asked) -> None:
-    screen = lesson("montecarlo/thousands")
+    screen = lesson("montecarlo/search")
     assert isinstance(screen, LessonMatch)
     assert screen.covered and screen.widget_group.find("close_look") is None
-    assert not screen.board.shown.estimates  # nor does the board tell it
+    assert screen.board.shown.marks is None  # nor does the board tell it
     press(screen, pygame.K_2, pygame.KMOD_CTRL)
     assert not screen.covered and screen.widget_group.find("close_look") is not None
-    assert screen.board.shown.estimates
+    assert screen.board.shown.marks is not None
+
+
+def test_wins_are_counted_before_a_draw_counts_half(lesson: Asked) -> None:
+    """No step before that one gives a share of a square in which draws count half."""
+    shown = {}
+    for step in ("dice", "thousands", "half"):
+        screen = lesson(f"montecarlo/{step}")
+        assert isinstance(screen, LessonMatch)
+        screen.tell()
+        screen.match.inspector.last()
+        screen.show()
+        (plots,) = (each for each in screen.widget_group.widgets if isinstance(each, Plots))
+        shown[step] = bool(screen.board.shown.estimates), plots.curves
+        won = {curve.move: curve.won for curve in plots.curves}
+        if step == "thousands":
+            counts = [screen.ui.tr.number(won[move] or 0) for move in (7, 1, 8)]
+            assert all(count in said(screen) for count in counts)
+            assert won[8] == 0
+    assert shown["half"][0] and any(curve.exact for curve in shown["half"][1])
+    for step in ("dice", "thousands"):
+        estimates, curves = shown[step]
+        assert not estimates and not any(curve.exact or curve.truth for curve in curves)
 
 
 def tree_of(screen: LessonMatch) -> ChancesPicture:
@@ -755,7 +778,7 @@ def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
 
 
 def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
-    screen = lesson("matches/train")
+    screen = lesson("matches/thirteen")
     assert screen.offered().made["lesson_next"].run() == Open(
         "lesson_drill", {"chapter": "matches"}, True
     )
