@@ -388,23 +388,31 @@ class SeatCard(Widget):
         ground = mix(c.panel, c.accent, 0.08) if seat.to_move else c.panel
         edge, width = (c.accent, 2) if seat.to_move else (c.hair, 1)
         ui.brush.rounded(target, self.rect, theme.px(10), ground, edge, width)
-        diameter = theme.tx(30)
-        picture = self.token(self.side, diameter)
-        middle = self.rect.x + theme.tx(25)
-        target.blit(picture, picture.get_rect(center=(middle, self.rect.centery)))
-        left, side = middle + theme.tx(23), theme.tx(18)
-        right = self.rect.right - theme.tx(10)
-        room = right - side - theme.tx(6) - left
-        names = (self.name, self.short)
-        name = next((each for each in names if theme.width(each, 16, True) <= room), self.short)
-        if max(theme.width(name, 16, True), theme.width(self.detail, 14)) <= room:
+        names, side = (self.name, self.short), theme.tx(18)
+        left, right = self.rect.x + theme.tx(48), self.rect.right - theme.tx(10)
+        room, sizes, disc = right - side - theme.tx(6) - left, (16, 14), 30
+        if self._widest(theme, sizes) <= room:
             sign = icon(ui.brush, Icon.PERSON if seat.human else Icon.ROBOT, side, c.text2)
             target.blit(sign, sign.get_rect(midright=(right, self.rect.centery)))
         else:
             room = right - left  # the words need the place of the sign
-        name = shorten(theme, name, 16, room, True)
-        detail = shorten(theme, self.detail, 14, room)
+            if self._widest(theme, sizes) > room:
+                sizes, disc = (14, 12), 18  # and of the disc and the margins
+                left, right = self.rect.x + theme.tx(27), self.rect.right - theme.tx(4)
+                room = right - left
+        picture = self.token(self.side, theme.tx(disc))
+        middle = left - theme.tx(disc / 2 + (8 if disc == 30 else 5))
+        target.blit(picture, picture.get_rect(center=(middle, self.rect.centery)))
+        wide = (each for each in names if theme.width(each, sizes[0], True) <= room)
+        name = shorten(theme, next(wide, self.short), sizes[0], room, True)
+        detail = shorten(theme, self.detail, sizes[1], room)
         whole = name in names and detail == self.detail
         self.tooltip = "" if whole else f"{self.name}, {self.detail}"
-        theme.blit_text(target, name, 16, (left, self.rect.centery - theme.tx(11)), bold=True)
-        theme.blit_text(target, detail, 14, (left, self.rect.centery + theme.tx(11)), c.text2)
+        down = theme.tx(11)
+        theme.blit_text(target, name, sizes[0], (left, self.rect.centery - down), bold=True)
+        theme.blit_text(target, detail, sizes[1], (left, self.rect.centery + down), c.text2)
+
+    def _widest(self, theme: Theme, sizes: tuple[int, int]) -> int:
+        """Return the width of the wider line, with the shorter of the names."""
+        name = min(theme.width(each, sizes[0], True) for each in (self.name, self.short))
+        return max(name, theme.width(self.detail, sizes[1]))

@@ -286,6 +286,7 @@ def test_f8_a_tooltip_is_low_and_beside_its_control(size: Size, scale: float) ->
     ("name", "size", "scale", "language", "least"),
     [
         ("match that waits", (960, 640), 2.0, "de", "Mittel"),
+        ("match asked, one bot", (960, 640), 2.0, "de", "Spieler 1"),
         ("unfinished games", (700, 900), 1.5, "fr", "à l’instant"),
     ],
 )
