@@ -138,7 +138,8 @@ class LessonScreen(PageScreen):
 
     @property
     def _tab_text(self) -> str:
-        return f"tab.{self.lesson.step.place.screen}"
+        place = self.lesson.step.place
+        return "tab.inside" if place.screen == "match" and place.player else f"tab.{place.screen}"
 
     @property
     def covered(self) -> bool:

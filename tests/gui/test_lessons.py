@@ -34,6 +34,7 @@ from gui.exercises.attempt import MoveAttempt
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.plots import Plots
 from gui.kit import ButtonKind
+from gui.kit.buttons import Segments
 from gui.kit.screen import Screen
 from gui.kit.step_dots import StepDots
 from gui.lessons.arena import LessonArena, form_of
@@ -609,6 +610,17 @@ def test_wins_are_counted_before_a_draw_counts_half(lesson: Asked) -> None:
     for step in ("dice", "thousands"):
         estimates, curves = shown[step]
         assert not estimates and not any(curve.exact or curve.truth for curve in curves)
+
+
+@pytest.mark.parametrize(
+    ("name", "tab"),
+    [("montecarlo/cells", "Board"), ("montecarlo/tree", "Look inside"), ("ends/meet", "Cube")],
+)
+def test_the_tab_of_the_stage_is_named_after_it(lesson: Asked, name: str, tab: str) -> None:
+    screen = lesson(name)
+    in_tabs(screen)
+    tabs = screen.widget_group.find("lesson_tabs")
+    assert isinstance(tabs, Segments) and [*tabs.labels] == ["Lesson", tab]
 
 
 def tree_of(screen: LessonMatch) -> ChancesPicture:
