@@ -9,16 +9,15 @@ from engine.protocols import Rules
 from gui.protocols import BoardState
 
 BETWEEN = 0.7  # seconds between two moves
-SHOWN = 2.4  # seconds at the end, before a line that does not stay is taken back
+SHOWN = 2.4  # seconds at the end, before the line is taken back
 
 
 class LinePlayer:
-    """Plays a line from a position; one that does not `stay` is over after a while."""
+    """Plays a line from a position; it is over a while after its last move."""
 
-    def __init__(self, game: Rules[Any], start: Any, moves: Sequence[int], stays: bool) -> None:
+    def __init__(self, game: Rules[Any], start: Any, moves: Sequence[int]) -> None:
         self.game = game
         self.moves = moves
-        self.stays = stays
         self.states = [start]
         self.over = False
         self._wait = 0.0
@@ -29,6 +28,11 @@ class LinePlayer:
         if len(self.states) == 1:
             return BoardState(self.states[0])
         return BoardState(self.states[-1], self.states[-2], self.moves[len(self.states) - 2])
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last move is on the board."""
+        return len(self.states) > len(self.moves)
 
     def update(self, dt: float, still: bool) -> bool:
         """Advance by `dt` seconds while the board is `still`; return True when it changed."""
@@ -42,5 +46,5 @@ class LinePlayer:
             self.states.append(self.game.play(self.states[-1], self.moves[played]))
             self._wait = BETWEEN if played + 1 < len(self.moves) else SHOWN
             return True
-        self.over = not self.stays
-        return self.over
+        self.over = True
+        return True

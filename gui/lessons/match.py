@@ -113,20 +113,27 @@ class LessonMatch(LessonScreen, MatchScreen):
         if goal is not None and goal.played:
             game = match.table.game
             moves = parse_line(game, self.start, goal.played)
-            self.line = LinePlayer(game, self.start, moves, stays=not self.lesson.picks)
+            self.line = LinePlayer(game, self.start, moves)
         elif goal is not None:
             self._go_to(goal)
         elif self.lesson.told and self.attempt is not None and self.attempt.exercise.right:
             self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
         self.settle()
 
-    def _play_right(self, move: int) -> None:
-        """Play a right move at the table; a panel keeps the decision of the question."""
-        assert self.attempt is not None
-        self.attempt.close()
-        self.attempt = None
+    def _play_right(self, *moves: int) -> None:
+        """Play a right move at the table, or a line; a panel keeps the decision of the question."""
+        if self.attempt is not None:
+            self.attempt.close()
+            self.attempt = None
         self.match.keep_inspected()
-        self.match.play(move)
+        for move in moves:
+            self.match.play(move)
+
+    def _keep(self, line: LinePlayer) -> None:
+        """Play the line of a right answer at the table: what is seen is the game."""
+        self.line = None
+        self._play_right(*line.moves)
+        self.settle()
 
     def counts(self) -> object:
         inspector = self.match.inspector
@@ -193,6 +200,8 @@ class LessonMatch(LessonScreen, MatchScreen):
             changed = line.update(dt, still)
             if line.over:
                 self.line = None
+            elif line.at_end and not self.lesson.picks:
+                self._keep(line)
         elif attempt is not None:
             before = attempt.changes
             attempt.update(dt, still)

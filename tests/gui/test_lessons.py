@@ -345,6 +345,23 @@ def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> Non
     assert "OXXXXOOXO O" in seen and on_board(screen) == before
 
 
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_line_of_a_right_move_is_played_at_the_table(lesson: Asked, by_key: bool) -> None:
+    screen = lesson("montecarlo/three")
+    assert isinstance(screen, LessonMatch)
+    if by_key:
+        press(screen, pygame.K_s)
+    else:
+        click_move(screen, "8")
+    for _ in range(400):
+        screen.update(0.05)
+    session = screen.match.table.session
+    assert session.move_texts() == ["8", "1", "7"] and on_board(screen) == "OOXXXOOXX O"
+    assert screen.view_model.result is not None and not screen.changed
+    screen.match.undo()
+    assert screen.match.table.human_turn and screen.changed
+
+
 def wait_for_turn(screen: LessonMatch) -> None:
     """Run frames until the person may move."""
     for _ in range(2000):
