@@ -441,7 +441,7 @@ def _level(button: Button) -> Layout:
 def _bar_row(
     back: Button, title: str, subtitle: str, tools: Sequence[Button], menu: Sequence[Button]
 ) -> Layout:
-    """Lay out the top bar: labels give way before the quiet sentence is cut or left out."""
+    """Lay out the top bar: labels give way before the quiet sentence gets smaller or leaves."""
 
     def row(titles: Layout, *buttons: Button) -> Layout:
         return Row(_level(back), Flexible(Pad(titles, 8, 0, 0, 0)), *map(_level, buttons))
@@ -458,24 +458,24 @@ def _bar_row(
         *(partial(row, heading, *tools, *menu), partial(row, heading, *icons, *small), low)
     ]
     if subtitle:
-        whole, cut = _titles(heading, subtitle, whole=True), _titles(heading, subtitle)
+        usual, less = _titles(heading, subtitle, 14), _titles(heading, subtitle, 12)
         given = ([*tools, *menu], [*tools, *small], [*icons, *small])
-        first = [partial(row, whole, *buttons) for buttons in given]
-        rows = [*first, partial(row, cut, *tools, *menu), *rows]
+        first = [partial(row, usual, *buttons) for buttons in given]
+        rows = [*first, *(partial(row, less, *buttons) for buttons in given), *rows]
     return FirstFit(*rows)
 
 
-def _titles(heading: Layout, subtitle: str, whole: bool = False) -> Layout:
-    """Lay out the title with the quiet sentence right of it; `whole` if it need not be cut."""
+def _titles(heading: Layout, subtitle: str, size: float) -> Layout:
+    """Lay out the title with the quiet sentence right of it, as wide as two lines of it need."""
 
     def room(theme: Theme) -> int:
         least = theme.tx(120) - theme.px(8) + 1
-        return max(least, two_line_width(theme, subtitle, 14) + theme.px(8)) if whole else least
+        return max(least, two_line_width(theme, subtitle, size) + theme.px(8))
 
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4
 
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
-    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True, even=True)
+    sentence = Shortened(subtitle, size, quiet=True, maximum=2, middle=True, even=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Row(Pad(heading, 0, 0, exactly(4), 0), line, Flexible(beside), gap=16)

@@ -337,3 +337,20 @@ def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) 
         texts = {each.text for each in drawn(scene, the_screen()) if each.widget is picture}
         assert {str(number) for number in range(22)} <= texts
         scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language", "least"),
+    [((960, 640), 2.0, "de", "gewinnt."), ((700, 900), 1.5, "en", "wins.")],
+)
+def test_the_rule_in_the_top_bar_is_told_to_its_end(
+    size: Size, scale: float, language: str, least: str
+) -> None:
+    """It ended in an ellipsis before it said who wins, while the menu kept its word."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES["match of nim"](services)
+        scene.enter(size)
+        bar = scene.bar_height()
+        texts = [each.text for each in drawn(scene, the_screen()) if each.box.top < bar]
+        assert any(text.endswith(least) for text in texts), texts
+        scene.leave()
