@@ -117,7 +117,7 @@ def _said(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
     text = Label(ui.tr(view_model.said), 16, key="sentence")
     if view_model.again is None:
         return text
-    label = ui.tr("inspector.again", player=view_model.again)
+    label = ui.tr(view_model.again)
     again = Button(label, do.think_again, kind=ButtonKind.PRIMARY, key="think_again")
     return FirstFit(Row(Flexible(text), NoShrink(again), gap=12), Column(text, again, gap=8))
 

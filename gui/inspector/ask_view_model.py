@@ -44,7 +44,7 @@ class AskViewModel:
     game: Game[Any]
     side: int
     said: Message | None  # why the page stands in place of a decision; None if it was asked for
-    again: Message | None  # the bot that may think again; None if there is none
+    again: Message | None  # the button that lets the bot to move think; None without one
     can_return: bool  # there is a recording to go back to
     choice: PlayerChoice  # the model that the controls change: always equal to itself
     chosen: PlayerSpec

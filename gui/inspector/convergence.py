@@ -140,6 +140,10 @@ class ConvergencePanel(Panel):
         if not belief.visits and any(draw for _, draw, _ in shares_of(frame.recording).values()):
             key = "inspector.mc.exact_leads_half"
         told = message(key, count=belief.visits, move=move, share=percent(belief.score, 1))
+        level = sum(each.score == belief.score for each in beliefs_of(frame).values()) - 1
+        if level:
+            same = message("inspector.mc.level", count=level)
+            told = message("inspector.mc.both", first=told, second=same)
         why = self._why_wrong(frame, choice)
         return told if why is None else message("inspector.mc.both", first=told, second=why)
 

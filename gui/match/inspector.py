@@ -48,7 +48,9 @@ def _asking(match: Match, ply: int) -> AskViewModel:
     side = table.game.to_move(table.session.all_states[ply])
     again = None
     if inspector.question is None and not table.is_human(side):
-        again = player_name(table.players.of(side), table.game)
+        begun = ply < len(table.session.all_moves)
+        name = player_name(table.players.of(side), table.game)
+        again = message(f"inspector.{'again' if begun else 'begin'}", player=name)
     shown = "" if inspector.question is None else inspector.question.player
     notice = inspector.notice
     said = None if notice == YOUR_TURN else notice  # the title says it

@@ -376,6 +376,19 @@ def asked(match: Match, services: Services) -> MatchScreen:
     return scene
 
 
+def test_a_bot_that_waits_for_the_answer_is_not_told_to_think_again(
+    match: Match, services: Services
+) -> None:
+    """It has not thought once: the text beside the button says so."""
+    scene = asked(match, services)
+    press(scene, pygame.K_i)
+    scene.update(0.02)
+    assert scene.inspector is not None and scene.inspector.ask is not None
+    assert scene.inspector.ask.said == Message("inspector.not_begun")
+    assert scene.inspector.ask.again is not None
+    assert scene.inspector.ask.again.key == "inspector.begin"
+
+
 @pytest.mark.parametrize("way", ["escape", "resize", "keep"])
 def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     match: Match, services: Services, way: str

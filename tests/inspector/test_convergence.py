@@ -13,7 +13,7 @@ from engine.protocols import Outcome, Value
 from engine.trace.choice import preferred
 from engine.trace.playouts import ChancesComputed, ChancesResult
 from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree, fraction_text
-from gui.inspector.convergence import ConvergencePanel, chances_of, series_of, shares_of
+from gui.inspector.convergence import ConvergencePanel, beliefs_of, chances_of, series_of, shares_of
 from gui.inspector.plots import Plots
 from tests.inspector.recorded_frames import (
     Followed,
@@ -225,3 +225,19 @@ def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
         shots.append([y for y in column if screen.get_at((x, y))[:3] == tuple(ink)[:3]])
     assert shots[0] and shots[1]
     assert shots[0][0] < shots[1][0]
+
+
+def test_a_move_that_leads_says_how_many_are_level_with_it() -> None:
+    """Of three moves with the same share one was called the leader."""
+    seen = set()
+    for seed in range(6):
+        made = looked_at("tictactoe", "mc:10", "XX.OO.... X", seed=seed)
+        looked = replace(made, at_end=True)
+        believed = [each.score for each in beliefs_of(looked).values()]
+        assert looked.move is not None
+        level = believed.count(beliefs_of(looked)[looked.move].score) - 1
+        told = str(ConvergencePanel().sentence(looked))
+        assert ("other move" in told) is (level > 0)
+        assert level < 2 or f"{level} other moves" in told
+        seen.add(level > 0)
+    assert seen == {True, False}
