@@ -182,6 +182,7 @@ class Widget(Measured):
     """A rectangle that draws itself and may take events and the focus; the smallest layout."""
 
     focusable = False
+    tells_at_focus = True  # whether the tooltip shows at the keyboard focus too
     passing = False  # lets the mouse through to the widget below
     drags = False  # a finger drags something in it instead of scrolling the page
     rolls = False  # handles the wheel itself, and so the drag of a finger
@@ -240,7 +241,7 @@ class Widget(Measured):
 
     def tip_at_focus(self) -> str:
         """Return the tooltip shown at the keyboard focus."""
-        return self.tooltip
+        return self.tooltip if self.tells_at_focus else ""
 
     def focus_rect(self) -> pygame.Rect:
         """Return the rectangle inside the focus ring."""
@@ -664,14 +665,15 @@ class WidgetGroup:
         """Scroll the area around the focus by page keys and arrows the focus did not use."""
         here = self.focus.scroller if self.focus is not None else None
         scroller = here if here is not None and here.maximum else self._scroller_for((-1, -1))
-        if scroller is None or event.type != pygame.KEYDOWN:
+        if scroller is None:
             return False
         page = scroller.body.h * 3 // 4
         steps = {pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page}
         steps |= {pygame.K_DOWN: WHEEL_PIXELS, pygame.K_UP: -WHEEL_PIXELS}
-        if event.key in steps:
-            self._scroll(scroller, steps[event.key])
-        return event.key in steps
+        if not key_pressed(event, *steps):
+            return False
+        self._scroll(scroller, steps[event.key])
+        return True
 
     def update(self, dt: float) -> None:
         """Advance the widgets and the tooltip by `dt` seconds."""

@@ -108,6 +108,8 @@ class AnswerButton(Button):
     Two lines leave the room of the sign free on both sides, so the verdict changes no line.
     """
 
+    tells_at_focus = False  # it would cover the text, and the focused answer needs no other key
+
     def __init__(
         self, text: str, verdict: AnswerVerdict, action: Callable[[], None], key: str
     ) -> None:
@@ -118,10 +120,6 @@ class AnswerButton(Button):
         """Describe the answer with its verdict."""
         note = verdict_text(self.verdict, ui.tr)
         return AccessibleInfo(Role.BUTTON, self.words(), note=note, press=self.action)
-
-    def tip_at_focus(self) -> str:
-        """Return no tooltip: it would cover the text, and the focused answer needs no other key."""
-        return ""
 
     def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
         if self.verdict is AnswerVerdict.NONE:

@@ -39,6 +39,7 @@ def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
     text = Shortened(joined(card.brief, ui.tr), 14, maximum=2, middle=True, even=True)
     back = offered.button("lesson_card", labelled=False)
+    back.tells_at_focus = False  # it would cover the end of the text
     return Row(_verdict(card, ui), Flexible(text), NoShrink(Box(back, height=FOOT)), gap=12)
 
 

@@ -944,6 +944,26 @@ def test_a_held_step_key_turns_one_step(services: Services) -> None:
     app.close()
 
 
+def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
+    services.settings = replace(services.settings, text_scale=1.5)
+    services.resize((1920, 1080))
+    found = find_step("matches/deep")
+    assert found is not None
+    screen = open_step(services, *found)
+    screen.enter((1920, 1080))
+    ready(screen)
+    press(screen, pygame.K_2, pygame.KMOD_CTRL)
+    for _ in range(40):
+        screen.update(0.05)
+    group = screen.widget_group
+    assert group.scrollers and group.focus is group.find("lesson_card")
+    assert group.tip is None  # it would cover the answer
+    press(screen, pygame.K_PAGEDOWN)
+    assert group.scroll > 0
+    assert isinstance(press(screen, pygame.K_PAGEDOWN, pygame.KMOD_CTRL), Open)
+    screen.leave()
+
+
 def test_a_lesson_brings_its_own_game() -> None:
     with pytest.raises(OptionError):
         requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
