@@ -604,7 +604,7 @@ def test_ten_thousand_games_are_listed_at_once(arena: ArenaModel, store: Store) 
 
 def test_titles_are_sentences(arena: ArenaModel) -> None:
     assert str(arenas_title(ExperimentKind.TOURNAMENT)) == (
-        "7 bots, everyone against everyone, at Tic-tac-toe"
+        "7 bots, all against all, at Tic-tac-toe"
     )
     assert "critical positions" in str(arenas_title(ExperimentKind.POSITIONS))
 
