@@ -55,6 +55,7 @@ def lined(mask: int) -> tuple[int, ...]:
 
 # Whether each mask has a line.
 LINED = tuple(has_line(mask) for mask in range(512))
+BITS = tuple(1 << cell for cell in range(9))
 
 
 def _symmetries() -> tuple[tuple[int, ...], ...]:
@@ -184,17 +185,22 @@ class TicTacToe:
         A game that ends early counts once for each choice that would have been left.
         """
         free = 9 - (state[0] | state[1]).bit_count()
-        level = [(Marks(*state))]
+        level = [state]
         for ply in range(min(3, free)):
-            following: list[Marks] = []
-            for marks in level:
-                moves = self.moves(marks)
-                if moves:
-                    following += [self.play(marks, move) for move in moves]
+            following: list[tuple[int, int]] = []
+            for first, second in level:
+                if LINED[first] or LINED[second]:
+                    following += [(first, second)] * (free - ply)
+                elif (first | second).bit_count() & 1:
+                    following += [
+                        (first, second | bit) for bit in BITS if not (first | second) & bit
+                    ]
                 else:
-                    following += [marks] * (free - ply)
+                    following += [
+                        (first | bit, second) for bit in BITS if not (first | second) & bit
+                    ]
             level = following
-        return list(level)
+        return level
 
     def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
         """Return the moves of each of the `ways`, in the same order; fewer after an end."""
@@ -350,14 +356,6 @@ class _Decisive:
 
     def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
         return [(move,) for move in self.game.decisive_moves(Marks(*state))]
-
-    def symmetry_between(self, state: Marks, other: Marks) -> str | None:
-        """Return the first symmetry that turns one position into another."""
-        first, second = state
-        for name, image in zip(SYMMETRY_NAMES, _images(), strict=True):
-            if (image[first], image[second]) == other:
-                return name
-        return None
 
     def result(self, state: tuple[int, int]) -> int | None:
         return self.game.result(state)

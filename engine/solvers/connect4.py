@@ -11,7 +11,7 @@ from engine.context import Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
 from engine.protocols import Decision, Outcome, Unit, Unsolvable, Value
-from engine.solvers.connect4_book import Book, BookError, default_path, load_book
+from engine.solvers.connect4_book import Book, BookError, default_path, shared_book
 from engine.solvers.connect4_bounds import MoveBounds
 from engine.solvers.connect4_pool import SearchPool
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
@@ -63,7 +63,7 @@ class Connect4Oracle:
             self._opened = True
             try:
                 if (self.game.columns, self.game.rows) == (7, 6):
-                    self._book = load_book(self._path or default_path())
+                    self._book = shared_book(self._path or default_path())
             except BookError as fault:
                 self.notice = fault.message
         return self._book

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,6 +123,15 @@ def checksum_path(book: Path) -> Path:
 def checksum_line(book: Path, data: bytes) -> str:
     """Return the content of the checksum file, in the format of `sha256sum --check`."""
     return f"{hashlib.sha256(data).hexdigest()}  {book.name}\n"
+
+
+@cache
+def shared_book(path: Path) -> Book:
+    """Return the book of a path, read and checked once in a process.
+
+    Raises BookError as `load_book` does; a book that failed is read again at the next call.
+    """
+    return load_book(path)
 
 
 def load_book(path: Path) -> Book:

@@ -9,13 +9,17 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from engine import store_file
+from engine.context import Context
+from engine.puzzles import Problem, day_problem
 from engine.store import Store
 from engine.store_file import FILE_NAME
+from gui.exercises import today
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.match.screen import MatchScreen
@@ -66,6 +70,22 @@ def ready_stores(blank_store: bytes) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store_file, "_make_private_file", made)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def shared_days() -> Iterator[None]:
+    """The puzzles of a day are made once, for all the menus and pages that show them."""
+    kept: dict[tuple[str, int], Problem] = {}
+
+    def made(game: str, day: int, *, context: Context[Any]) -> Problem:
+        context.check()
+        if (game, day) not in kept:
+            kept[game, day] = day_problem(game, day, context=context)
+        return kept[game, day]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(today, "day_problem", made)
         yield
 
 
