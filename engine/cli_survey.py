@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.cli_analysis import WORDS
-from engine.cli_console import print_json, progress, say
+from engine.cli_console import complain, print_json, program, progress, say
 from engine.cli_progress import Pace
 from engine.cli_start import asked_position, opened_store
-from engine.context import Context
+from engine.context import Cancelled, Context
+from engine.interrupt import INTERRUPTED, GracefulInterrupt
 from engine.messages import Message, message, render
 from engine.protocols import Game, OptionError
 from engine.registry import BOTS, make_game
@@ -33,33 +35,54 @@ def run_survey(found: argparse.Namespace) -> int:
         raise OptionError("think.over", position=game.text(state))
     if any(BOTS[player.partition(":")[0]].learns for player in ladder(game)):
         with opened_store(found.data_dir, language=found.lang) as store:
-            survey = Surveyor(game, store).ask(state, found.seed, watched(Pace()))
+            survey, stopped = ask_all(Surveyor(game, store), state, found.seed)
     else:
-        survey = Surveyor(game).ask(state, found.seed, watched(Pace()))
+        survey, stopped = ask_all(Surveyor(game), state, found.seed)
     data = report(game, state, found.seed, survey)
     if found.json:
         print_json(data)
-        return 0
-    say(f"{data['game']}  {data['position']}")
-    for line in table(data, found.lang):
-        say(line)
-    return 0
+    else:
+        say(f"{data['game']}  {data['position']}")
+        for line in table(data, found.lang):
+            say(line)
+    if stopped:
+        counts = {"answered": len(survey.players), "whole": len(ladder(game))}
+        complain(f"{program()} think: {render(message('think.stopped', **counts), found.lang)}")
+    return INTERRUPTED if stopped else 0
 
 
-def watched(pace: Pace) -> Context[Survey]:
-    """Return a context that says on stderr, where a line is due, which bot is thinking."""
-    told = ""
+def ask_all(surveyor: Surveyor, state: Any, seed: int) -> tuple[Survey, bool]:
+    """Return the survey, and whether an interrupt ended it after the answers that are there."""
+    asked = WatchedSurvey(Pace())
+    with GracefulInterrupt(asked.context.cancel):
+        try:
+            return surveyor.ask(state, seed, asked.context), False
+        except Cancelled:
+            return asked.answered(), True
 
-    def on_report(survey: Survey) -> None:
-        nonlocal told
+
+class WatchedSurvey:
+    """Says on stderr, where a line is due, which bot is thinking; `answered` is what is there."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.context: Context[Survey] = Context(0, self._on_report)
+        self._pace = pace
+        self._latest = Survey(())
+        self._told = ""
+
+    def answered(self) -> Survey:
+        """Return the answers so far, as a survey of these bots alone."""
+        answers = self._latest.answers
+        return replace(self._latest, players=tuple(p for p in self._latest.players if p in answers))
+
+    def _on_report(self, survey: Survey) -> None:
+        self._latest = survey
         thinking = survey.progress
-        if thinking is not None and thinking.player != told and pace.due():
-            told = thinking.player
+        if thinking is not None and thinking.player != self._told and self._pace.due():
+            self._told = thinking.player
             count, answered = len(survey.players), len(survey.answers)
-            values = {"player": told, "answered": answered, "whole": count}
+            values = {"player": self._told, "answered": answered, "whole": count}
             progress(message("think.progress", **values))
-
-    return Context(0, on_report)
 
 
 def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, Any]:

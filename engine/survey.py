@@ -154,6 +154,7 @@ class Surveyor:
                 survey = replace(survey, players=left)
                 continue
             survey = replace(survey, answers={**survey.answers, player: answer})
+            context.report(survey)
             if player == SLOW and not survey.exact:
                 survey = replace(survey, exact=self._exact(state, context))
         if not survey.exact:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import cli
+from engine.bots.mcts import Mcts
 from engine.cli_progress import Pace
-from engine.cli_survey import watched
+from engine.cli_survey import WatchedSurvey
 from engine.context import Cancelled, Context
-from engine.protocols import Value
+from engine.protocols import Decision, Game, Value
 from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
 from engine.solvers.oracle import ExactValue
 from engine.survey import Survey, Surveyor, SurveyProgress, ladder
@@ -214,7 +217,7 @@ def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.Monk
 def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[str]) -> None:
     """Until the last bot had answered, the terminal said nothing."""
     now = [0.0]
-    context = watched(Pace(lambda: now[0]))
+    context = WatchedSurvey(Pace(lambda: now[0])).context
     players = ("random", "mc:100", "optimal")
     for seconds, player in ((0.5, "random"), (1.5, "mc:100"), (9.0, "mc:100"), (9.5, "optimal")):
         now[0] = seconds
@@ -225,3 +228,30 @@ def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[
         "0 of 3 bots have answered; optimal is thinking.",
     ]
     assert not captured.out
+
+
+@pytest.mark.parametrize("json_too", [False, True])
+def test_an_interrupt_prints_the_answers_that_are_there(
+    json_too: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    choose = Mcts.choose
+
+    def interrupted(bot: Mcts, game: Game[Any], state: Any, context: Context[Any]) -> Decision:
+        if bot.playouts == 10_000:
+            signal.raise_signal(signal.SIGINT)
+        return choose(bot, game, state, context)
+
+    monkeypatch.setattr(Mcts, "choose", interrupted)
+    line = ["think", "matches", "--everybody", "--data-dir", str(tmp_path)]
+    assert cli.main([*line, *(["--json"] if json_too else [])]) == 130
+    printed, told = capsys.readouterr()
+    assert told.splitlines()[-1].endswith("of 18 bots had answered")
+    if json_too:
+        players = [each["player"] for each in json.loads(printed)["players"]]
+    else:
+        players = [row.split()[0] for row in printed.splitlines()[2:]]
+    assert "mcts:1000" in players and "mcts:10000" not in players
+    assert players == [each for each in ladder(make_game("matches", {})) if each in players]
