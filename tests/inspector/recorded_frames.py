@@ -6,7 +6,7 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, lru_cache
@@ -19,7 +19,7 @@ import pytest
 from engine.cli_think import record
 from engine.context import Context
 from engine.protocols import Estimate, Game, Memory, Outcome, Unsolvable, Value
-from engine.recording import Line
+from engine.recording import Line, Recording
 from engine.registry import make_game, oracle_for
 from engine.solvers.tabulate import exact_estimate
 from gui.boards import make_view
@@ -32,6 +32,7 @@ from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll, arrange
 from gui.paint import Brush
 from gui.theme import Theme, ThemeName
 from gui.ui import Ui
+from tests.kept import KeptLast
 from tests.screen import the_screen
 
 PANEL = (728, 296, 130)  # of the mockup at 1280x800: width, and the heights of picture and table
@@ -89,8 +90,23 @@ def looked_at(
     memory: Memory | None = None,
     known: bool = True,
 ) -> InspectorFrame:
-    """The last moment of a decision."""
-    game = make_game(game_id, dict(options or {}))
+    """The last moment of a decision; one that no memory plays a part in is kept for a while."""
+    chosen = tuple((options or {}).items())
+    if memory is None:
+        return _forgetful(game_id, player, text, chosen, seed, known)
+    return _looked_at(game_id, player, text, chosen, seed, known, memory)
+
+
+def _looked_at(
+    game_id: str,
+    player: str,
+    text: str,
+    options: tuple[tuple[str, str], ...],
+    seed: int,
+    known: bool,
+    memory: Memory | None = None,
+) -> InspectorFrame:
+    game = make_game(game_id, dict(options))
     state = game.parse(text) if text else game.initial()
     decision, recording = record(game, state, player, seed, memory)
     effort = recording.samples[-1].effort if recording.samples else 0
@@ -113,10 +129,20 @@ def looked_at(
     )
 
 
+_forgetful = lru_cache(maxsize=3)(_looked_at)
+
+
+def _efforts(recording: Recording) -> Sequence[int]:
+    return PANELS[recording.kind]().efforts(recording)
+
+
+_efforts_of = KeptLast(_efforts)
+
+
 def at(looked: InspectorFrame, step: int, **changes: Any) -> InspectorFrame:
     """An earlier moment of the same decision."""
-    efforts = PANELS[looked.recording.kind]().efforts(looked.recording)
-    return replace(looked, step=step, effort=efforts[step], jumped=False, **changes)
+    effort = _efforts_of(looked.recording)[step]
+    return replace(looked, step=step, effort=effort, jumped=False, **changes)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -36,7 +37,11 @@ from tests.inspector.recorded_frames import (
     stage,
 )
 
-CASES: list[tuple[str, dict[str, str], str]] = [
+Case = tuple[str, dict[str, str], str]
+Folder = Callable[..., Path]
+Opened = Callable[..., InspectorFrame]
+
+CASES: list[Case] = [
     ("matches", {}, "11 1"),
     ("subtraction", {"misere": "true"}, ""),
     ("nim", {}, ""),
@@ -44,13 +49,38 @@ CASES: list[tuple[str, dict[str, str], str]] = [
 ]
 
 
-def opened(case: tuple[str, dict[str, str], str], folder: Path, games: int = 60) -> InspectorFrame:
-    game_id, options, text = case
-    game, store = make_game(game_id, options), Store(folder)
-    if games:
-        train(game, Learner(store), games, None, 1, Context(1), 10)
-    looked = looked_at(game_id, "learner", text, options, memory=store)
-    store.close()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """The data folder of a learner after so many games, which is trained once."""
+    ready: dict[str, Path] = {}
+
+    def trained(case: Case, games: int = 60) -> Path:
+        key = f"{case[:2]} {games}"
+        if key not in ready:
+            ready[key] = tmp_path_factory.mktemp("bags")
+            store = Store(ready[key])
+            if games:
+                train(make_game(*case[:2]), Learner(store), games, None, 1, Context(1), 10)
+            store.close()
+        return ready[key]
+
+    return trained
+
+
+@pytest.fixture(scope="module")
+def opened(folder: Folder) -> Opened:
+    """What a trained learner thinks of a position, recorded once."""
+    kept: dict[str, InspectorFrame] = {}
+
+    def looked(case: Case, games: int = 60) -> InspectorFrame:
+        key = f"{case} {games}"
+        if key not in kept:
+            game_id, options, text = case
+            store = Store(folder(case, games))
+            kept[key] = looked_at(game_id, "learner", text, options, memory=store)
+            store.close()
+        return kept[key]
+
     return looked
 
 
@@ -73,12 +103,12 @@ def test_the_pure_part_is_imported_without_a_window() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_bag_is_shown_as_the_memory_keeps_it(
-    case: tuple[str, dict[str, str], str], tmp_path: Path
+    case: Case, folder: Folder, opened: Opened
 ) -> None:
-    looked = opened(case, tmp_path)
+    looked = opened(case)
     game, state = looked.game, looked.state
     seen = BagsPanel().view_model(looked)
-    store = Store(tmp_path)
+    store = Store(folder(case))
     learner = Learner(store)
     kept = store.load_bags(game_key(game))
     assert kept.keys() <= {bag.entry.bag for bag in seen.bags}
@@ -101,10 +131,8 @@ def test_every_bag_is_shown_as_the_memory_keeps_it(
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_draw_is_told_when_it_was_made(
-    case: tuple[str, dict[str, str], str], tmp_path: Path
-) -> None:
-    looked = opened(case, tmp_path)
+def test_the_draw_is_told_when_it_was_made(case: Case, opened: Opened) -> None:
+    looked = opened(case)
     panel = BagsPanel()
     opened_at, drawn_at = (step_of(looked, kind) for kind in (BagOpened, BagDrawn))
     before, after = panel.view_model(at(looked, opened_at)), panel.view_model(at(looked, drawn_at))
@@ -118,10 +146,10 @@ def test_the_draw_is_told_when_it_was_made(
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_steps_before_the_draw_are_the_bags_after_so_many_games(
-    case: tuple[str, dict[str, str], str], tmp_path: Path
+    case: Case, opened: Opened
 ) -> None:
     """Beads of that moment under the names of the position, as a shorter training leaves them."""
-    looked, panel = opened(case, tmp_path), BagsPanel()
+    looked, panel = opened(case), BagsPanel()
     game, state = looked.game, looked.state
     learned = looked.events(BagsLearned)
     assert [event.games for _, event in learned] == [1, 2, 5, 10, 20, 50]
@@ -144,9 +172,9 @@ def test_the_steps_before_the_draw_are_the_bags_after_so_many_games(
     assert panel.phases(looked_at("matches", "learner")) == ("bag", "draw")
 
 
-def test_f5_a_bag_shows_every_move_whatever_its_width(tmp_path: Path) -> None:
+def test_f5_a_bag_shows_every_move_whatever_its_width(opened: Opened) -> None:
     """In Nim a bag of fifteen moves showed two of them."""
-    looked = opened(CASES[2], tmp_path)
+    looked = opened(CASES[2])
     drawn = stage(BagsPanel(), looked, make_ui())
     picture = picture_of(drawn)
     grid = drawn.widget_group.find("inspector picture")
@@ -187,10 +215,10 @@ def test_f5_bags_of_heaps_get_low_before_they_scroll(
     room: tuple[int, int],
     count: int,
     low: bool,
-    tmp_path: Path,
+    opened: Opened,
 ) -> None:
     """A projector with large letters showed six of sixteen, half of each blank."""
-    grid = grid_in(opened(CASES[0], tmp_path), window, scale, room)
+    grid = grid_in(opened(CASES[0]), window, scale, room)
     whole = [index for index in range(grid.count) if grid.view.contains(grid.cell(index))]
     assert grid.count == 16 and len(whole) >= count
     assert (grid._unit == 0) is low, "beads stand where all bags have room for them"
@@ -203,27 +231,27 @@ def test_the_name_of_several_heaps_is_never_cut(
     room: tuple[int, int],
     count: int,
     low: bool,
-    tmp_path: Path,
+    opened: Opened,
 ) -> None:
-    grid = grid_in(opened(CASES[2], tmp_path), window, scale, room)
+    grid = grid_in(opened(CASES[2]), window, scale, room)
     for bag in grid.view_model.bags:
         lines = grid._name(grid.ui, bag, grid.cell(0).w - grid.ui.theme.tx(14))
         assert "".join(lines) == bag.entry.position and len(lines) <= 2
 
 
-def test_the_board_a_turned_bag_is_kept_under_is_drawn(tmp_path: Path) -> None:
-    looked = opened(("tictactoe", {}, "..O.X.... X"), tmp_path)
+def test_the_board_a_turned_bag_is_kept_under_is_drawn(opened: Opened) -> None:
+    looked = opened(("tictactoe", {}, "..O.X.... X"))
     present = BagsPanel().view_model(looked).present
     assert present is not None and present.elsewhere
     drawn = stage(BagsPanel(), looked, make_ui())
     stored = drawn.widget_group.find("stored board")
     assert isinstance(stored, StoredBoard) and stored.position == present.entry.bag
-    plain = stage(BagsPanel(), opened(("tictactoe", {}, "O...X.... X"), tmp_path / "b"), make_ui())
+    plain = stage(BagsPanel(), opened(("tictactoe", {}, "O...X.... X")), make_ui())
     assert plain.widget_group.find("stored board") is None
 
 
-def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: Path) -> None:
-    looked = opened(CASES[3], tmp_path, 0)
+def test_the_bags_of_this_game_come_first_where_positions_are_boards(opened: Opened) -> None:
+    looked = opened(CASES[3], 0)
     game = looked.game
     session = Session.replay(game, None, ["0", "4"])
     past = tuple(session.states[:-1])
@@ -234,7 +262,7 @@ def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: P
     assert [bag.met for bag in seen.bags[:4]] == [True, True, True, False]
 
 
-def test_right_moves_of_a_board_are_those_that_keep_its_value(tmp_path: Path) -> None:
+def test_right_moves_of_a_board_are_those_that_keep_its_value() -> None:
     looked = looked_at("tictactoe", "learner", "XX.OO.... X")
     present = BagsPanel().view_model(looked).present
     assert present is not None and present.entry.right == ("2",) and present.entry.lost is False
@@ -245,11 +273,9 @@ def test_right_moves_of_a_board_are_those_that_keep_its_value(tmp_path: Path) ->
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 @in_languages
-def test_no_step_has_a_fault_at_any_size(
-    case: tuple[str, dict[str, str], str], language: str, tmp_path: Path
-) -> None:
+def test_no_step_has_a_fault_at_any_size(case: Case, language: str, opened: Opened) -> None:
     for games in (0, 60):
-        looked = opened(case, tmp_path, games)
+        looked = opened(case, games)
         for step in (0, 1):
             for drawn in every_stage(BagsPanel(), at(looked, step), language):
                 assert faults(drawn) == []
@@ -282,8 +308,8 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     assert (fresh.at, fresh.scroll) == (grid.at, grid.scroll)
 
 
-def test_the_curve_is_drawn_from_its_first_game_to_its_last(tmp_path: Path) -> None:
-    looked = opened(CASES[0], tmp_path, 200)
+def test_the_curve_is_drawn_from_its_first_game_to_its_last(opened: Opened) -> None:
+    looked = opened(CASES[0], 200)
     drawn = stage(BagsPanel(), looked, make_ui())
     picture = picture_of(drawn)
     curve = next(w for w in drawn.widget_group.widgets if isinstance(w, LearningCurve))
@@ -294,8 +320,8 @@ def test_the_curve_is_drawn_from_its_first_game_to_its_last(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("look", ThemeName)
-def test_it_is_drawn_in_every_theme(look: ThemeName, tmp_path: Path) -> None:
-    drawn = stage(BagsPanel(), opened(CASES[0], tmp_path), make_ui(look=look))
+def test_it_is_drawn_in_every_theme(look: ThemeName, opened: Opened) -> None:
+    drawn = stage(BagsPanel(), opened(CASES[0]), make_ui(look=look))
     picture = picture_of(drawn)
     for colour in (drawn.ui.theme.colours.take1, drawn.ui.theme.colours.accent):
         assert pygame.mask.from_threshold(picture, colour, (2, 2, 2, 255)).count() > 100
@@ -319,9 +345,9 @@ def test_building_two_thousand_bags_again_takes_little() -> None:
     assert milliseconds(build, times=12) < 2
 
 
-def test_all_bags_of_sixteen_matches_are_in_sight(tmp_path: Path) -> None:
+def test_all_bags_of_sixteen_matches_are_in_sight(opened: Opened) -> None:
     """At 1280x800 half of them were below the fold."""
-    looked = opened(("matches", {}, ""), tmp_path)
+    looked = opened(("matches", {}, ""))
     ui = make_ui()
     grid = BagGrid(BagsPanel().view_model(looked), looked.game, ui)
     grid.rect = pygame.Rect(0, 0, 728, 238)

@@ -32,7 +32,9 @@ SHORT_MOVE = re.compile(r"\b\d+-\d+\b")  # of Nim, which a person reads as a sum
 
 def tells_moves_in_words(panel: Panel, moment: InspectorFrame, ui: Ui) -> None:
     """No sentence of the panel names a move as files do: 4-1."""
-    said = [panel.sentence(moment), *panel.card(moment), *(s.text for s in moment.recording.events)]
+    said = [panel.sentence(moment), *panel.card(moment)]
+    if moment.step == 0:
+        said += [event.text for event in moment.recording.events]
     for language in LANGUAGES:
         for each in said:
             assert each is None or not SHORT_MOVE.search(render(each, language)), each

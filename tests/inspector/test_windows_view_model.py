@@ -17,12 +17,14 @@ from engine.registry import make_game
 from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, ScoreBound, WindowsResult
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_view_model import (
+    IterationSteps,
     SearchStatus,
     WindowsViewModel,
     efforts_of,
     looks_of,
     windows_view_model,
 )
+from tests.kept import KeptLast
 from tests.watch.events import result_of
 
 CASES = [
@@ -50,11 +52,19 @@ def _decided(number: int) -> tuple[Game[Any], Any, Recording, int]:
     return game, state, recording, decision.move
 
 
+def _looks(recording: Recording) -> tuple[list[IterationSteps], list[int]]:
+    looks = looks_of(recording)
+    return looks, efforts_of(looks, recording)
+
+
+_looks_of = KeptLast(_looks)
+
+
 def look_at(
     game: Game[Any], state: Any, recording: Recording, move: int, step: int, jumped: bool = False
 ) -> WindowsViewModel:
-    looks = looks_of(recording)
-    effort = recording.samples[-1].effort if jumped else efforts_of(looks, recording)[step]
+    looks, efforts = _looks_of(recording)
+    effort = recording.samples[-1].effort if jumped else efforts[step]
     looked = InspectorFrame(
         game=game,
         state=state,
