@@ -255,6 +255,9 @@ def test_texts_are_clean(language: str) -> None:
         assert text, key
         assert "  " not in text, key
         assert text.count("„") == (text.count("“") if language == "de" else 0), key
+        if language == "en":
+            assert not set("“”") & set(text), f"{key}: ‘ and ’ are the quotes"
+            assert not re.search(r"[\d}] %", text), f"{key}: percent"
         if language == "fr":
             assert "'" not in re.sub(r"[URFDLBxyz0-9 ]'", "", text), f"{key}: apostrophe"
 

@@ -119,7 +119,7 @@ def game_against_a_bot(listener: Listener) -> None:
     listener.press("One player")
     open_game(listener, "Matches", "You against the computer")
     said = play(listener, MOVES["matches"], "Your turn")
-    assert any("Your move: take" in each for each in said)
+    assert any("You played: take" in each for each in said)
     assert any(each.startswith("The computer took") for each in said)
 
 

@@ -294,7 +294,7 @@ def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_c8_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["explore", "--start", "5"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "At the end it takes 3."
+    assert capsys.readouterr().out.splitlines()[-1] == "So it takes 3."
 
 
 @pytest.mark.slow

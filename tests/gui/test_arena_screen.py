@@ -459,7 +459,7 @@ def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: 
     asking.go_to(tmp_path)
     asking._type("mine")
     said = [w.text for w in asking.widget_group.widgets if isinstance(w, Label)]
-    assert f"Writes mine.csv, mine-games.csv, mine.png in {tmp_path}." in said
+    assert f"Will save mine.csv, mine-games.csv, mine.png in {tmp_path}." in said
     asking.confirm()
     names = ["mine-games.csv", "mine.csv", "mine.png"]
     assert sorted(path.name for path in tmp_path.glob("mine*")) == names

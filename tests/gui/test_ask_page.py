@@ -305,7 +305,7 @@ def test_the_answers_are_copied_as_a_table(match: Match) -> None:
     page(scene)
     scene.callbacks.inspector.asking.copy()
     lines = clipboard.get_text().splitlines()
-    assert lines[0].split("\t") == ["Bot", "Plays", "Believes", "True", "Gives up", "Time"]
+    assert lines[0].split("\t") == ["Bot", "Plays", "Believes", "Truth", "Gives up", "Time"]
     assert len(lines) == 1 + len(page(scene).rows)
     assert all(len(line.split("\t")) == len(HEADS) for line in lines)
     first = next(line for line in lines if line.startswith("first\t"))
