@@ -31,15 +31,18 @@ from engine.review import MoveReview, best_estimate, judge
 from engine.solvers.oracle import Hurried
 
 Seed = int | np.random.SeedSequence
+Clock = Callable[[], float]  # in seconds
 SLOW = "optimal"  # its proof may take minutes: it is asked last where it is not quick
+TICK = 1 / 64  # seconds: the steps in which processor time goes on under Windows
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyAnswer:
     """The answer of one bot; `belief` is its own estimate of its move.
 
-    `seconds` is None where its time would tell nothing: it was recorded, or found the exact values
-    that another bot had worked out.
+    `seconds` is the processor time of its thinking, which other work does not lengthen. It is None
+    where it would tell nothing: the answer was recorded, or used the exact values that another bot
+    had worked out.
     """
 
     player: str
@@ -113,6 +116,15 @@ def ladder(game: Game[Any]) -> tuple[str, ...]:
     return tuple(texts)
 
 
+def clocks_of(kind: str) -> tuple[Clock, Clock]:
+    """Return the clock on the wall and that of the processor for a kind of bot.
+
+    The exact search works on several threads, so its time is that of the whole process.
+    """
+    several = BOTS[kind].build_on is not None
+    return time.perf_counter, time.process_time if several else time.thread_time
+
+
 class Surveyor:
     """Asks the bots of a game one after the other.
 
@@ -123,11 +135,11 @@ class Surveyor:
         self,
         game: Game[Any],
         memory: Memory | None = None,
-        clock: Callable[[], float] = time.perf_counter,
+        clocks: Callable[[str], tuple[Clock, Clock]] = clocks_of,
     ) -> None:
         self.game = game
         self._memory = memory
-        self._clock = clock
+        self._clocks = clocks
         self._state: object = None  # the position of the oracles
         self._oracles = make_oracles()
         self._valued = False  # whether they have its exact values
@@ -188,9 +200,11 @@ class Surveyor:
         kind = player.partition(":")[0]
         self._get_ready(kind, state, context)
         bot = bot_for(self.game, player, self._memory, self._oracles, once=True)
-        before = self._clock()
+        clocks = self._clocks(kind)
+        before = [clock() for clock in clocks]
         decision = bot.choose(self.game, state, context.part(seed, on_report))
-        seconds: float | None = self._clock() - before
+        wall, processor = (clock() - at for clock, at in zip(clocks, before, strict=True))
+        seconds: float | None = wall if wall < TICK else processor
         solved = any(each.value is not None for each in decision.estimates)
         if BOTS[kind].build_on is not None and solved:
             seconds = None if self._valued else seconds

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
 
-from engine.protocols import Value
+from engine.messages import Message
+from engine.naming import MoveText
+from engine.protocols import Estimate, Value
 from engine.registry import parse_player, player_key
 from engine.survey import SurveyProgress
 from gui.boards.token import Token
@@ -30,7 +32,7 @@ from gui.kit import (
 )
 from gui.kit.command import AndRefresh
 from gui.kit.fields import FieldFault
-from gui.kit.forms import nearest
+from gui.kit.forms import LEAST_SLIDER, nearest
 from gui.kit.layout import (
     Box,
     Card,
@@ -48,18 +50,21 @@ from gui.kit.layout import (
 from gui.kit.ranges import Scale
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.players.controls import form_choice, kind_buttons, number_choice
+from gui.theme import Colour
 from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
 CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
-FIELD, SEED = 72, 110  # widths
-LEAST_SLIDER = 90
+FIELD, SEED = 72, 124  # widths
 COLUMNS = 3  # of the kinds, where they do not fit side by side
 BAR = 44  # the width of a bar in the table
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
 HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
 ALIGNED = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 DROPS = (0, 0, 0, 0, 2, 1)  # the order in which columns leave where room is short
+PLIES = 88  # as wide as any number of plies of most games
+THROWN = tuple(Message(f"think.thrown.{each}") for each in ("nothing", "win", "draw"))
+TIMES = (0.888, 88.8)  # seconds
 
 
 @dataclass(frozen=True)
@@ -190,23 +195,34 @@ def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     """Return form, number, exploration and seed, in as few rows as their widths allow."""
     choice = view_model.choice
     forms = form_choice(ui, choice, choice.forms(view_model.game), do.after, "ask_form")
-    number = number_choice(
-        ui, choice, do.after, ("ask_slider", "ask_number"), LARGEST_SLIDER, typed=choice.typed
-    )
-    parts = [number, _constant(view_model, ui, do)]
-    wide = [Flexible(part) for part in parts if part is not None]
+    beside, below = (_numbers(view_model, ui, do, one_line=one_line) for one_line in (True, False))
     seed = NoShrink(_seed(view_model, ui, do))
     if forms is None:
         return FirstFit(
-            Row(*wide, Flexible() if not wide else None, seed, gap=20),
-            Column(*wide, seed, gap=8),
+            Row(*beside, Flexible() if not beside else None, seed, gap=20),
+            Column(*below, seed, gap=8),
         )
-    beside = Row(Flexible(forms), seed, gap=20)
     return Column(
-        FirstFit(beside, Column(forms, seed, gap=8)),
-        FirstFit(Row(*wide, gap=20), Column(*wide, gap=8)) if wide else None,
+        FirstFit(Row(Flexible(forms), seed, gap=20), Column(forms, seed, gap=8)),
+        FirstFit(Row(*beside, gap=20), Column(*below, gap=8)) if beside else None,
         gap=8,
     )
+
+
+def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bool) -> list[Layout]:
+    """Return the controls of the bot's number and of its exploration constant, if it has them."""
+    choice = view_model.choice
+    number = number_choice(
+        ui,
+        choice,
+        do.after,
+        ("ask_slider", "ask_number"),
+        LARGEST_SLIDER,
+        typed=choice.typed,
+        one_line=one_line,
+    )
+    parts = (number, _constant(view_model, ui, do))
+    return [Flexible(part) for part in parts if part is not None]
 
 
 def _constant(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
@@ -287,6 +303,8 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
     players = [row.player for row in rows]
     arrow = Icon.DOWN
 
+    awaited = _awaited(view_model, ui, token)
+
     def head(at: int, name: str) -> TableColumn:
         picture = None
         if at == view_model.sorted_by:
@@ -294,7 +312,8 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
             if not view_model.descending:
                 picture = pygame.transform.flip(picture, flip_x=False, flip_y=True)
         cell = TableCell(ui.tr(f"ask.column.{name}"), picture=picture)
-        return TableColumn(cell, ALIGNED[at], DROPS[at])
+        tooltip = ui.tr("ask.time_tip") if name == "time" else ""
+        return TableColumn(cell, ALIGNED[at], DROPS[at], awaited[at], tooltip)
 
     marked = (players.index(view_model.marked), 0) if view_model.marked in players else NOWHERE
     shown = players.index(view_model.shown) if view_model.shown in players else -1
@@ -314,29 +333,43 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
 
 
 def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
-    c, theme = ui.theme.colours, ui.theme
-    faint = None if row.answered else c.text2
-    plays = TableCell()
-    if row.move is not None:
-        disc = token(side, theme.tx(18))
-        plays = TableCell(ui.tr(row.move), picture=disc, bold=True, size=16, ink=faint)
-    thrown = TableCell()
-    if row.thrown is not None:
-        picture = badge(ui, Value.LOSS, theme.tx(14), filled=False)
-        if row.keeps:
-            picture = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
-        ink = c.text2 if row.keeps else c.loss
-        thrown = TableCell(ui.tr(row.thrown), picture=picture, ink=ink)
-    elif row.progress is not None and (done := progress_text(row.progress)) is not None:
-        thrown = TableCell(ui.tr(done), ink=c.text2)
+    faint = None if row.answered else ui.theme.colours.text2
     return [
         TableCell(ui.tr(row.name), _short_name(row, ui), ui.tr(row.detail), bold=True),
-        plays,
+        TableCell() if row.move is None else _plays(row.move, side, ui, token, faint),
         _belief(row, ui),
         truth_cell(ui, row.truth),
-        thrown,
-        TableCell(_time(row, ui), ink=faint),
+        TableCell() if row.thrown is None else _thrown(row.thrown, ui, keeps=row.keeps),
+        TableCell("" if not row.answered else _time(row.seconds, ui)),
     ]
+
+
+def _awaited(view_model: AskViewModel, ui: Ui, token: Token) -> list[list[TableCell]]:
+    """Return the widest answers of each column, which has room for them before they come."""
+    proved = AnswerRow("", Message(""), Message(""), proved=True)
+    sure = replace(proved, proved=False, score=1.0)
+    true = Estimate(0, value=Value.WIN, remoteness=PLIES)
+    return [
+        [],
+        [_plays(view_model.longest_move, view_model.side, ui, token)],
+        [_belief(row, ui) for row in (proved, sure)],
+        [truth_cell(ui, true)],
+        [_thrown(thrown, ui, keeps=False) for thrown in THROWN],
+        [TableCell(_time(seconds, ui)) for seconds in TIMES],
+    ]
+
+
+def _plays(move: MoveText, side: int, ui: Ui, token: Token, ink: Colour | None = None) -> TableCell:
+    disc = token(side, ui.theme.tx(18))
+    return TableCell(ui.tr(move), picture=disc, bold=True, size=16, ink=ink)
+
+
+def _thrown(thrown: Message, ui: Ui, *, keeps: bool) -> TableCell:
+    c, size = ui.theme.colours, ui.theme.tx(14)
+    if keeps:
+        picture = icon(ui.brush, Icon.CHECK, size, c.text2)
+        return TableCell(ui.tr(thrown), picture=picture, ink=c.text2)
+    return TableCell(ui.tr(thrown), picture=badge(ui, Value.LOSS, size, filled=False), ink=c.loss)
 
 
 def _short_name(row: AnswerRow, ui: Ui) -> str:
@@ -352,7 +385,10 @@ def _belief(row: AnswerRow, ui: Ui) -> TableCell:
     """Return what a bot believes of its move, or the progress of one that is thinking."""
     c = ui.theme.colours
     if row.progress is not None:
-        return TableCell(draw=partial(_draw_progress, progress=row.progress), width=BAR + 8)
+        done = progress_text(row.progress)
+        text = "" if done is None else ui.tr(done)
+        draw = partial(_draw_progress, progress=row.progress, text=text)
+        return TableCell(text, draw=draw, loose=True)
     if row.proved:
         picture = icon(ui.brush, Icon.CHECK, ui.theme.tx(14), c.text)
         return TableCell(ui.tr("think.proved"), picture=picture)
@@ -372,9 +408,12 @@ def _bar(ui: Ui, score: float) -> pygame.Surface:
 
 
 def _draw_progress(
-    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, progress: SurveyProgress
+    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, progress: SurveyProgress, text: str
 ) -> None:
-    """Draw how much of its budget a thinking bot has spent; an empty track if it has none."""
+    """Draw how much of its budget a thinking bot has spent; an empty track if it has none.
+
+    The text stands beside it where it has room.
+    """
     theme, c = ui.theme, ui.theme.colours
     track = pygame.Rect(box.x + theme.px(8), 0, theme.tx(BAR), theme.tx(6))
     track.centery = box.centery
@@ -382,13 +421,16 @@ def _draw_progress(
     if progress.budget:
         track.w = max(track.h, round(track.w * min(1.0, progress.effort / progress.budget)))
         ui.brush.rounded(target, track, track.h // 2, c.accent)
+    left = box.x + theme.px(8) + theme.tx(BAR + 8)
+    if left + theme.width(text, 14) <= box.right:
+        theme.blit_text(target, text, 14, (left, box.centery), c.text2)
 
 
-def _time(row: AnswerRow, ui: Ui) -> str:
-    if row.seconds is None:
-        return "–" if row.answered else "" if row.progress is None else "…"
-    if row.seconds < 0.001:
+def _time(seconds: float | None, ui: Ui) -> str:
+    if seconds is None:
+        return "–"
+    if seconds < 0.001:
         return ui.tr("ask.below_ms")
-    if row.seconds < 1:
-        return ui.tr("ask.ms", ms=row.seconds * 1000)
-    return ui.tr("ask.seconds", seconds=row.seconds)
+    if seconds < 1:
+        return ui.tr("ask.ms", ms=seconds * 1000)
+    return ui.tr("ask.seconds", seconds=seconds)

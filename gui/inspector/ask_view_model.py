@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_move
+from engine.naming import MoveText, listed_move, listed_text
 from engine.protocols import Estimate, Game, Unit, Value
 from engine.registry import PlayerSpec, by_strength, parse_player, player_detail, player_name
 from engine.survey import Survey, SurveyAnswer, SurveyProgress
@@ -55,6 +55,7 @@ class AskViewModel:
     fault: Message | None  # of the next question
     ended: Message | None  # why the last survey ended early
     rows: tuple[AnswerRow, ...]
+    longest_move: MoveText  # of the position
     shown: str  # the player whose recording is in the inspector
     marked: str
     sorted_by: int
@@ -77,6 +78,7 @@ def ask_view_model(
         rows = sorted_rows(rows, model.sorted_by, model.descending)
     able = by_strength(game)
     best = survey.best
+    texts = [game.move_text(state, move) for move in game.moves(state)]
     return AskViewModel(
         game=game,
         side=game.to_move(state),
@@ -92,6 +94,7 @@ def ask_view_model(
         fault=model.choice.fault or model.seed_fault,
         ended=model.fault,
         rows=tuple(rows),
+        longest_move=listed_text(game, max(texts, key=len)),
         shown=shown,
         marked=model.marked,
         sorted_by=model.sorted_by,

@@ -14,6 +14,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 CONTROL = 44  # the height of a control in a form
+LEAST_SLIDER = 90  # a shorter one is hard to set
 SHORT_NAME = 120  # the least width of a name
 
 
@@ -115,4 +116,4 @@ def number_row(
     field = NumberField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
     slider.scale = Scale(values, lambda value: ui.tr.number(round(value)))
     slider.enabled = field.enabled = enabled
-    return Row(Flexible(slider), Box(field, width), gap=12)
+    return Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, width), gap=12)

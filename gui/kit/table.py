@@ -43,7 +43,7 @@ class TableCell:
 
     `short` stands for both text and note where there is little room.
     `size` is that of the letters, `width` that of the drawing, in mockup pixels. A `best` cell has
-    the accent's frame.
+    the accent's frame. A `loose` cell widens no column, and reaches over the empty ones after it.
     """
 
     text: str = ""
@@ -58,15 +58,27 @@ class TableCell:
     picture: pygame.Surface | None = None
     draw: Callable[[Ui, pygame.Surface, pygame.Rect], None] | None = None
     width: float = 0
+    loose: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is drawn in it."""
+        return not self.text and self.picture is None and self.draw is None
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """The head of a column, its alignment (0 left, 1 right), and when it leaves (0 never)."""
+    """The head of a column, its alignment (0 left, 1 right), and when it leaves (0 never).
+
+    It has room for the `awaited` cells from the beginning, so that it stays in its place when they
+    come. The tooltip is that of its head.
+    """
 
     head: str | TableCell = ""
     align: float = 1.0
     drop: int = 0
+    awaited: Sequence[TableCell] = ()
+    tooltip: str = ""
 
 
 Content = str | TableCell
@@ -144,7 +156,7 @@ class Table(Widget):
     def adopt_state(self, old: Widget) -> None:
         """Keep the keyboard on its head."""
         if isinstance(old, Table):
-            self._head = old._head
+            self._head, self.tooltip = old._head, old.tooltip
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -171,7 +183,8 @@ class Table(Widget):
             gap
             + max(
                 self._head_width(ui, self.columns[at], short),
-                *[_width(ui, row[at], short) for row in self.rows],
+                *[_width(ui, row[at], short) for row in self.rows if not row[at].loose],
+                *[_width(ui, cell, short) for cell in self.layout[at].awaited],
                 0,
             )
             for at in columns
@@ -213,6 +226,8 @@ class Table(Widget):
                     widths, short = brief, True
             if sum(widths) <= room:
                 break
+        else:
+            short = True
         if self.packed:
             room = min(room, sum(widths))
         return kept, _fill(ui, room, widths, even=self.even), short
@@ -221,6 +236,14 @@ class Table(Widget):
 
     def _place_at(self, position: tuple[int, int]) -> Place:
         return next((at for at, box in self._places.items() if box.collidepoint(position)), NOWHERE)
+
+    def _head_at(self, position: tuple[int, int]) -> int:
+        """Return the column whose head is at a point, -1 for none."""
+        return next((at for at, box in self._heads.items() if box.collidepoint(position)), -1)
+
+    def _tell_head(self, column: int) -> None:
+        """Show the tooltip of a head, of the whole table for -1."""
+        self.tooltip = self.layout[column].tooltip if column >= 0 else ""
 
     def _alike(self, place: Place, other: Place) -> bool:
         """Return whether two places belong to one chosen part."""
@@ -257,8 +280,10 @@ class Table(Widget):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            before, self._pointed = self._pointed, self._place_at(event.pos)
-            return before != self._pointed
+            before = self._pointed, self.tooltip
+            self._pointed = self._place_at(event.pos)
+            self._tell_head(self._head_at(event.pos))
+            return before != (self._pointed, self.tooltip)
         if self.choose is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -273,8 +298,7 @@ class Table(Widget):
 
     def _click(self, position: tuple[int, int]) -> None:
         """Sort by the head at a point, or choose and open the row there."""
-        heads = (at for at, box in self._heads.items() if box.collidepoint(position))
-        column = next(heads, -1)
+        column = self._head_at(position)
         if self.sort is not None and column >= 0:
             self.sort(column)
             return
@@ -308,6 +332,7 @@ class Table(Widget):
         elif right:
             at = columns.index(self._head) if self._head in columns else 0
             self._head = columns[max(0, min(len(columns) - 1, at + right))]
+        self._tell_head(self._head)
         return True
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -332,8 +357,9 @@ class Table(Widget):
             box = self._heads.get(at, self.rect)
             place = (box.x, box.y, box.w, box.h)
             press = partial(sort, at)
+            note, key = self.layout[at].tooltip, f"head{at}"
             infos.append(
-                AccessibleInfo(Role.BUTTON, cell.text, key=f"head{at}", place=place, press=press)
+                AccessibleInfo(Role.BUTTON, cell.text, note=note, key=key, place=place, press=press)
             )
         return tuple(infos)
 
@@ -391,6 +417,8 @@ class Table(Widget):
             usual = c.text2 if row < 0 and not cell.bold else c.text
             if row < 0 and self._draw_two_lines(ui, target, box, at, usual):
                 continue
+            if cell.loose:
+                box = self._reach(row, at, kept)
             _draw_cell(ui, target, box, cell, self.layout[at].align, usual, short=short)
             if self.choosing is Choosing.CELLS and (row, at) == self.at:
                 ui.brush.rounded(target, box, theme.px(10), None, c.accent, 2)
@@ -406,6 +434,15 @@ class Table(Widget):
         self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
         if self.focused and self._head in self._heads:
             ui.brush.rounded(target, self._heads[self._head], theme.px(8), None, c.accent, 2)
+
+    def _reach(self, row: int, at: int, kept: Sequence[int]) -> pygame.Rect:
+        """Return the box of a loose cell with the empty cells after it."""
+        box = self._places[row, at].copy()
+        for after in kept[kept.index(at) + 1 :]:
+            if not self.rows[row][after].empty:
+                break
+            box.union_ip(self._places[row, after])
+        return box
 
     def _draw_two_lines(
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, at: int, ink: Colour

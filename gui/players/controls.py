@@ -79,10 +79,12 @@ def number_choice(
     highest: int,
     *,
     typed: str | None = None,
+    one_line: bool = False,
 ) -> Layout | None:
     """Return slider (to `highest`) and field of the bot's number beside or below its name.
 
-    `typed` is the invalid text of the field; None is returned for a bot without a number.
+    `typed` is the invalid text of the field; on `one_line` they always stand beside the name. None
+    is returned for a bot without a number.
     """
     spec, entry = choice.spec, BOTS.get(choice.spec.kind)
     if entry is None or entry.number is None or spec.number is None:
@@ -92,4 +94,6 @@ def number_choice(
     row = number_row(ui, values, spec.number, change, keys, width=NUMBER, typed=typed)
     label = Label(ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
     beside = Row(NoShrink(label), Flexible(row), gap=16)
+    if one_line:
+        return beside
     return FirstFit(beside, Column(Box(label, height=24), row, gap=tx(2)))

@@ -10,10 +10,10 @@ import pygame
 import pytest
 
 from engine.context import Context
-from engine.messages import LANGUAGES, JouonsError, render
-from engine.protocols import Unit, Value
+from engine.messages import LANGUAGES, JouonsError, Message, render
+from engine.protocols import Estimate, Unit, Value
 from engine.registry import bot_for
-from engine.survey import SurveyProgress, ladder
+from engine.survey import SurveyAnswer, SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel, progress_text
@@ -389,6 +389,8 @@ def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
     _, _, short = shown.fitting(scene.ui)
     cells = [row[0] for row in shown.rows]
     told = [each.short if short else f"{each.text} {each.note}" for each in cells]
+    if not short:  # the notes have room
+        assert shown._places[0, 0].w >= shown._needed(scene.ui, [0], short=False)[0]
     assert len(set(told)) == len(told) == len(page(scene).rows)
     scene.callbacks.inspector.asking.choose_tab(1)
     scene.draw(the_screen())
@@ -412,3 +414,67 @@ def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
     click(scene, button.rect.center)
     assert scene.match.inspector.question is not None
     assert scene.match.inspector.question.player == asked
+
+
+@pytest.mark.parametrize("game", ["nim", "connect4"])
+@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.0), (SIZE, 1.0), (SIZE, 1.5)])
+def test_the_columns_stay_in_their_places_while_the_answers_come(
+    match: Match, services: Services, game: str, size: tuple[int, int], scale: float
+) -> None:
+    """Time left while a bot told how far it was, and came back when all had answered."""
+    services.settings = replace(services.settings, text_scale=scale)
+    services.resize(size)
+    pygame.display.set_mode(size)
+    scene = opened(match, "--game", game, "--first", "human", "--second", "human")
+    scene.enter(size)
+    answers = scene.match.asking.answers
+    nobody, seen = answers.survey, []
+    progress = SurveyProgress("mcts:100000", 3, 39_409, 100_000)
+    proved = Estimate(3, value=Value.LOSS, remoteness=41)
+    guess = Estimate(3, score=1.0)
+    one = SurveyAnswer("mc:100", 3, guess, Unit.PLAYOUTS, 0.999, Message("think.chosen"))
+    other = SurveyAnswer("optimal", 3, proved, Unit.POSITIONS, 99.9, Message("think.chosen"))
+    all_answers = {"mc:100": one, "optimal": other}
+    best = Estimate(0, value=Value.WIN, remoteness=1)
+    for survey in (
+        nobody,
+        replace(nobody, progress=progress),
+        replace(nobody, answers={"mc:100": one}, progress=progress),
+        replace(nobody, answers=all_answers, exact=(best, proved)),
+    ):
+        answers.survey = survey
+        page(scene)
+        seen.append(table(scene).fitting(scene.ui))
+    assert seen == [seen[0]] * len(seen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(960, 640), SIZE, (1920, 1080)])
+def test_the_sliders_can_be_set_and_stand_in_line_with_their_fields(
+    match: Match, services: Services, language: str, size: tuple[int, int]
+) -> None:
+    """One was 48 pixels wide; a number in two lines stretched the field beside it."""
+    services.forced_language = language
+    services.resize(size)
+    pygame.display.set_mode(size)
+    scene = opened(match)
+    scene.enter(size)
+    for slider, field in (("ask_slider", "ask_number"), ("ask_c", "ask_constant")):
+        found = [scene.widget_group.find(key) for key in (slider, field)]
+        assert found[0] is not None and found[1] is not None
+        assert found[0].rect.w >= scene.ui.theme.tx(90)
+        assert found[0].rect.centery == found[1].rect.centery
+        assert found[1].rect.h <= scene.ui.theme.tx(48)
+
+
+def test_the_head_of_the_time_says_how_it_is_measured(match: Match) -> None:
+    scene = answered(opened(match))
+    shown = table(scene)
+    said = []
+    for column in ("true", "time"):
+        place = shown._heads[HEADS.index(column)].center
+        scene.handle(
+            pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0,) * 3)
+        )
+        said.append(shown.tooltip)
+    assert said == ["", scene.ui.tr("ask.time_tip")]
