@@ -76,8 +76,8 @@ def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
     return kind(text.key, **text.values)
 
 
-# The space that some languages use before two-part signs and inside quotation marks.
-HELD_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
+# The space that some languages use before two-part and percent signs and inside quotation marks.
+HELD_SPACE = re.compile(r" (?=[:;!?»%])|(?<=«) ")
 
 
 class TextsError(Exception):
@@ -106,7 +106,7 @@ def damaged_texts(language: str) -> tuple[str, ...]:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return every text of one language; spaces before two-part signs do not break.
+    """Return every text of one language; spaces before two-part and percent signs do not break.
 
     Texts of another language that cannot be read are English. Raises TextsError if the English
     texts cannot be read.
