@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from engine.messages import Message
@@ -35,7 +36,7 @@ class PuzzleSentence:
     def game(self) -> Game[Any]:
         return self.truth.game
 
-    @property
+    @cached_property
     def start(self) -> Any:
         """The position of the puzzle."""
         return self.game.parse(self.problem.position)
@@ -44,17 +45,17 @@ class PuzzleSentence:
     def solver(self) -> int:
         return self.game.to_move(self.start)
 
-    @property
+    @cached_property
     def right(self) -> int:
         """The move that the puzzle names as its solution."""
         return self.game.parse_move(self.start, self.problem.solution[0])
 
-    @property
+    @cached_property
     def after(self) -> Any:
         """The position after the solution."""
         return self.game.play(self.start, self.right)
 
-    @property
+    @cached_property
     def others(self) -> list[Any]:
         """The positions after every other move."""
         game = self.game
@@ -72,7 +73,7 @@ class PuzzleSentence:
     def replies(self, state: Any) -> list[Any]:
         return [self.game.play(state, move) for move in self.game.moves(state)]
 
-    @property
+    @cached_property
     def lasts(self) -> list[Any]:
         """Every position without a move that can follow the puzzle's."""
         return list(ends_of(self.game, self.start))

@@ -25,7 +25,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the program whose files may be damaged."""
     folder = tmp_path_factory.mktemp("program")
     for name in ("engine", "gui", "assets"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)  # what is compiled, too
     shutil.copy(ROOT / "main.py", folder)
     return folder
 

@@ -36,7 +36,7 @@ COMMANDS = {
     "train": ["tictactoe", "--games", "600", "--data-dir", "data"],
     "selftest": [],
     "cube": ["--random", "9", "--solver", "table", "--all", "--data-dir", "data"],
-    "tiles": ["--position", "8 6 0/2 5 7/3 1 4", "--solver", "ida", "--heuristic", "misplaced"],
+    "tiles": ["--position", "2 8 6/5 0 7/3 1 4", "--solver", "ida", "--heuristic", "misplaced"],
     "analyse": ["connect4", "--player", "mc:20000"],
     "explore": ["--start", "24"],
     "history": ["--data-dir", "data"],
@@ -60,7 +60,7 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     while process.poll() is None and not handles(process.pid, signal.SIGTERM):
-        pass
+        time.sleep(0.002)
     return process
 
 

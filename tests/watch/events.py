@@ -12,7 +12,7 @@ R = TypeVar("R", bound=MethodResult)
 
 def events_of(recording: Recording, kind: type[E]) -> list[E]:
     """The events of a class, in their order."""
-    return [event for event in recording.events if isinstance(event, kind)]
+    return [event for _, event in recording.events.of(kind)]
 
 
 def result_of(recording: Recording, kind: type[R]) -> R:
