@@ -115,4 +115,4 @@ class LessonLab(LessonScreen, LabScreen):
             return Stage(shown, panel_forms(content, self.ui, asked, moves))
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)
-        return Stage(solutions, narrow or board)
+        return Stage(solutions, narrow or board, alone=self.lesson.asks)

@@ -29,6 +29,9 @@ from gui.ui import Ui
 
 COLUMN = 440  # the width of the column of the card
 CARD = 340  # its height
+LOW_CARD = 300  # the same, with nothing above it
+LEAST_BOARD = 360  # the least height of a board above it
+NARROWEST = 320  # the least width of what stands at the right of the card
 ABOVE = 200  # the least height of the part above it
 
 
@@ -78,21 +81,32 @@ def lesson_page(
 ) -> Layout:
     """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
 
-    `card` is told whether it is a tab, from where the board is out of sight.
+    The part above the card goes before that, where the rest may stand alone, and in a high window
+    the board stands above the card. `card` is told whether it is a tab, from where the board is
+    out of sight.
     """
+    parts = stage()
 
-    def beside() -> Layout:
-        parts = stage()
-        column = Column(
-            Flexible(Squeezed(parts.above, ABOVE)), Box(card(False), height=CARD), gap=16
-        )
-        return Pad(Row(Box(column, COLUMN), Flexible(parts.beside), gap=24), 24, 20, 24, 24)
+    def row(column: Layout) -> Layout:
+        beside = Flexible(Box(parts.beside, least_width=NARROWEST))
+        return Pad(Row(Box(column, COLUMN), beside, gap=24), 24, 20, 24, 24)
+
+    def whole() -> Layout:
+        above = Flexible(Squeezed(parts.above, ABOVE))
+        return row(Column(above, Box(card(False), height=CARD), gap=16))
+
+    def without_above() -> Layout:
+        return row(Box(card(False), height=LOW_CARD))
+
+    def stacked() -> Layout:
+        board = Flexible(Squeezed(parts.beside, LEAST_BOARD))
+        return Pad(Column(board, Box(card(False), height=LOW_CARD), gap=16), 24, 20, 24, 24)
 
     def tabbed() -> Layout:
         pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], alone)
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
-    return FirstFit(beside, tabbed)
+    return FirstFit(whole, *((without_above, stacked) if parts.alone else ()), tabbed)
 
 
 def panel_forms(

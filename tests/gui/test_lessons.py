@@ -395,10 +395,29 @@ def test_the_game_goes_on_after_a_right_move_beside_a_panel(lesson: Asked, by_ke
 def in_tabs(screen: LessonScreen) -> None:
     """Lay a step out with letters so large that card and stage are tabs."""
     host = host_of(screen.services)
-    host.change(replace(host.settings, text_scale=1.5))
-    host.resize((1920, 1080))
-    screen.enter((1920, 1080))
+    host.change(replace(host.settings, text_scale=2.0))
+    host.resize((960, 640))
+    screen.enter((960, 640))
     assert screen.widget_group.find("lesson_tabs") is not None
+
+
+@pytest.mark.parametrize("name", ["montecarlo/cells", "montecarlo/toss", "ends/sixty"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_and_board_stand_side_by_side_on_a_projector(
+    lesson: Asked, name: str, language: str
+) -> None:
+    """The question about a board stood alone, the board on the other tab."""
+    screen = lesson(name)
+    host = host_of(screen.services)
+    host.forced_language = language
+    host.change(replace(host.settings, text_scale=1.5))
+    for size in ((1280, 800), (1920, 1080)):
+        host.resize(size)
+        screen.enter(size)
+        found = screen.widget_group.find
+        board = found("board")
+        assert board is not None and board.rect.h > size[1] // 4
+        assert said(screen) in texts_of(screen) and found("lesson_tabs") is None
 
 
 def texts_of(screen: Screen) -> list[str]:
