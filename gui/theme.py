@@ -199,6 +199,12 @@ def _widths_at(text_u: float) -> dict[tuple[object, ...], int]:
     return {}
 
 
+@lru_cache(maxsize=8)
+def _known_at(text_u: float) -> dict[tuple[object, ...], Any]:
+    """Return what themes with one size of text remember of their texts."""
+    return {}
+
+
 def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
@@ -280,7 +286,7 @@ class Theme:
         self.heard: list[str] | None = None  # the texts drawn, while a screen reader is on
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
-        self._known: dict[tuple[object, ...], Any] = {}
+        self._known = _known_at(self.text_u)
         self._widths = _widths_at(self.text_u)
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
         self._line_heights: dict[float, int] = {}
@@ -402,7 +408,7 @@ class Theme:
         return target.blit(surface, where)
 
     def remember(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return the result of `make`, cached by key in this theme; do not modify it.
+        """Return the result of `make`, cached by key for this size of text; do not modify it.
 
         Screens are rebuilt often from the same texts: measuring them is most of the work.
         """

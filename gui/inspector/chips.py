@@ -28,7 +28,8 @@ def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colou
         red, green, blue = inks.most_common(1)[0][0]
         return red, green, blue
 
-    return ui.theme.remember(("side", game_id, player), commonest)
+    theme = ui.theme
+    return theme.remember(("side", theme.look, theme.safe_palette, game_id, player), commonest)
 
 
 def side_colours(ui: Ui, act: PanelCallbacks, game_id: str) -> tuple[Colour, Colour]:

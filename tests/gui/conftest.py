@@ -29,7 +29,7 @@ from gui.settings import Settings, SettingsFile
 from gui.ui import Ui
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
 from tests.gui.questions import match_from_options
-from tests.gui.shared_brush import SharedBrush, share_texts
+from tests.gui.shared_brush import SharedBrush, share_texts, without_shapes
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -46,6 +46,13 @@ def shared_pictures() -> Iterator[None]:
             return ui
 
         patch.setattr(Services, "_make_ui", made)
+        yield
+
+
+@pytest.fixture(scope="module")
+def no_shapes() -> Iterator[None]:
+    """The tests of a module look at texts and rectangles: no picture is painted for them."""
+    with without_shapes():
         yield
 
 

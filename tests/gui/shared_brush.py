@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
+from typing import Any
 
 import pygame
+import pytest
 
+import gui.boards.previews
+import gui.kit.screen
+import gui.paint
+import gui.theme
 from gui.paint import Brush
 from gui.settings import Settings
 from gui.theme import Theme, _bytes
+
+GREY = (128, 128, 128, 255)
 
 
 class SharedBrush(Brush):
@@ -46,3 +56,30 @@ def _loaded(text_u: float) -> dict[tuple[int, bool, bool], pygame.font.Font]:
 @lru_cache(maxsize=3)
 def _rendered(text_u: float) -> OrderedDict[tuple[object, ...], pygame.Surface]:
     return OrderedDict()
+
+
+@contextmanager
+def without_shapes() -> Iterator[None]:
+    """Widgets draw their texts, but shapes are grey boxes and small boards and the table blank.
+
+    For tests that read texts and rectangles only: painting takes longer than the rest of a screen.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (gui.paint, gui.boards.previews):
+            patch.setattr(module, "smooth", _box)
+        patch.setattr(gui.boards.previews, "drawn_large", _blank)
+        patch.setattr(gui.kit.screen, "table_ground", lambda _ui, size: pygame.Surface(size))
+        # Windows that are painted neither lend their pictures nor borrow any.
+        patch.setattr(sys.modules[__name__], "_drawn", cache(lambda *_colours: OrderedDict()))
+        patch.setattr(gui.theme, "_known_at", cache(lambda _text_u: {}))
+        yield
+
+
+def _box(size: tuple[int, int], *_drawing: Any) -> pygame.Surface:
+    made = pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
+    made.fill(GREY)
+    return made
+
+
+def _blank(size: tuple[int, int], *_drawing: Any) -> pygame.Surface:
+    return pygame.Surface(size)

@@ -34,7 +34,7 @@ SILENT = {
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
 
 
-pytestmark = pytest.mark.usefixtures("listening")
+pytestmark = pytest.mark.usefixtures("no_shapes", "listening")
 
 
 def read(screen: Screen, numbers: NodeIds) -> AccessibleTree:

@@ -34,7 +34,7 @@ from tests.gui.announcements import of_role, shown, speak, told
 from tests.gui.test_layout import make_services, match
 from tests.screen import the_screen
 
-pytestmark = pytest.mark.usefixtures("listening")
+pytestmark = pytest.mark.usefixtures("no_shapes", "listening")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

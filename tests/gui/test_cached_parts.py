@@ -45,6 +45,8 @@ from gui.ui import Ui
 from tests.gui.lab import SIZE
 from tests.gui.test_layout import SCENES, make_services
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 # What mouse and focus left on a widget is nothing that it shows.
 PASSING = {
     "placed_by",

@@ -16,6 +16,8 @@ from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
 from tests.gui.lab import CUBE, USUAL, click_on, press, settle, turns, wait
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 Lab = Callable[..., LabScreen]
 
 

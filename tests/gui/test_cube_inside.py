@@ -30,6 +30,8 @@ from gui.shortcuts import Action
 from tests.gui.lab import METRICS, SCRAMBLE, click, click_on, press, wait
 from tests.screen import the_screen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 Lab = Callable[..., LabScreen]
 SOLVERS = CubeSolvers()
 

@@ -34,6 +34,8 @@ from tests.gui.lab import (
     wait,
 )
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 # -- turning and undoing -----------------------------------------------------------------------
 
 

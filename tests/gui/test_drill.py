@@ -22,6 +22,8 @@ from gui.exercises.turns import TurnsAttempt
 from gui.protocols import Pop
 from gui.services import Services
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SMALL, SIZE, WIDE = (960, 640), (1280, 800), (1920, 1080)
 ASK, DETAIL = Message("which move?"), Message("retry.click")
 

@@ -676,7 +676,7 @@ class Stage:
 
 
 @pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
+def stage(no_shapes: None) -> Iterator[Stage]:
     """The screens of a module, each made once."""
     made = Stage()
     yield made

@@ -71,6 +71,8 @@ from tests.lessons.places import (
     step_of,
 )
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 PRIMARY = ButtonKind.PRIMARY
 Asked = Callable[[str], LessonScreen]
 

@@ -15,6 +15,8 @@ from tests.gui.lab import wait
 from tests.gui.questions import match_from_options
 from tests.gui.test_look_inside import press, whole
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 
 def opened(services: Services, *arguments: str) -> MatchScreen:
     scene = match_from_options(services, parse_window(arguments))

@@ -31,6 +31,8 @@ from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 
 def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
     pygame.display.init()

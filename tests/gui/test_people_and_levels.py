@@ -28,6 +28,8 @@ from gui.shortcuts import Action
 from tests.gui.lab import wait
 from tests.gui.questions import match_from_options
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 ODD_NAMES = (
     "",
     "   ",

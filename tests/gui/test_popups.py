@@ -12,6 +12,8 @@ from gui.pages.help import HelpScreen
 from tests.gui.restless import Way, close_popup, opened
 from tests.gui.test_layout import POPUPS, SCENES
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 
 @pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize("name", POPUPS)

@@ -26,6 +26,8 @@ from gui.setup.screen import SetupScreen
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 POSITIONS = {
     "tictactoe": "O.X.XOX.. O",
     "connect4": "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R",

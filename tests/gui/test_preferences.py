@@ -20,6 +20,8 @@ from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile
 from gui.theme import ThemeName, palette
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 
 

@@ -33,6 +33,8 @@ from gui.services import Services
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import match_from_options
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
 

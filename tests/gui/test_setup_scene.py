@@ -26,6 +26,8 @@ from gui.settings import GameSetup, Settings
 from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 
 

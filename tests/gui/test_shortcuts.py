@@ -33,6 +33,8 @@ from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
 from tests.gui.lab import read_cube
 from tests.gui.questions import match_from_options
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 MOVES = "3 3 2 4 5"
 

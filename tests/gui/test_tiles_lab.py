@@ -29,6 +29,8 @@ from gui.settings import Settings, SettingsFile
 from tests.gui.lab import SIZE, click, click_on, press, settle, solve, wait
 from tests.screen import the_screen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 START = "5 6 4/1 8 3/7 2 0"
 Lab = Callable[..., LabScreen]
 

@@ -60,7 +60,7 @@ def titled(case: Window | str) -> str:
 
 
 @pytest.fixture(scope="module")
-def stage(tongue: None) -> Iterator[Stage]:
+def stage(tongue: None, no_shapes: None) -> Iterator[Stage]:
     made = Stage()
     yield made
     made.close()

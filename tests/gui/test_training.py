@@ -20,6 +20,8 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.screen import TrainingScreen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 
 

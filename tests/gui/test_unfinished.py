@@ -36,6 +36,8 @@ from tests.gui.questions import match_from_options
 from tests.screen import the_screen
 from tests.tables import new_table
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 
 

@@ -19,10 +19,12 @@ from gui.boards.values import LEAST_BADGE, badge
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import PRESSED, BoardState
+from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
 from gui.ui import Ui
 from tests.full import few_or_full
 from tests.gui.letters import letters_drawn
+from tests.gui.shared_brush import SharedBrush, share_texts
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
     "tictactoe": ("tictactoe", {}),
@@ -60,7 +62,9 @@ def view_of(board: str, area: str = "usual", **theme: Any) -> Any:
     game = make_game(name, options)
     size, rect = AREAS[area]
     made = Theme(theme.pop("look", ThemeName.DARK), size, **theme)
-    view: Any = make_view(game, made, Brush(), Translator("en"))
+    share_texts(made)
+    settings = Settings(look=made.look.value, safe_palette=made.safe_palette)
+    view: Any = make_view(game, made, SharedBrush(settings), Translator("en"))
     view.place(pygame.Rect(rect), made)
     view.show(shown(game, game.initial()), False)
     return view
@@ -91,7 +95,7 @@ def key(code: int, text: str = "", mod: int = 0) -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text, scancode=0)
 
 
-def clicks(view: Any, step: int = 2) -> tuple[set[int], set[str]]:
+def clicks(view: Any, step: int) -> tuple[set[int], set[str]]:
     """The moves and the refusals that clicks all over the area and beyond it give."""
     moves: set[int] = set()
     refusals: set[str] = set()
@@ -144,11 +148,15 @@ def test_every_legal_move_is_a_spot_with_a_name_and_no_other_is(board: str) -> N
                 assert view.cursor == spot.where
 
 
-def picture(view: Any) -> bytes:
+def drawn(view: Any) -> pygame.Surface:
     surface = pygame.Surface((view.rect.right + 30, view.rect.bottom + 30))
     surface.fill(GROUND)
     view.draw(surface)
-    return pygame.image.tobytes(surface, "RGB")
+    return surface
+
+
+def picture(view: Any) -> bytes:
+    return pygame.image.tobytes(drawn(view), "RGB")
 
 
 @few_or_full("games", 1, 3)
@@ -168,7 +176,8 @@ def test_every_legal_move_is_reached_by_mouse_and_by_keyboard_and_no_other(
     for state in positions(view.game, games, 5):
         view.show(shown(view.game, state), False)
         legal = set(view.game.moves(state))
-        moves, refusals = clicks(view)
+        # Of heaps as high as "tall" each pebble is few pixels high.
+        moves, refusals = clicks(view, 4 if games == 1 and board != "tall" else 2)
         assert moves == legal
         assert keyboard(view) == legal
         for name in refusals:
@@ -291,7 +300,7 @@ def test_an_animation_ends_on_the_position_as_it_is(board: str, motion: Motion) 
         passed = 0.0
         while view.moving:
             if passed == 0:
-                picture(view)
+                drawn(view)
             view.update(0.016)
             passed += 0.016
         assert passed <= (0.31 if motion is Motion.SHORT else 0.9)
@@ -347,19 +356,18 @@ def test_nothing_is_drawn_outside_the_area(
     view = view_of(board, look=look, text_scale=1.5)
     view.place(pygame.Rect(rect), view.theme)
     surface = pygame.Surface((rect[0] + rect[2] + 40, rect[1] + rect[3] + 40))
+    surface.fill(GROUND)
+    empty = pygame.image.tobytes(surface, "RGB")
     for known, state in enumerate(positions(view.game, 2, 4)):
         view.show(everything(view.game, state, bool(known)), False)
         view.focus(True)
         view.handle(key(pygame.K_RIGHT))
         view.update(0.2)
-        surface.fill(GROUND)
         view.draw(surface)
-        pixels = pygame.surfarray.array3d(surface)
-        outside = np.ones(pixels.shape[:2], bool)
-        outside[rect[0] : rect[0] + rect[2], rect[1] : rect[1] + rect[3]] = False
-        assert (pixels[outside] == GROUND).all()
-        assert (pixels[~outside] != GROUND).any()
         assert surface.get_clip() == surface.get_rect()
+        assert pygame.image.tobytes(surface, "RGB") != empty
+        surface.fill(GROUND, rect)
+        assert pygame.image.tobytes(surface, "RGB") == empty
 
 
 @pytest.mark.parametrize("window, text_scale", [((320, 240), 1.0), ((640, 400), 2.0)])
@@ -412,7 +420,7 @@ def test_a_pasted_nim_position_may_have_more_and_larger_heaps_than_the_start() -
     view = view_of("nim")
     state = view.game.parse("3,9,99,4,5,6,7,2 1")
     view.show(shown(view.game, state), False)
-    assert clicks(view)[0] == set(view.game.moves(state))
+    assert clicks(view, 4)[0] == set(view.game.moves(state))
 
 
 @pytest.mark.parametrize("board", BOARDS)
