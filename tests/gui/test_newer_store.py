@@ -36,7 +36,7 @@ def test_b1_the_games_of_a_newer_store_are_listed(
     scene = MenuScreen(services)
     scene.enter(SIZE)
     assert [resume.entry.game for resume in scene.model.games] == ["tictactoe"]
-    assert len(told(services)) == 1 and f"store {version}" in told(services)[0]
+    assert len(told(services)) == 1 and f"format {version}" in told(services)[0]
     for other in (UnfinishedScreen(services), StatisticsScreen(services, "tictactoe")):
         other.enter(SIZE)
     assert files(tmp_path) == before
@@ -55,7 +55,7 @@ def test_b1_one_plays_without_a_store_and_hears_it_once(
     scene = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
     scene.enter(SIZE)
     scene.play(0)
-    assert len(told(services)) == 1 and f"store {version}" in told(services)[0]
+    assert len(told(services)) == 1 and f"format {version}" in told(services)[0]
     assert services.notices[0].left != STANDING and services.notices[0].close()
     services.notices.clear()
     scene.play(0)
@@ -81,7 +81,7 @@ def test_b1_a_newer_store_that_cannot_be_read_is_looked_at_once(
 
     monkeypatch.setattr("engine.store_file.newer_store", again)
     MenuScreen(services).enter(SIZE)
-    assert "store 99" in told(services)[0]
+    assert "format 99" in told(services)[0]
 
 
 def test_the_games_of_a_locked_store_are_listed_and_it_is_said_once(
@@ -113,7 +113,7 @@ def test_b1_training_says_that_nothing_could_be_kept(
     services.notices.clear()
     scene.model.start(1)
     wait(scene, lambda: scene.model.job is None)
-    assert any("store 99" in text for text in told(services))
+    assert any("format 99" in text for text in told(services))
     assert files(tmp_path) == before
 
 

@@ -226,8 +226,8 @@ def test_the_command_prints_puzzles_as_json() -> None:
     [
         (("chess",), "chess"),
         (("nim", "--level", "6"), "levels are from 1 to 5"),
-        (("--day", "yesterday"), "not a day"),
-        (("--day", "2026-02-30"), "not a day"),
+        (("--day", "yesterday"), "not a date"),
+        (("--day", "2026-02-30"), "not a date"),
         (("--day", "2026-01-01", "--seed", "3"), "not allowed"),
         (("--count", "0"), "--count"),
     ],

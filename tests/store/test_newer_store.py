@@ -217,7 +217,7 @@ def test_a_locked_store_of_a_newer_version_is_called_newer(
     newer(tmp_path, 99)
     locked(tmp_path, monkeypatch)
     store = Store(tmp_path)
-    assert "store 99" in str(store.notice)
+    assert "format 99" in str(store.notice)
     store.close()
 
 
@@ -245,7 +245,7 @@ def test_b1_a_command_reads_a_newer_store_and_says_so(
     before = files(tmp_path)
     assert cli.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 0
     said = capsys.readouterr()
-    assert f"(store {version}; this one reads up to {SCHEMA})" in said.err
+    assert f"(format {version}; this one reads up to {SCHEMA})" in said.err
     assert said.out
     if command.startswith("history"):
         assert "tictactoe" in said.out and "4" in said.out
@@ -260,7 +260,7 @@ def test_b1_a_command_refuses_a_newer_store_that_cannot_be_read(
     before = files(tmp_path)
     assert cli.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 1
     said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1 and "store 99" in said.err
+    assert said.out == "" and said.err.count("\n") == 1 and "format 99" in said.err
     assert files(tmp_path) == before
 
 
@@ -273,5 +273,5 @@ def test_b1_no_training_begins_that_could_not_be_kept(
     train = ["train", "tictactoe", "--games", "5", "--data-dir", str(tmp_path)]
     assert cli.main(train) == 1
     said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1 and "store 99" in said.err
+    assert said.out == "" and said.err.count("\n") == 1 and "format 99" in said.err
     assert files(tmp_path) == before
