@@ -68,12 +68,12 @@ def opened_on(services: Services, *arguments: str) -> list[Scene]:
 
 
 def wait(scene: Screen, until: Callable[[], bool]) -> None:
-    """Let frames pass until something holds."""
+    """Let time pass until something holds; what the window shows then is drawn."""
     while not until():
         scene.update(0.02)
-        if scene.dirty:
-            scene.draw(the_screen())
         time.sleep(0.001)
+    if scene.dirty:
+        scene.draw(the_screen())
 
 
 def press(scene: Screen, key: int, mod: int = 0) -> None:

@@ -16,13 +16,17 @@ def said(screen: LessonScreen) -> str:
 
 
 def ready(screen: LessonScreen) -> None:
-    """Run frames until the worker has nothing left to do and the card every value of its text."""
+    """Run frames until the worker has nothing left to do and the card every value of its text.
+
+    No frame passes while the worker works, which would only take its processor from it.
+    """
     rest, rounds = screen.services.worker.submit(lambda context: None), 0
     for _ in range(3000):
-        screen.update(0.05)
-        if rest.done and "–" not in said(screen):
-            rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
-            if rounds == ROUNDS:
-                return
+        if rest.done:
+            screen.update(0.05)
+            if "–" not in said(screen):
+                rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
+                if rounds == ROUNDS:
+                    return
         pygame.time.wait(2)
     raise AssertionError("the step never stood at its moment")

@@ -59,13 +59,11 @@ def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Arena
 
 
 def wait(scene: ArenaScreen, until: Callable[[], bool]) -> None:
-    surface = the_screen()
     while not until():
         scene.update(0.05)
-        if scene.dirty:
-            scene.draw(surface)
         time.sleep(0.005)
     scene.update(0.2)
+    scene.draw(the_screen())
 
 
 def press(scene: Screen, key: int) -> Any:

@@ -90,6 +90,8 @@ def shown(screen: Screen) -> list[object]:
 
 def seen(value: object) -> object:
     """All that something shows, to be compared: no actions, no pictures, nothing kept inside."""
+    if value is None or isinstance(value, bool | int | float | str | bytes | Enum):
+        return value
     if isinstance(value, Widget):
         held = sorted(vars(value).items())
         names = [(name, each) for name, each in held if name[0] != "_" and name not in PASSING]
@@ -99,8 +101,6 @@ def seen(value: object) -> object:
         return type(value), *parts
     if isinstance(value, Mapping):
         return tuple((seen(key), seen(each)) for key, each in value.items())
-    if value is None or isinstance(value, bool | int | float | str | bytes | Enum):
-        return value
     if isinstance(value, ListedGames):
         return ListedGames  # read as they come from an experiment that goes on between two looks
     if isinstance(value, Sequence | Set | pygame.Rect):
