@@ -409,7 +409,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
-@few_or_full("actions", 16, 40)
+@few_or_full("actions", 10, 40)
 @pytest.mark.parametrize(("game", "player"), WATCHED)
 def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     match: Match, game: str, player: str, actions: int
