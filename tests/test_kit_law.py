@@ -23,9 +23,10 @@ def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
 
 
 def attributes(tree: ast.AST) -> set[str]:
-    """The names with a dot, and what stands after it."""
+    """The names after a dot, and with what stands before it those of a module's module."""
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    return {node.attr for node in found} | {ast.unparse(node) for node in found}
+    deep = [node for node in found if isinstance(node.value, ast.Attribute)]
+    return {node.attr for node in found} | {ast.unparse(node) for node in deep}
 
 
 def writes_in_rows_and_columns(node: ast.AST, loops: int = 0) -> bool:

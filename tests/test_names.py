@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 # Words that say nothing of a type or a module to somebody who does not know the program.
@@ -22,22 +22,35 @@ ONLY_A_NAME = re.compile(r"See `?[\w.]+`?\.?$")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+class Names(NamedTuple):
+    """The names of one module, and its docstrings."""
+
+    classes: list[str]
+    parameters: list[tuple[int, str]]  # with their lines
+    docstrings: list[str]
+
+
 @cache
-def trees() -> dict[str, ast.Module]:
-    """Every module of the engine and the window by its path from the root."""
+def names() -> dict[str, Names]:
+    """Those of every module of the engine and the window by its path from the root."""
     paths = [path for room in ("engine", "gui") for path in sorted((ROOT / room).rglob("*.py"))]
     return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        path.relative_to(ROOT).as_posix(): names_of(path.read_text("utf-8"))
         for path in [*paths, ROOT / "main.py"]
     }
 
 
-def nodes(*kinds: type[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
-    """Every node of these kinds with the path of its module."""
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, kinds):
-                yield path, node
+def names_of(source: str) -> Names:
+    """The names of a module; its tree is not kept, for those of all modules take much memory."""
+    found = Names([], [], [])
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            found.classes.append(node.name)
+        if isinstance(node, ast.arg):
+            found.parameters.append((node.lineno, node.arg))
+        if isinstance(node, Documented):
+            found.docstrings.append(ast.get_docstring(node) or "")
+    return found
 
 
 def words_of(name: str) -> set[str]:
@@ -47,35 +60,32 @@ def words_of(name: str) -> set[str]:
 
 def test_a_class_name_stands_for_one_class() -> None:
     places: dict[str, list[str]] = defaultdict(list)
-    for path, node in nodes(ast.ClassDef):
-        assert isinstance(node, ast.ClassDef)
-        places[node.name].append(path)
+    for path, found in names().items():
+        for name in found.classes:
+            places[name].append(path)
     assert len(places) > 500
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
 def test_types_and_modules_carry_words_of_the_field() -> None:
-    types = [
-        (path, node.name) for path, node in nodes(ast.ClassDef) if isinstance(node, ast.ClassDef)
-    ]
-    modules = [(path, part) for path in trees() for part in Path(path).with_suffix("").parts]
+    types = [(path, name) for path, found in names().items() for name in found.classes]
+    modules = [(path, part) for path in names() for part in Path(path).with_suffix("").parts]
     assert [found for found in types + modules if words_of(found[1]) & EMPTY_WORDS] == []
 
 
 def test_docstrings_are_sentences_about_the_thing() -> None:
-    faults = []
-    for path, node in nodes(ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef):
-        assert isinstance(node, Documented)
-        docstring = ast.get_docstring(node) or ""
-        if RELATIVE.match(docstring) or ONLY_A_NAME.match(docstring):
-            faults.append(f"{path}: {docstring.splitlines()[0]}")
-    assert faults == []
+    assert [
+        f"{path}: {docstring.splitlines()[0]}"
+        for path, found in names().items()
+        for docstring in found.docstrings
+        if RELATIVE.match(docstring) or ONLY_A_NAME.match(docstring)
+    ] == []
 
 
 def test_parameters_are_nouns() -> None:
-    faults = [
-        f"{path}:{node.lineno} {node.arg}"
-        for path, node in nodes(ast.arg)
-        if isinstance(node, ast.arg) and node.arg in VAGUE_PARAMETERS
-    ]
-    assert faults == []
+    assert [
+        f"{path}:{line} {name}"
+        for path, found in names().items()
+        for line, name in found.parameters
+        if name in VAGUE_PARAMETERS
+    ] == []

@@ -13,7 +13,17 @@ from engine.messages import LANGUAGES, message, plural_rules, render
 from engine.plurals import category, rule
 
 TONGUES = sorted(name for name in localedata.locale_identifiers() if "_" not in name)
-NUMBERS = [*range(220), 1000, 1001, 10_000, 100_000, 1_000_000, 1_000_001, 2_000_000]
+NUMBERS = [
+    *range(125),
+    *range(200, 213),
+    1000,
+    1001,
+    10_000,
+    100_000,
+    1_000_000,
+    1_000_001,
+    2_000_000,
+]
 
 
 def as_now_written(text: str) -> str:

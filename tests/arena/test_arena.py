@@ -240,7 +240,7 @@ def test_more_playouts_win_more() -> None:
     values = (4, 16, 64)
     pairs = sweep_pairings("connect4", {}, "mc:{}/move", "mc:32/move", values)
     counts = tallies(pairs)
-    for records in play_all([b for pair in pairs for b in batches(pair, 200, 5)]):
+    for records in play_all([b for pair in pairs for b in batches(pair, 100, 5)]):
         for record in records:
             counts[record.pairing].add(record)
     shares = [tally.wins / tally.games for tally in counts.values()]

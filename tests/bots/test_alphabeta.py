@@ -75,7 +75,7 @@ def test_scores_are_those_of_plain_minimax(case: tuple[str, dict[str, str]]) -> 
 @pytest.mark.parametrize("size", [(7, 6), (5, 4), (4, 7), (8, 7)])
 def test_bitboards_give_the_scores_of_the_plain_search(size: tuple[int, int]) -> None:
     game = ConnectFour(*size)
-    for state in some_states(game, 60, 2):
+    for state in some_states(game, 20, 2):
         plain, fast = DepthSearch(game), Connect4Depth(game)
         for depth in range(6):
             assert fast.score(state, depth, 1) == plain.score(state, depth, 1)

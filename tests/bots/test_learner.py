@@ -215,7 +215,7 @@ def test_a_thousand_games_against_itself_lift_it_above_85_percent() -> None:
 
 def test_it_learns_every_other_game_too() -> None:
     for game_id in ("tictactoe", "nim", "subtraction"):
-        report = trained(game_id, 2000, 1)
+        report = trained(game_id, 800, 1)
         assert report.before is not None
         assert report.after is not None
         assert report.after > report.before + 0.1
@@ -234,8 +234,9 @@ def test_it_learns_from_another_bot_with_alternating_starters() -> None:
 
 
 def test_training_is_reproduced_by_its_seed() -> None:
-    assert trained("nim", 200, 5) == trained("nim", 200, 5)
-    assert trained("nim", 200, 5) != trained("nim", 200, 6)
+    once = trained("nim", 80, 5)
+    assert once == trained("nim", 80, 5)
+    assert once != trained("nim", 80, 6)
 
 
 class StopAfter(Context[TrainingReport]):
@@ -282,9 +283,9 @@ def test_a_game_or_an_opponent_that_cannot_is_refused() -> None:
 
 def test_bags_are_the_same_whatever_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("nim", {"heaps": "2,2,1"})
-    one = trained("nim", 100, 2)
+    one = trained("nim", 40, 2)
     monkeypatch.setattr("engine.bots.learner.REMEMBERED_MOVES", 5)
-    assert trained("nim", 100, 2) == one
+    assert trained("nim", 40, 2) == one
     bags: Bags[Any] = Bags(game)
     states = [game.initial(), *(game.play(game.initial(), m) for m in game.moves(game.initial()))]
     assert [bags.place(state) for state in states] == [bags.place(state) for state in states]

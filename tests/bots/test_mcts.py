@@ -199,7 +199,7 @@ def test_the_searches_are_the_same_with_and_without_a_recorder_and_stop_when_ask
     counter = StopAt(-1, False, 5)
     bot.choose(game, late, counter)
     checks = -1 - counter.left
-    for at in range(1, checks + 1, 1 + checks // 30):
+    for at in range(1, checks + 1, 1 + checks // 12):
         with pytest.raises(Cancelled):
             bot.choose(game, late, StopAt(at, False, 5))
         assert bot.choose(game, late, StopAt(at, True, 5)).move in game.moves(late)
@@ -355,7 +355,7 @@ def play_out(game: Game[Any], bots: tuple[Bot, Bot], seed: int) -> float:
 
 
 @pytest.mark.slow
-@few_or_full("playouts", 300, 2000)
+@few_or_full("playouts", 100, 2000)
 def test_it_beats_flat_monte_carlo_with_as_many_playouts(playouts: int) -> None:
     """It scores 0.8 rather than 0.5: a bot no better would pass once in twenty times."""
     bot, rival = Mcts(playouts), MonteCarlo(playouts)
@@ -414,7 +414,7 @@ class Timed(Context[Decision]):
 @pytest.mark.parametrize(
     "game,options", [("nim", {"heaps": "9,9,9,9,9,9"}), ("connect4", {}), ("tictactoe", {})]
 )
-@few_or_full("seconds", 1.0, 3.5)
+@few_or_full("seconds", 0.6, 3.5)
 def test_a_search_without_end_checks_every_20_ms_while_its_tree_grows_and_stops_at_once(
     game: str, options: dict[str, str], seconds: float
 ) -> None:
@@ -463,12 +463,12 @@ def test_c4_a_growing_tree_gives_the_collector_next_to_nothing_to_walk_through(
 ) -> None:
     """Nor does the search touch what the program around it has hidden from the collector."""
     rules = make_game(game, options)
-    grown(rules, rules.initial(), 20_000)  # what stays for good is made
+    grown(rules, rules.initial(), 8_000)  # what stays for good is made
     gc.collect()
     gc.freeze()
     try:
         hidden, before = gc.get_freeze_count(), len(gc.get_objects())
-        tree = grown(rules, rules.initial(), 20_000)
+        tree = grown(rules, rules.initial(), 8_000)
         gc.collect()
         walked = len(gc.get_objects()) - before
         opened = sum(tree.nodes.opened(node) for node in range(len(tree.nodes)))
@@ -484,7 +484,8 @@ def test_c4_only_the_loop_of_the_window_touches_the_collector() -> None:
     files = [root / "main.py", *(root / "engine").rglob("*.py"), *(root / "gui").rglob("*.py")]
     users = set()
     for file in files:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text if "gc" in text else "")):
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             if "gc" in names or (isinstance(node, ast.ImportFrom) and node.module == "gc"):
                 users.add(file.relative_to(root).as_posix())
@@ -508,9 +509,9 @@ def test_a_larger_constant_of_exploration_spreads_the_playouts() -> None:
     """At 0 the best mean gets nearly all; the usual text is the constant 0.5."""
     game = make_game("connect4")
     shares = []
-    for text in ("mcts:400/leaf/c0", "mcts:400/leaf", "mcts:400/leaf/c4"):
+    for text in ("mcts:150/leaf/c0", "mcts:150/leaf", "mcts:150/leaf/c4"):
         found = make_bot(text).choose(game, game.initial(), Context[Decision](3))
-        shares.append(max(each.effort or 0 for each in found.estimates) / 400)
+        shares.append(max(each.effort or 0 for each in found.estimates) / 150)
     assert shares[0] > shares[1] > shares[2] and shares[2] < 0.25
     same = [
         make_bot(text).choose(game, game.initial(), Context[Decision](3)).estimates

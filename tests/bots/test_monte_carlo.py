@@ -283,7 +283,7 @@ def test_many_decisions_at_once_are_as_good_as_one_by_one(name: str) -> None:
     game = make_game(name)
     rng = np.random.Generator(np.random.PCG64(31))
     states: list[Any] = []
-    while len(states) < 20:
+    while len(states) < 12:
         state = game.initial()
         for _ in range(int(rng.integers(8))):
             moves = game.moves(state)

@@ -89,12 +89,15 @@ def test_equal_traps_are_all_played_sometimes() -> None:
     assert max(played.values()) < 80
 
 
+@few_or_full("every", 5, 1)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_no_trap_costs_value_or_remoteness_anywhere(case: tuple[str, dict[str, str]]) -> None:
+def test_no_trap_costs_value_or_remoteness_anywhere(
+    case: tuple[str, dict[str, str]], every: int
+) -> None:
     game = make_game(*case)
     truth = Truth(game)
     bot = make_bot("optimal")
-    for seed, state in enumerate(reachable(game, game.initial())):
+    for seed, state in enumerate(list(reachable(game, game.initial()))[::every]):
         if game.moves(state):
             decision = bot.choose(game, state, Context(seed))
             assert decision.move in truth.best(state)
@@ -111,7 +114,7 @@ def score_against_random(game: Game[Any], player: int) -> float:
             if outcome is not None:
                 known[state] = outcome.score(player)
             elif game.to_move(state) == player:
-                seeds = range(12)
+                seeds = range(6)
                 moves = {bot.choose(game, state, Context(seed)).move for seed in seeds}
                 known[state] = min(score(game.play(state, move or 0)) for move in moves)
             else:
@@ -263,12 +266,12 @@ def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() 
 
 
 @pytest.mark.slow
-@few_or_full("count", 2, 6)
-def test_the_first_player_of_connect_four_wins_against_a_deep_tree_search(count: int) -> None:
-    """The empty board is won: against 20,000 playouts a move too, in at most 41 plies."""
-    game, perfect, rival = make_game("connect4"), make_bot("optimal"), make_bot("mcts:20000")
+@few_or_full("playouts", 5_000, 20_000)
+def test_the_first_player_of_connect_four_wins_against_a_deep_tree_search(playouts: int) -> None:
+    """The empty board is won, against many playouts a move too, in at most 41 plies."""
+    game, perfect, rival = make_game("connect4"), make_bot("optimal"), make_bot(f"mcts:{playouts}")
     games = set()
-    for seed in range(count):
+    for seed in range(2):
         state = game.initial()
         moves: list[int] = []
         while game.outcome(state) is None:

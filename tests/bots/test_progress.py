@@ -15,11 +15,11 @@ from engine.session import Session
 @pytest.mark.parametrize(
     ("game_id", "options", "games"),
     [
-        ("matches", {}, 20_000),
-        ("subtraction", {"misere": "true"}, 20_000),
-        ("nim", {"heaps": "1,2,3"}, 20_000),
-        ("tictactoe", {}, 6_000),
-        ("tictactoe", {"draw": "second"}, 6_000),
+        ("matches", {}, 6_000),
+        ("subtraction", {"misere": "true"}, 6_000),
+        ("nim", {"heaps": "1,2,3"}, 6_000),
+        ("tictactoe", {}, 2_000),
+        ("tictactoe", {"draw": "second"}, 2_000),
     ],
 )
 def test_it_is_what_many_games_come_to(game_id: str, options: dict[str, str], games: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -23,11 +24,12 @@ WALKS = settings(max_examples=10, deadline=None, derandomize=True)
 def walk(draw: st.DrawFn, game: Game[Any]) -> list[tuple[Any, int]]:
     """A random game as (position, move) pairs; the last has move -1 if the game is over there."""
     state, path = game.initial(), []
-    for _ in range(draw(st.integers(0, 70))):
+    plies, rng = draw(st.integers(0, 70)), random.Random(draw(st.integers(0, 2**32)))
+    for _ in range(plies):
         moves = game.moves(state)
         if not moves:
             break
-        move = moves[draw(st.integers(0, len(moves) - 1))]
+        move = rng.choice(moves)
         path.append((state, move))
         state = game.play(state, move)
     return [*path, (state, -1)]

@@ -17,6 +17,7 @@ from engine.registry import make_game
 from tests.full import few_or_full
 
 SIGMAS = 5.0
+GAMES_APART = 120  # played one by one
 GAMES = [
     ("tictactoe", {}),
     ("tictactoe", {"misere": "true"}),
@@ -119,7 +120,7 @@ def assert_close(counts: np.ndarray, shares: np.ndarray) -> None:
 def test_tictactoe_games_follow_the_exact_chances_of_the_policy(case: Any) -> None:
     game = make_game(*case)
     known: dict[Any, np.ndarray] = {}
-    states = [game.initial(), *some_states(game, 60, 3)]
+    states = [game.initial(), *some_states(game, 30, 3)]
     counts = bulk(game).decisive_playouts(states, 4000, np.random.default_rng(5), nothing)
     for state, row in zip(states, counts, strict=True):
         assert row.sum() == 4000
@@ -132,7 +133,7 @@ def test_connect_four_games_follow_the_exact_chances_of_the_policy(case: Any) ->
     game = make_game(*case)
     size = int(case[1]["columns"]) * int(case[1]["rows"])
     known: dict[Any, np.ndarray] = {}
-    states = some_states(game, 25, 7, least=size - 9)
+    states = some_states(game, 12, 7, least=size - 9)
     counts = bulk(game).decisive_playouts(states, 3000, np.random.default_rng(8), nothing)
     for state, row in zip(states, counts, strict=True):
         assert row.sum() == 3000
@@ -146,10 +147,11 @@ def test_connect_four_games_from_early_on_follow_the_slow_policy(case: Any) -> N
     counts = bulk(game).decisive_playouts(states, 30_000, np.random.default_rng(1), nothing)
     rng = np.random.default_rng(2)
     for state, row in zip(states, counts, strict=True):
-        slow = slow_counts(game, state, 250, rng)
+        slow = slow_counts(game, state, GAMES_APART, rng)
         shares = row / row.sum()
-        reach = SIGMAS * np.sqrt(250 * shares * (1 - shares)) + 1
-        assert (np.abs(slow - 250 * shares) <= reach).all(), (slow, 250 * shares)
+        reach = SIGMAS * np.sqrt(GAMES_APART * shares * (1 - shares)) + 1
+        apart = np.abs(slow - GAMES_APART * shares)
+        assert (apart <= reach).all(), (slow, GAMES_APART * shares)
 
 
 @pytest.mark.parametrize("case", [*GAMES, *BOARDS[::6], ("connect4", {})], ids=str)
@@ -159,7 +161,7 @@ def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None
     plain = outcome_counts(
         game, states, 50, np.random.default_rng(6), nothing, None, Policy.DECISIVE
     )
-    singles = GameSampler(range(0, 50 * len(states), 3))
+    singles = GameSampler(range(0, 50 * len(states), 9))
     seen = outcome_counts(
         game, states, 50, np.random.default_rng(6), nothing, singles, Policy.DECISIVE
     )
@@ -174,7 +176,7 @@ def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None
 
 def test_every_allowed_move_of_connect_four_is_as_likely() -> None:
     game = make_game("connect4")
-    for start in some_states(game, 20, 12):
+    for start in some_states(game, 8, 12):
         singles = GameSampler(range(2000))
         bulk(game)
         outcome_counts(

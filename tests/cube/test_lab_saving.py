@@ -26,7 +26,7 @@ from tests.gui.lab import turns as made_of
 from tests.hostile import hostile, one_sentence
 
 LINES = ("U R", "U' U2 R", "F")
-STEPS = 400
+FEW_STEPS, STEPS = 150, 400
 
 
 class Clock:
@@ -99,7 +99,7 @@ def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
 def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> None:
     rng, clock, writer = random.Random(seed), Clock(), LabWriter(CUBE)
     lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"), clock=clock)
-    for _ in range(STEPS):
+    for _ in range(STEPS if seed else FEW_STEPS):
         act(lab, rng, clock)
         text = writer.text(lab.state(), clock.now)
         assert text == LabWriter(CUBE).text(lab.state(), clock.now), "what is reused is out of date"

@@ -68,7 +68,7 @@ def test_a6_perfect_errs_in_no_critical_position(columns: int, rows: int) -> Non
     game = ConnectFour(columns, rows)
     value, rng = plain_result(game), random.Random(6)
     bot = make_bot(PERFECT)
-    for number in range(16):
+    for number in range(8):
         plies = max(0, columns * rows - 10 - number % 3)
         state, worth = critical(game, plies, value, rng)
         decision = bot.choose(game, state, Context(number))
@@ -89,7 +89,7 @@ def test_a6_perfect_finds_what_tree_search_missed(
     state = game.initial()
     for text in moves.split():
         state = game.play(state, game.parse_move(state, text))
-    for seed in range(3):
+    for seed in range(2):
         assert make_bot(PERFECT).choose(game, state, Context(seed)).move in right
 
 
@@ -162,7 +162,7 @@ def test_a6_where_it_cannot_solve_tree_search_plays_and_it_says_so() -> None:
 
     kept = Optimal(Oracles(limited))
     state = game.initial()
-    for ply in range(4):
+    for ply in range(2):
         decision = kept.choose(game, state, Context(ply))
         assert decision == Optimal(Oracles(limited)).choose(game, state, Context(ply))
         assert decision.note.key == "bot.beyond"

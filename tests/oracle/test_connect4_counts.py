@@ -19,6 +19,7 @@ import pytest
 from engine.context import Context
 from engine.solvers.connect4_audit import Audit
 from engine.solvers.connect4_book import Book, Words, default_path, load_book, places
+from tests.full import few_or_full
 
 BOOKS = Path(__file__).resolve().parents[2] / "assets" / "books"
 sys.path.insert(0, str(BOOKS))
@@ -42,8 +43,8 @@ PUBLISHED = [
     (8_191_645, 541_825, 3_502_631),
     (12_333_735, 1_286_746, 17_308_630),
 ]
-# In every run; ply 12 takes 2 GB of memory, ply 13 5 GB, and both agree too.
-ALWAYS = 12
+# Ply 12 takes 2 GB of memory, ply 13 5 GB, and both agree too.
+FEW_PLIES, MANY_PLIES = 11, 12
 
 
 def mirror_images(keys: Words) -> npt.NDArray[np.int64]:
@@ -128,11 +129,14 @@ def test_a_wrong_book_does_not_stand_the_audit(book: Book) -> None:
     assert sum(refuted) >= 5  # the others end in a win at once, of which the book says nothing
 
 
-def test_as_many_positions_of_each_ply_are_won_drawn_and_lost_as_published(book: Book) -> None:
+@few_or_full("plies", FEW_PLIES, MANY_PLIES)
+def test_as_many_positions_of_each_ply_are_won_drawn_and_lost_as_published(
+    book: Book, plies: int
+) -> None:
     level, finished = Level(np.zeros(1, np.uint64), np.zeros(1, np.uint64)), 0
-    for ply, expected in enumerate(PUBLISHED[:ALWAYS]):
+    for ply, expected in enumerate(PUBLISHED[:plies]):
         assert counted(level, ply, book, finished) == expected, ply
-        if ply + 1 < ALWAYS:
+        if ply + 1 < plies:
             level, finished = level.next(), finished_after(level)
 
 

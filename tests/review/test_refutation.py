@@ -10,6 +10,7 @@ from engine.refutation import Cause, Refutation, refutation, threats, wins_at_on
 from engine.registry import make_game
 from engine.review import judge
 from tests.claims.claims import DRAW, LOSS, WIN, Truth
+from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 
 GAMES = [
@@ -21,13 +22,14 @@ GAMES = [
 ]
 
 
+@few_or_full("every", 4, 1)
 @pytest.mark.parametrize(("game_id", "options"), GAMES)
 def test_a_losing_move_has_its_cause_and_no_other_has_one(
-    game_id: str, options: dict[str, str]
+    game_id: str, options: dict[str, str], every: int
 ) -> None:
     game = make_game(game_id, options)
     truth, met = Truth(game), set()
-    for state in reachable(game, game.initial()):
+    for state in list(reachable(game, game.initial()))[::every]:
         for move, (value, plies) in truth.moves(state).items():
             after = game.play(state, move)
             reply = None

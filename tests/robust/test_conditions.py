@@ -78,7 +78,7 @@ def test_no_sound_device_is_no_reason_to_stop(tmp_path: Path, driver: str) -> No
 def test_a_locked_folder_can_still_be_played_in(locked: Path) -> None:
     before = (locked / FILE_NAME).read_text(encoding="utf-8")
     for more in (["--game", "nim"], ["--scene", "preferences"], ["--scene", "arena"], []):
-        done = run("--frames", "40", "--data-dir", str(locked), *more)
+        done = run("--frames", "8", "--data-dir", str(locked), *more)
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     assert (locked / FILE_NAME).read_text(encoding="utf-8") == before
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable
 from functools import cache
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,7 @@ def test_every_solution_of_every_small_position(solver: str, heuristic: str | No
     wanted = slow_lines(solvers.puzzle)
     assert len(wanted) == 360
     slow = heuristic in ("none", "misplaced") and solver == "ida"
-    for state in list(wanted)[:: 5 if slow else 1]:
+    for state in list(wanted)[:: 7 if slow else 2]:
         found = solvers.solve(state, solver, heuristic, Context(0))
         lines = list(found.lines())
         assert (found.length, found.count) == (len(wanted[state][0]), len(wanted[state]))
@@ -84,7 +84,7 @@ def test_all_solvers_agree_on_many_positions() -> None:
     solvers = solvers_of("3x3")
     rng = np.random.default_rng(5)
     lengths = set()
-    for number in rng.integers(0, tiles_of(solvers).num_positions, 25):
+    for number in rng.integers(0, tiles_of(solvers).num_positions, 12):
         state = tiles_of(solvers).position(int(number))
         found = [solvers.solve(state, solver, None, Context(0)) for solver in SOLVERS]
         assert len({(each.length, each.count) for each in found}) == 1
@@ -199,7 +199,7 @@ def test_astar_without_heuristic_is_a_search_in_breadth() -> None:
     """It may go beyond the last layer only from positions of that layer older than the goal."""
     solvers = solvers_of("3x3")
     rng = np.random.default_rng(3)
-    for number in rng.integers(0, tiles_of(solvers).num_positions, 5):
+    for number in rng.integers(0, tiles_of(solvers).num_positions, 2):
         state = tiles_of(solvers).position(int(number))
         found = solvers.solve(state, "astar", "none", Context(0))
         near, farther = (solvers.one_way(state, found.length + k, Context(0)) for k in (0, 1))
@@ -225,7 +225,7 @@ def test_astar_finds_all_solutions_with_a_heuristic_that_is_not_consistent() -> 
         return manhattan(state) if state[0] % 2 else 0
 
     reopened = 0
-    for state, lines in wanted.items():
+    for state, lines in islice(wanted.items(), 0, None, 2):
         puzzle = Watched("2x3")
         found = astar.solve(puzzle, state, rough, Context(0))
         assert (found.length, found.count) == (len(lines[0]), len(lines))

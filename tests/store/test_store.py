@@ -14,6 +14,7 @@ from engine.bots.learner import Learner
 from engine.protocols import LARGEST_BAG_COUNT
 from engine.registry import make_game
 from engine.store import FILE_NAME, Store, StoreError
+from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -206,15 +207,16 @@ while True:
 
 
 @pytest.mark.slow
-def test_a_kill_loses_at_most_the_last_change(tmp_path: Path) -> None:
-    for attempt in range(25):
+@few_or_full("kills", 8, 25)
+def test_a_kill_loses_at_most_the_last_change(tmp_path: Path, kills: int) -> None:
+    for attempt in range(kills):
         folder = tmp_path / str(attempt)
         process = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
         assert process.stdout is not None
         assert process.stdout.readline() == "1\n"
-        time.sleep(0.002 * attempt)
+        time.sleep(0.05 * attempt / kills)
         process.kill()
         told = process.stdout.read().split()
         process.wait()
