@@ -89,8 +89,8 @@ def test_c7_the_recipe_of_the_readme_works_from_another_folder(
     export, scheduler, worker, command = recipe(free_port())
     start(export, scheduler)
     start(export, worker)
-    # Fewer playouts than the page has prove the same.
-    ran = arena(tmp_path, export, f"{re.sub(r'(mcts:\d+)00', r'\1', command)} --games 4 --json")
+    fewer = re.sub(r"(mcts:\d+)00", r"\1", command)  # playouts, which prove the same
+    ran = arena(tmp_path, export, f"{fewer} --games 4 --json")
     assert ran.returncode == 0, ran.stderr
     pair = json.loads(ran.stdout)["pairs"][0]
     assert (pair["a"], pair["b"]) == ("mcts:5", "mcts:20")
