@@ -38,6 +38,13 @@ def asked(
     return found
 
 
+@pytest.fixture
+def one_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How hard a position is, is found out by fewer tries, in this process; it decides nothing here."""
+    monkeypatch.setattr("engine.puzzles.TRIES", 1)
+
+
+@pytest.mark.usefixtures("one_try")
 @pytest.mark.parametrize("game", ["tictactoe", "nim", "connect4"])
 def test_an_answer_is_right_when_it_alone_keeps_the_value(game: str) -> None:
     found = asked(game, ["optimal", "random", "mc:20"], 8)
@@ -61,6 +68,7 @@ def test_an_answer_is_right_when_it_alone_keeps_the_value(game: str) -> None:
         assert mark.interval[0] <= mark.fraction <= mark.interval[1]
 
 
+@pytest.mark.usefixtures("one_try")
 def test_the_order_of_the_blocks_does_not_matter_and_none_comes_twice() -> None:
     work = blocks("tictactoe", {}, ["first"], 12, 5)[:8]
     found = [part for block in work for part in ask_block(block)]
@@ -80,6 +88,7 @@ def test_a_block_without_positions_holds_nobody_up() -> None:
     assert len(sorter.take(BlockResult(0, ()))) == BLOCK
 
 
+@pytest.mark.usefixtures("one_try")
 def test_rules_that_are_said_are_the_rules_of_every_position() -> None:
     found = asked("nim", ["first"], 6, heaps="3,4,5", misere="true")
     assert {each.problem.options["heaps"] for each in found} == {"3,4,5"}
@@ -115,6 +124,7 @@ def test_the_command_prints_what_the_specification_says(
     assert found[0]["players"][1]["right"] == 9
 
 
+@pytest.mark.usefixtures("one_try")
 def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(
         capsys,
@@ -150,6 +160,7 @@ def test_what_cannot_be_asked_is_one_sentence(
     assert words in err[-1] and len(err) == code
 
 
+@pytest.mark.usefixtures("one_try")
 @few_or_full("tries", 60, TRIES)
 def test_fewer_positions_than_wanted_are_said(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tries: int

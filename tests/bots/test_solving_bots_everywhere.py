@@ -53,7 +53,7 @@ def game_of(bot: Bot, game: Game[Any], seed: int, plies: int) -> list[Decision]:
     return decisions
 
 
-@few_or_full("plies", 8, 120)
+@few_or_full("plies", 8, 40)
 @pytest.mark.parametrize(("game", "player"), PAIRS)
 def test_its_moves_are_legal_and_the_seed_repeats_the_game(
     game: Game[Any], player: str, plies: int

@@ -50,28 +50,29 @@ DAMAGED = (
 
 
 @pytest.mark.parametrize(
-    ("file", "language"),
+    ("file", "language", "missing"),
     [
-        pytest.param(file, language, marks=pytest.mark.full if (number + turn) % 2 else ())
+        pytest.param(file, language, missing, marks=() if default else pytest.mark.full)
         for number, file in enumerate(DAMAGED)
         for turn, language in enumerate(("de", "en"))
+        for missing in (False, True)
+        for default in [turn == number % 2 and missing == (number % 4 > 1)]
     ],
 )
 def test_d2_the_window_goes_on_without_a_file(
-    program: Path, tmp_path: Path, file: str, language: str
+    program: Path, tmp_path: Path, file: str, language: str, missing: bool
 ) -> None:
+    """Once the file has been cut in half or taken away."""
     path = program / "assets" / file
     whole = path.read_bytes()
     window = ("--data-dir", str(tmp_path), "--lang", language, "--frames", "3")
     try:
-        for damaged in (whole[: len(whole) // 2], None):
-            path.unlink()
-            if damaged is not None:
-                path.write_bytes(damaged)
-            code, lines = run(program, tmp_path, *window)
-            said = [line for line in lines if not line.startswith("libpng")]  # which speaks itself
-            assert (code, said) == (0, [])
-            path.write_bytes(whole)
+        path.unlink()
+        if not missing:
+            path.write_bytes(whole[: len(whole) // 2])
+        code, lines = run(program, tmp_path, *window)
+        said = [line for line in lines if not line.startswith("libpng")]  # which speaks itself
+        assert (code, said) == (0, [])
     finally:
         path.write_bytes(whole)
 
