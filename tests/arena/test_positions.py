@@ -40,7 +40,7 @@ def asked(
 
 @pytest.fixture
 def one_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How hard a position is, is found out by fewer tries, in this process; it decides nothing here."""
+    """Levels, which decide nothing here, are found by fewer tries, in this process alone."""
     monkeypatch.setattr("engine.puzzles.TRIES", 1)
 
 
