@@ -420,3 +420,8 @@ def test_c11_no_french_line_can_begin_with_a_colon() -> None:
         if not key.startswith(("plural.", "match.mark_")):  # the marks ? and ?? begin those lines
             assert not BARE_SIGN.search(re.sub(r"\{\w*[^}]*\}", "…", text)), key
     assert any("\u00a0:" in text for text in catalogue("fr").values())
+
+
+def test_no_line_breaks_within_a_french_number() -> None:
+    for key, text in catalogue("fr").items():
+        assert not re.search(r"\d \d{3}(?!\d)", text), key
