@@ -69,12 +69,12 @@ def test_analyse_says_when_the_opening_book_is_damaged(
     monkeypatch.setattr(Connect4Oracle, "_limit", lambda _: 100_000)
     moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
     late = run_json(capsys, "analyse", "connect4", "--moves", moves)
-    assert late["value"] is not None and "book of Connect Four is damaged" in late["note"]
+    assert late["value"] is not None and "Connect Four opening book is damaged" in late["note"]
     assert cli.main(["analyse", "connect4", "--json"]) == 0
     printed = capsys.readouterr()
     early = json.loads(printed.out)
     assert early["value"] is None and all(move["playouts"] for move in early["moves"])
-    assert "book of Connect Four is damaged" in printed.err and printed.err.count("\n") == 1
+    assert "Connect Four opening book is damaged" in printed.err and printed.err.count("\n") == 1
 
 
 def test_analyse_exact_chances(capsys: pytest.CaptureFixture[str]) -> None:

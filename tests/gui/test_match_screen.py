@@ -248,7 +248,7 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
     )
     wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
     assert all(estimate.value is not None for estimate in scene.view_model.board.estimates)
-    assert "opening book of Connect Four is damaged" in scene.services.notices[0].text
+    assert "Connect Four opening book is damaged" in scene.services.notices[0].text
     scene.services.notices.clear()
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     wait(scene, lambda: scene.table.state in scene.match.analyzer.known)

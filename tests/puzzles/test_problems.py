@@ -223,7 +223,7 @@ def test_the_command_prints_puzzles_as_json() -> None:
     ("arguments", "fault"),
     [
         (("chess",), "chess"),
-        (("nim", "--level", "6"), "levels are from 1 to 5"),
+        (("nim", "--level", "6"), "levels go from 1 to 5"),
         (("--day", "yesterday"), "not a date"),
         (("--day", "2026-02-30"), "not a date"),
         (("--day", "2026-01-01", "--seed", "3"), "not allowed"),
@@ -246,7 +246,7 @@ def test_a_level_that_a_game_does_not_have_is_said(
     code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
     assert code == 1
     assert out == ""
-    assert "No puzzle of level 5" in err
+    assert "No level 5 puzzle" in err
 
 
 @few_or_full("count", 1, 3)
