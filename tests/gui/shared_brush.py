@@ -16,6 +16,7 @@ import gui.boards.previews
 import gui.kit.screen
 import gui.paint
 import gui.theme
+from gui.boards.pocketcube.view import CubeView
 from gui.paint import Brush
 from gui.settings import Settings
 from gui.theme import Theme, _bytes
@@ -68,6 +69,7 @@ def without_shapes() -> Iterator[None]:
         for module in (gui.paint, gui.boards.previews):
             patch.setattr(module, "smooth", _box)
         patch.setattr(gui.boards.previews, "drawn_large", _blank)
+        patch.setattr(CubeView, "_draw_scene", lambda *_: None)
         patch.setattr(gui.kit.screen, "table_ground", lambda _ui, size: pygame.Surface(size))
         # Windows that are painted neither lend their pictures nor borrow any.
         patch.setattr(sys.modules[__name__], "_drawn", cache(lambda *_colours: OrderedDict()))

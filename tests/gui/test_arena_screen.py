@@ -38,6 +38,8 @@ from tests.effort import milliseconds
 from tests.gui import arenas
 from tests.screen import the_screen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
 

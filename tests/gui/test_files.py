@@ -37,6 +37,8 @@ from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
 from tests.gui.questions import match_from_options
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 GAME = SavedGame("nim", {}, "3 4 5", "human", "human", 5, ("0:1", "1:2"))
 

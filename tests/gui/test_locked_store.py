@@ -28,6 +28,8 @@ from gui.training.screen import TrainingScreen
 from tests.screen import the_screen
 from tests.tables import new_table
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 LONGEST_DELAY = 0.050
 HOLDER = """

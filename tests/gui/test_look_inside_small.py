@@ -15,6 +15,8 @@ from tests.gui.lab import wait
 from tests.gui.questions import match_from_options
 from tests.gui.test_look_inside import press, whole
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (960, 640)
 LEAST = 120  # pixels of a picture that are seen without scrolling the panel
 CASES = [

@@ -19,6 +19,8 @@ from tests.gui.lab import wait
 from tests.store.test_newer_store import EVERY, NEWER, READABLE, files, filled, locked, unreadable
 from tests.tables import new_table
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 SIZE = (1280, 800)
 
 

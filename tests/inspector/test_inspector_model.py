@@ -61,6 +61,22 @@ def store(tmp_path: Path) -> Iterator[Store]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Worker]:
+    """One worker for all tests that leave it free."""
+    made = Worker()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """One store for all tests in which nobody learns."""
+    made = Store(tmp_path_factory.mktemp("memory"))
+    yield made
+    made.close()
+
+
 def unknown(state: Any) -> None:
     return None
 
@@ -115,12 +131,12 @@ def test_every_bot_of_the_registry_is_looked_into_here() -> None:
 @few_or_full("seeds", 1, 4)
 @pytest.mark.parametrize(("name", "player"), CASES)
 def test_the_replay_gives_the_stored_move(
-    worker: Worker, store: Store, name: str, player: str, seeds: int
+    reader: Worker, memory: Store, name: str, player: str, seeds: int
 ) -> None:
     for seed in range(seeds):
         question = asked(name, player, seed)
-        stored = decided(question, store)
-        replay = finished(begin(replace(question, stored=stored), worker, lambda: store))
+        stored = decided(question, memory)
+        replay = finished(begin(replace(question, stored=stored), reader, lambda: memory))
         assert replay.fault is None
         assert replay.decision is not None
         assert replay.decision.move == stored.move
@@ -304,7 +320,7 @@ class HurriedWhen(Context[Decision]):
 @pytest.mark.parametrize("player", ["mc:300000", "mcts:3000", "alphabeta:9", "optimal"])
 @pytest.mark.parametrize("checks", [1, 20, 60])
 def test_a_hurried_decision_is_hurried_again(
-    worker: Worker, store: Store, player: str, checks: int
+    reader: Worker, memory: Store, player: str, checks: int
 ) -> None:
     if player.startswith("mc:") and checks == 1:
         return  # told so before its first playout was counted: nothing says how many were begun
@@ -315,7 +331,7 @@ def test_a_hurried_decision_is_hurried_again(
     if not context.hurry:
         context.ask_hurry()  # it came after the answer: nothing was cut short
     hurried = replace(question, stored=stored, hurried=stored.effort)
-    replay = finished(begin(hurried, worker, lambda: store))
+    replay = finished(begin(hurried, reader, lambda: memory))
     assert replay.fault is None
     assert replay.decision is not None
     assert replay.decision.move == stored.move
@@ -375,9 +391,11 @@ def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> N
 
 
 @pytest.mark.parametrize(("name", "player"), CASES)
-def test_every_moment_can_be_stood_at(worker: Worker, store: Store, name: str, player: str) -> None:
+def test_every_moment_can_be_stood_at(
+    reader: Worker, memory: Store, name: str, player: str
+) -> None:
     """To and fro by single steps, by the track, and the two ends."""
-    inspector = looking(worker, store, asked(name, player))
+    inspector = looking(reader, memory, asked(name, player))
     looked = inspector.frame()
     assert looked is not None
     assert looked.at_end

@@ -16,6 +16,7 @@ from tests.window.conftest import Window
 
 pytestmark = [pytest.mark.window, pytest.mark.slow, pytest.mark.needs("Xvfb", "xdotool")]
 SIZE = ("--size", "1280x800")
+STILL = Settings(language="en", motion="NONE")  # frames without number are not what is looked at
 
 
 def finished(folder: Path) -> list[tuple[str, ...]]:
@@ -56,6 +57,7 @@ def test_a_whole_game_by_mouse(window: Window) -> None:
 
 
 def test_a_game_is_won_by_keys(window: Window) -> None:
+    SettingsFile(window.folder).save(STILL)
     window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
     for column in "343435":
         window.key(column)
@@ -78,6 +80,7 @@ def test_closing_while_a_bot_thinks_ends_at_once(window: Window) -> None:
 
 
 def test_a_person_beats_the_first_legal_move(window: Window) -> None:
+    SettingsFile(window.folder).save(STILL)
     window.start("--game", "connect4", "--first", "human", "--second", "first", *SIZE)
     for played in range(1, 5):
         window.key("3")
@@ -89,7 +92,7 @@ def test_a_person_beats_the_first_legal_move(window: Window) -> None:
 
 
 def test_kill_and_resume_from_the_menu(window: Window) -> None:
-    SettingsFile(window.folder).save(Settings(language="en"))
+    SettingsFile(window.folder).save(STILL)
     window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
     for column in "3344":
         window.key(column)
