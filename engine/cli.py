@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,9 @@ PRINTING_JSON = (
 )
 
 
+@cache
 def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
-    """Make the parser of all commands, with its help in a language."""
+    """Return the parser of all commands, with its help in a language; it is made once."""
     parse = Parser(prog=program())
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {each: commands.add_parser(each, command=each, language=language) for each in COMMANDS}

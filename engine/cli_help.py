@@ -59,12 +59,16 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help in the parser's language, with a description and an example."""
-        self.formatter_class = partial(HelpFormatter, command=self.command, language=self.language)
         self.description = _folded(self._text(f"cli.{self.command or 'program'}"))
         self.epilog = f"{self._text('cli.help.example')}\n  {example(self.command)}"
         if self.command == WINDOW:
             self.epilog += f"\n\n{self._commands()}"
-        return super().format_help()
+        plain = self.formatter_class
+        self.formatter_class = partial(HelpFormatter, command=self.command, language=self.language)
+        try:
+            return super().format_help()
+        finally:
+            self.formatter_class = plain  # that of the usage which a refusal prints
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the fault, and exit with 2."""
