@@ -79,14 +79,11 @@ class _OpeningList(ListBox):
 class ArenaGamesList(_OpeningList):
     """Games from the side of one player; there may be very many."""
 
-    def __init__(
-        self, ui: Ui, view_model: ArenaViewModel, open_row: Callable[[int], None], chosen: int = -1
-    ) -> None:
+    def __init__(self, ui: Ui, view_model: ArenaViewModel, open_row: Callable[[int], None]) -> None:
         super().__init__(
             _LazyRows(len(view_model.games)),
             ui.theme.tx(GAME_ROW),
             open_row,
-            chosen=chosen,
             open_row=open_row,
             key="games",
         )

@@ -280,13 +280,12 @@ class ArenaModel:
         store: Callable[[], Store],
         own_store: Callable[[], Store],
         translate: Callable[[Message], str] = str,
-        worker: Worker | None = None,
     ) -> None:
         self._store = store
         self._own_store = own_store
         self._translate = translate
         # A separate thread: bots, hints and analysis elsewhere do not wait for an experiment.
-        self._worker = worker or Worker()
+        self._worker = Worker()
         self.form = ExperimentForm()
         self.run: Run | None = None  # the last one that was started
         self._tabs = {kind: ArenaTab() for kind in ExperimentKind}

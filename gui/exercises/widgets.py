@@ -44,14 +44,14 @@ def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
 class Stars(Widget):
     """Difficulty of a puzzle as stars of five, aligned right."""
 
-    def __init__(self, level: int, side: float = 20, text: str = "") -> None:
-        super().__init__(tooltip=text)
+    def __init__(self, level: int, side: float = 20) -> None:
+        super().__init__()
         self.level = level
         self.side = side
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         stars = ui.tr("access.stars", level=self.level, all=STARS)
-        return AccessibleInfo(Role.PICTURE, stars, note=self.tooltip)
+        return AccessibleInfo(Role.PICTURE, stars)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         step = ui.theme.tx(self.side) + ui.theme.tx(4)

@@ -353,10 +353,9 @@ class Chart(Widget):
         at: int = -1,
         choose: Callable[[int], None] | None = None,
         key: str = "chart",
-        tooltip: str = "",
     ) -> None:
         """Store the content; `size` is the preferred and the least width, and the height."""
-        super().__init__(key, tooltip)
+        super().__init__(key)
         self.horizontal, self.vertical = horizontal, vertical
         self.marks = marks
         self.ground = ground

@@ -88,10 +88,9 @@ class _Pen:
         for x, y in points:
             self.dot(x, y, width / 2)
 
-    def dot(self, x: float, y: float, radius: float, ink: Colour | None = None) -> None:
-        colour = self.ink if ink is None else ink
+    def dot(self, x: float, y: float, radius: float) -> None:
         centre = (x * self.unit, y * self.unit)
-        pygame.draw.circle(self.surface, colour, centre, radius * self.unit)
+        pygame.draw.circle(self.surface, self.ink, centre, radius * self.unit)
 
     def hole(self, x: float, y: float, radius: float) -> None:
         centre = (x * self.unit, y * self.unit)

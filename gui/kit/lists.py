@@ -42,7 +42,6 @@ class ListBox(ScrollView):
         *,
         chosen: int = -1,
         open_row: Callable[[int], None] | None = None,
-        mono: bool = False,
         key: str = "list",
     ) -> None:
         super().__init__(key)
@@ -51,7 +50,6 @@ class ListBox(ScrollView):
         self.choose = choose
         self.open_row = open_row
         self.chosen = chosen
-        self.mono = mono
         self.wheel_pixels = row_height * 3 // 2
         self._texts: dict[int, str] = {}  # the texts last drawn in visible rows
         self._pointed = -1
@@ -198,8 +196,8 @@ class ListBox(ScrollView):
         self.draw_ground(ui, target, index, rect.inflate(0, -2))
         pad = theme.tx(10)
         note = theme.width(row.note, 14) + pad if row.note else 0
-        text = shorten(theme, row.text, 16, rect.w - 2 * pad - note - 8, mono=self.mono)
-        theme.blit_text(target, text, 16, (rect.x + pad, rect.centery), mono=self.mono)
+        text = shorten(theme, row.text, 16, rect.w - 2 * pad - note - 8)
+        theme.blit_text(target, text, 16, (rect.x + pad, rect.centery))
         if row.note:
             right = (rect.right - pad - 6, rect.centery)
             theme.blit_text(target, row.note, 14, right, c.text2, align=1)

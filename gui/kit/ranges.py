@@ -193,10 +193,9 @@ class Stepper(Widget):
         high: int,
         change: Callable[[int], None],
         key: str = "",
-        tooltip: str = "",
         text: str = "",
     ) -> None:
-        super().__init__(key, tooltip)
+        super().__init__(key)
         self.text = text
         self.number = number
         self.low = low
@@ -214,7 +213,7 @@ class Stepper(Widget):
         number = scale.number(self.number - self.low)
         return AccessibleInfo(
             Role.NUMBER,
-            self.called or self.tooltip,
+            self.called,
             self.text or ui.tr.number(self.number),
             enabled=self.enabled,
             number=number,

@@ -73,9 +73,8 @@ class Label(Widget):
         middle: bool = False,
         even: bool = False,
         key: str = "",
-        tooltip: str = "",
     ) -> None:
-        super().__init__(key, tooltip)
+        super().__init__(key)
         self.text = text
         self.size = size
         self.bold = bold
