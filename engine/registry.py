@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -494,8 +494,12 @@ def bot_forms(game: Game[Any], once: bool = False) -> list[str]:
     return [form for entry in able for form in entry.forms()]
 
 
+@lru_cache(maxsize=256)
 def parse_player(text: str, possible: Callable[[], Sequence[str]] = player_forms) -> PlayerSpec:
-    """Parse a player text; raises OptionError, which lists the `possible` ones."""
+    """Parse a player text; raises OptionError, which lists the `possible` ones.
+
+    Cached, since a screen reads the same few texts at every build.
+    """
     words = text.strip()
     kind, colon, rest = words.partition(":")
     entry = BOTS.get(kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,9 @@ BOARDS = {
 }
 
 
+@cache
 def board_of(game_id: str) -> Board:
-    """Return the board record of a game or puzzle."""
+    """Return the board record of a game or puzzle; cached, since a build asks a dozen times."""
     board: Board = import_module(BOARDS[game_id]).BOARD
     return board
 

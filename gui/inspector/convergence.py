@@ -14,7 +14,7 @@ from gui.boards.sides import told_side
 from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
-from gui.inspector.panel import Panel, PanelCallbacks, sentence
+from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.inspector.tree_view_model import TreeViewModel, tree_view_model
 from gui.kit.layout import Layout
@@ -28,18 +28,18 @@ class ConvergencePanel(Panel):
     def __init__(self) -> None:
         self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
         self._tree: ChanceTree | None = None
+        self._shown = ViewModelCache(self._tree_view_model)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        tree = self._chance_tree(frame)
-        if tree is not None:
-            return ChancesPicture(tree, self._tree_seen(tree, frame), frame, ui, act)
+        tree, shown = self._chance_tree(frame), self._shown.of(frame)
+        if tree is not None and shown is not None:
+            return ChancesPicture(tree, shown, frame, ui, act)
         return Plots(self.curves(frame), frame, act, move_talked_about(frame))
 
-    @staticmethod
-    def _tree_seen(tree: ChanceTree, frame: InspectorFrame) -> TreeViewModel:
+    def _tree_view_model(self, frame: InspectorFrame) -> TreeViewModel | None:
+        tree = self._chance_tree(frame)
         whole = frame.toggled ^ {()}  # unfolded from the start; a click on the root folds it
-        path = frame.line
-        return tree_view_model(tree, 0, path, 12, whole)
+        return None if tree is None else tree_view_model(tree, 0, frame.line, 12, whole)
 
     def _chance_tree(self, frame: InspectorFrame) -> ChanceTree | None:
         """Return the whole tree of random play if it is small enough to be in the recording."""
@@ -56,10 +56,9 @@ class ConvergencePanel(Panel):
         if self._series[0] is not recording.samples:
             self._series = (recording.samples, series_of(recording))
         now = beliefs_of(frame)
-        leader = self.choice(frame)
+        leader, chances, shares = self.choice(frame), chances_of(frame), shares_of(recording)
         curves = []
         for move in sorted(self._series[1] or now):
-            chances = chances_of(frame)
             told = named_move(frame.game, frame.state, move)
             belief = now.get(move)
             curves.append(
@@ -71,7 +70,7 @@ class ConvergencePanel(Panel):
                     None if frame.plain else chances.get(move),
                     frame.truth((move,)),
                     move == leader,
-                    shares_of(recording).get(move),
+                    shares.get(move),
                     frame.won.get(move),
                 )
             )
@@ -169,8 +168,8 @@ class ConvergencePanel(Panel):
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        shares, tree = shares_of(frame.recording), self._chance_tree(frame)
-        if not shares or (tree is not None and self._tree_seen(tree, frame).rows <= BOARD_ROWS):
+        shares, shown = shares_of(frame.recording), self._shown.of(frame)
+        if not shares or (shown is not None and shown.rows <= BOARD_ROWS):
             return None  # a small tree holds all the figures, and needs the room
         moves, chances = sorted(shares), chances_of(frame)
         best = max(chances.values(), default=0.0)
@@ -190,10 +189,8 @@ class ConvergencePanel(Panel):
         return move_table(frame, ui, act, moves, rows, [chances[move] for move in moves])
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
-        tree = self._chance_tree(frame)
-        if tree is None:
-            return ()
-        return [shown.node.line for shown in self._tree_seen(tree, frame).nodes]
+        shown = self._shown.of(frame)
+        return () if shown is None else [each.node.line for each in shown.nodes]
 
 
 def beliefs_of(frame: InspectorFrame) -> dict[int, Belief]:

@@ -1,10 +1,14 @@
-"""The tall panel: title and verdict, strip, phases, sentence, picture, table, transport."""
+"""The tall panel: title and verdict, strip, phases, sentence, picture, table, transport.
+
+`moves` are the buttons of the transport, which a screen keeps while it offers the same ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import cache, partial
 
 from gui.inspector.playback import Playback, PlaybackState
 from gui.inspector.scrubber import Scrubber
@@ -15,7 +19,7 @@ from gui.inspector.transport import (
     transport_row,
 )
 from gui.kit import Icon, IconButton, Label, Segments, Shortened
-from gui.kit.command import AndRefresh, Command, Commands
+from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import (
     Box,
     Card,
@@ -115,7 +119,7 @@ def playback_commands(playback: Playback, do: AndRefresh) -> Mapping[str, Comman
 # -- the panel -------------------------------------------------------------------------------------
 
 
-def tall(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, commands: Commands) -> Layout:
+def tall(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, moves: Layout) -> Layout:
     """Lay out the panel beside the board."""
     title, step = _title(content, ui, callbacks), content.step
     if step is None:
@@ -126,7 +130,7 @@ def tall(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, commands: Com
         step.with_legend,
         Flexible(_said_and_picture(step)),
         None if step.table_first else step.table,
-        _foot(content, ui, callbacks, commands),
+        _foot(content, ui, callbacks, moves),
     )
 
 
@@ -143,50 +147,33 @@ def _said_and_picture(step: StepContent) -> Layout:
     return parts if above is not None else Box(parts, height=SENTENCE + LINE + 8 + least)
 
 
-COMPACT = 3  # the number of compact forms, each lower than the one before
-
-
 def compact(
-    content: FrameContent, ui: Ui, callbacks: FrameCallbacks, commands: Commands
-) -> list[Layout]:
+    content: FrameContent, ui: Ui, callbacks: FrameCallbacks, moves: Layout
+) -> list[Callable[[], Layout]]:
     """Return forms of the panel beside or below the board where large letters leave less room.
 
-    Picture and table are pages. Words give way to them: the second of the COMPACT forms has no
-    plies, the last no text of the moment and no margins either. The forms share their parts, so
-    that each is measured once a build.
+    Picture and table are pages. Words give way to them: the second form has no plies, the last no
+    text of the moment and no margins either. The forms share their parts, so that each is measured
+    once a build.
     """
-    title, above, page = _compact_parts(content, ui, callbacks)
-    strip, last = content.strip, _lowest(content, ui, callbacks, commands, title, above, page)
-    if page is None:
-        return [_card(title, strip, *above), _card(title, *above), last]
-    picture = Flexible(Box(page, height=LEAST_PICTURE))
-    short = _foot(content, ui, callbacks, commands, FootSize.SHORT)
-    return [
-        _card(title, strip, *above, picture, short),
-        _card(title, *above, picture, short),
-        last,
-    ]
+    parts = cache(partial(_compact_parts, content, ui, callbacks))
+    foot = partial(_foot, content, ui, callbacks, moves)
+    short = cache(partial(foot, FootSize.SHORT))
 
+    def usual(strip: Layout | None) -> Layout:
+        title, above, page = parts()
+        if page is None:
+            return _card(title, strip, *above)
+        return _card(title, strip, *above, Flexible(Box(page, height=LEAST_PICTURE)), short())
 
-def lowest(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, commands: Commands) -> Layout:
-    """Return the last of the compact forms alone."""
-    parts = _compact_parts(content, ui, callbacks)
-    return _lowest(content, ui, callbacks, commands, *parts)
+    def low() -> Layout:
+        title, above, page = parts()
+        if page is None:
+            return _tight(title, *above)
+        picture = Flexible(Box(page, height=LEAST_COMPACT))
+        return _tight(title, *above, picture, foot(FootSize.ROW))
 
-
-def _lowest(
-    content: FrameContent,
-    ui: Ui,
-    callbacks: FrameCallbacks,
-    commands: Commands,
-    title: Layout,
-    above: Sequence[Layout | None],
-    page: Layout | None,
-) -> Layout:
-    if page is None:
-        return _tight(title, *above)
-    row = _foot(content, ui, callbacks, commands, FootSize.ROW)
-    return _tight(title, *above, Flexible(Box(page, height=LEAST_COMPACT)), row)
+    return [partial(usual, content.strip), partial(usual, None), low]
 
 
 def _compact_parts(
@@ -205,7 +192,7 @@ def with_board(
     content: FrameContent,
     ui: Ui,
     callbacks: FrameCallbacks,
-    commands: Commands,
+    moves: Layout,
     board: Layout,
     buttons: Layout,
     narrow: Layout,
@@ -231,7 +218,7 @@ def with_board(
     def row(sentence: Layout) -> Layout:
         return Row(small, Flexible(Column(step.phases, sentence, names, gap=8)), gap=16)
 
-    foot = _foot(content, ui, callbacks, commands, FootSize.ROW)
+    foot = _foot(content, ui, callbacks, moves, FootSize.ROW)
 
     def scrolled() -> Layout:
         # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
@@ -329,7 +316,7 @@ def _foot(
     content: FrameContent,
     ui: Ui,
     callbacks: FrameCallbacks,
-    commands: Commands,
+    moves: Layout,
     size: FootSize = FootSize.WHOLE,
 ) -> Layout | None:
     playing = content.playing
@@ -345,7 +332,7 @@ def _foot(
     )
     scrubber.enabled = playing.ready
     if size is FootSize.ROW:
-        return transport_row(commands, scrubber)
+        return transport_row(moves, scrubber)
     texts = [ui.tr(text) for text in playing.place]
     lines: list[Layout]
     if size is FootSize.SHORT:
@@ -354,7 +341,8 @@ def _foot(
         least = LEAST_MOMENT
         lines = [Label(text, 14, quiet=bool(number)) for number, text in enumerate(texts)]
     return transport(
-        commands,
+        ui,
+        moves,
         scrubber,
         Box(Column(*lines, gap=0), least_width=least, at=0.5),
         speed_parts(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import JouonsError, Message, message
@@ -31,10 +32,8 @@ class Inspector(Playback):
 
     speeds = tuple(speed / SPEEDS[0] for speed in SPEEDS)
 
-    def __init__(
-        self, worker: Worker, memory: Callable[[], Memory], exact: Exact, speed: int = 0
-    ) -> None:
-        super().__init__(speed)
+    def __init__(self, worker: Worker, memory: Callable[[], Memory], exact: Exact) -> None:
+        super().__init__()
         self.worker = worker
         self.memory = memory
         self.exact = exact
@@ -233,7 +232,7 @@ class Inspector(Playback):
             complete=replay.complete,
             at_end=at_end,
             whole=timeline.whole,
-            truth=self.truth,
+            truth=cache(self.truth),
             chances=(self._chances.result if self._chances is not None else None) or {},
             chosen=self.chosen,
             toggled=self.toggled,

@@ -43,11 +43,14 @@ def transport_commands(
 
 
 def transport(
-    commands: Commands, scrubber: Layout, moment: Layout | None, speed: tuple[Layout, Layout]
+    ui: Ui,
+    buttons: Layout,
+    scrubber: Layout,
+    moment: Layout | None,
+    speed: tuple[Layout, Layout],
 ) -> Layout:
     """Lay out the scrubber; below it the buttons, the text of the moment, and the speed."""
-    buttons = _buttons(commands)
-    name = Label(commands.ui.tr("transport.speed"), 14, quiet=True, middle=True)
+    name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
     named = NoShrink(Row(name, *speed, gap=8))
     short = NoShrink(Row(*speed, gap=8))
     below = FirstFit(
@@ -59,13 +62,13 @@ def transport(
     return Column(scrubber, below, gap=4)
 
 
-def transport_row(commands: Commands, scrubber: Layout) -> Layout:
+def transport_row(buttons: Layout, scrubber: Layout) -> Layout:
     """Lay out buttons and scrubber in one row, where height is short."""
-    buttons = _buttons(commands)
     return FirstFit(Row(buttons, Flexible(scrubber), gap=16), Column(scrubber, buttons, gap=4))
 
 
-def _buttons(commands: Commands) -> Layout:
+def transport_buttons(commands: Commands) -> Layout:
+    """Lay out the commands of BUTTONS."""
     return Row(
         *(
             Box(

@@ -119,6 +119,7 @@ __all__ = [
     "arrange",
     "exactly",
     "icon_only",
+    "lowering",
     "px",
     "tx",
 ]
@@ -822,6 +823,15 @@ class Guarded(Sized):
 
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:
         return self.first.fits(ui, width, height) and super().fits(ui, width, height)
+
+
+def lowering(*forms: Callable[[], Layout]) -> list[Guarded]:
+    """Return choices of FirstFit, each lower than the one before, tried from the lowest upwards.
+
+    A form is built only if the next lower one fits.
+    """
+    below: Layout = NOTHING
+    return [below := Guarded(below, form) for form in reversed(forms)][::-1]
 
 
 # -- made of the others ----------------------------------------------------------------------------

@@ -651,7 +651,9 @@ class LabScreen(PageScreen):
     ) -> tuple[Callable[[], Layout], ...]:
         """Return the panel beside the board, its lowest form, and the one with the board inside."""
         ui, asked, commands = self.ui, self.search_callbacks(), callbacks.commands(transport.PREFIX)
-        key = look, commands.shown(*transport.BUTTONS)
+        offers = commands.shown(*transport.BUTTONS)
+        moves = self.keep("moves", offers, partial(transport.transport_buttons, commands))
+        key = look, offers
 
         @cache
         def content() -> frame.FrameContent:
@@ -662,15 +664,13 @@ class LabScreen(PageScreen):
             shown = Over(board, StageArea(board))
             *wider, narrow = looking_rows(view_model, ui, callbacks)
             buttons = FirstFit(*wider, narrow)
-            return frame.with_board(content(), ui, asked, commands, shown, buttons, narrow)
+            return frame.with_board(content(), ui, asked, moves, shown, buttons, narrow)
 
         def tall() -> Layout:
-            return self.keep("panel", key, lambda: frame.tall(content(), ui, asked, commands))
+            return self.keep("panel", key, lambda: frame.tall(content(), ui, asked, moves))
 
         def least() -> Layout:
-            def lowest() -> Layout:
-                return frame.lowest(content(), ui, asked, commands)
-
+            *_, lowest = frame.compact(content(), ui, asked, moves)
             return self.keep("low panel", key, lowest)
 
         def small() -> Layout:

@@ -111,7 +111,7 @@ class LessonLab(LessonScreen, LabScreen):
             content = search_content(look, self.ui, asked)
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
-            moves = offered.called(transport.PREFIX)
+            moves = transport.transport_buttons(offered.called(transport.PREFIX))
             return Stage(shown, panel_forms(content, self.ui, asked, moves))
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)

@@ -274,7 +274,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         board = self.small_or_whole(False)
         if self.covered:
             return Stage(covered(ui), board, alone=True)
-        moves = offered.called(transport.PREFIX)
+        moves = transport.transport_buttons(offered.called(transport.PREFIX))
         content = decision_content(self.inspector, ui, do.inspector)
         step = content.step
         if step is not None and self.lesson.step.page == "picture":

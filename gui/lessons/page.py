@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import pygame
 
 from gui.inspector import frame
 from gui.kit import Icon, Label, SmallIcon
-from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
     Card,
@@ -110,13 +109,11 @@ def lesson_page(
 
 
 def panel_forms(
-    content: frame.FrameContent, ui: Ui, callbacks: frame.FrameCallbacks, commands: Commands
+    content: frame.FrameContent, ui: Ui, callbacks: frame.FrameCallbacks, moves: Layout
 ) -> FirstFit:
     """Return the panel of Look inside in the highest of its forms that fits."""
-    given = (content, ui, callbacks, commands)
-    forms = cache(partial(frame.compact, *given))
-    choices = [partial(lambda index: forms()[index], index) for index in range(frame.COMPACT)]
-    return FirstFit(partial(frame.tall, *given), *choices)
+    given = (content, ui, callbacks, moves)
+    return FirstFit(partial(frame.tall, *given), *frame.compact(*given))
 
 
 def covered(ui: Ui) -> Layout:

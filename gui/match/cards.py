@@ -39,7 +39,6 @@ from gui.kit.layout import (
 )
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
-from gui.match.players import both_players, both_seats
 from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
@@ -175,23 +174,19 @@ class BoardWithHeader(Measured):
 
 
 def beside_inspector(
-    view_model: MatchViewModel,
-    ui: Ui,
-    token: Token,
+    above: Sequence[Layout],
     board: Layout,
     step_text: tuple[str, ...] | None,
     buttons: Layout,
-    asks: Layout | None,
     lines: int,
 ) -> Layout:
     """Return the left part beside the whole inspector: players, board, step text, buttons.
 
-    An open question `asks` takes the place of the players.
-
-    `step_text` is None without a recording; an empty text keeps its place, so the board has the
-    same size at every step, with room for `lines` below its heading.
+    `above` are the players, or the open question. `step_text` is None without a recording; an empty
+    text keeps its place, so the board has the same size at every step, with room for `lines` below
+    its heading.
     """
-    two = asks or both_players(view_model, ui, token)
+    two = Row(*map(Flexible, above), gap=8)
     big = Flexible(Box(board, height=LEAST_BOARD))
     if step_text is None:
         return Column(two, big, buttons)
@@ -218,25 +213,15 @@ def icon_rows(buttons: list[Button]) -> Layout:
     return FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
 
 
-def beside_compact(
-    view_model: MatchViewModel,
-    ui: Ui,
-    token: Token,
-    board: Layout,
-    icons: Layout,
-    above: bool,
-    asks: Layout | None,
-) -> Layout:
+def beside_compact(above: Sequence[Layout], board: Layout, icons: Layout, *, high: bool) -> Layout:
     """Return the board with the players and icons, beside a compact inspector or above it.
 
-    An open question `asks` takes the place of the players.
+    `above` are the players, or the open question; in a `high` window they are beside the board.
     """
     big = Flexible(Box(board, height=LEAST_BOARD))
-    if above:
-        shown = both_seats(view_model, ui, token) if asks is None else [asks]
-        seats = Column(*shown, Flexible(), icons, gap=8)
-        return Row(big, Flexible(seats), gap=16)
-    return Column(asks or both_players(view_model, ui, token), big, icons, gap=8)
+    if high:
+        return Row(big, Flexible(Column(*above, Flexible(), icons, gap=8)), gap=16)
+    return Column(Row(*map(Flexible, above), gap=8), big, icons, gap=8)
 
 
 # -- beside the board ------------------------------------------------------------------------------

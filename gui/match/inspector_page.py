@@ -22,12 +22,13 @@ from gui.kit.layout import (
     Row,
     Wrap,
     icon_only,
+    lowering,
     px,
 )
 from gui.match import cards
 from gui.match.callbacks import MatchCallbacks
 from gui.match.page import answers
-from gui.match.players import question_banner
+from gui.match.players import SeatCard, question_banner
 from gui.match.view_model import MatchViewModel
 from gui.ui import Ui
 
@@ -67,7 +68,8 @@ class InspectorPage:
 
     def layout(self) -> Layout:
         """Return the first form that fits; the last has the board inside the panel."""
-        forms = [partial(self._compact, number) for number in range(frame.COMPACT)]
+        made = frame.compact(self._content, self._ui, self._do.inspector, self._transport)
+        forms = lowering(*(partial(self._compact, *form) for form in enumerate(made)))
         whole = [] if self._high else [Guarded(_around(self._left), self._beside)]
         return FirstFit(*whole, *forms, self._tight)
 
@@ -76,9 +78,8 @@ class InspectorPage:
     def _beside(self) -> Layout:
         return self._shared(self._left, self._do.keep("panel", self._moment, self._tall))
 
-    def _compact(self, number: int) -> Layout:
-        keep = self._do.keep
-        panel = keep(f"panel {number}", self._moment, lambda: self._compact_panels[number])
+    def _compact(self, number: int, make: Callable[[], Layout]) -> Layout:
+        panel = self._do.keep(f"panel {number}", self._moment, make)
         return self._shared(self._narrow, panel)
 
     def _shared(self, left: Layout, panel: Layout) -> Layout:
@@ -93,19 +94,15 @@ class InspectorPage:
         """Board, players, the text of the step and the buttons."""
         inspector, offered = self._inspector, self._offered
         lines = 2 if inspector.panel is None else inspector.panel.card_lines
-        token, board = self._do.inspector.token, self._board(False)
         return cards.beside_inspector(
-            self._view_model,
-            self._ui,
-            token,
-            board,
+            self._above,
+            self._whole_board,
             self._step_text(),
             self._do.keep(
                 "rows",
                 self._offers,
                 lambda: Column(*(cards.even_row(offered, row) for row in self._rows), gap=8),
             ),
-            self._question,
             lines,
         )
 
@@ -121,10 +118,24 @@ class InspectorPage:
     def _narrow(self) -> Layout:
         """Board, players and buttons without words."""
         icons = self._do.keep("icon rows", self._offers, lambda: cards.icon_rows(self._buttons()))
-        token, board = self._do.inspector.token, self._board(False)
-        return cards.beside_compact(
-            self._view_model, self._ui, token, board, icons, self._high, self._question
-        )
+        return cards.beside_compact(self._above, self._whole_board, icons, high=self._high)
+
+    @cached_property
+    def _whole_board(self) -> BoardWidget:
+        return self._board(False)
+
+    @cached_property
+    def _above(self) -> list[Layout]:
+        """The open question, else both players."""
+        if self._question is not None:
+            return [self._question]
+        token = self._do.inspector.token
+        return [
+            self._do.keep(
+                f"seat {side}", (seat, token), partial(SeatCard, side, seat, self._ui, token)
+            )
+            for side, seat in enumerate(self._view_model.seats)
+        ]
 
     def _buttons(self) -> list[Button]:
         return [self._offered.button(name) for name in self._names]
@@ -145,19 +156,20 @@ class InspectorPage:
 
         return self._do.keep_content("content", self._moment, make)
 
-    def _tall(self) -> Layout:
-        return frame.tall(self._content, self._ui, self._do.inspector, self._moves)
-
     @cached_property
-    def _compact_panels(self) -> list[Layout]:
-        return frame.compact(self._content, self._ui, self._do.inspector, self._moves)
+    def _transport(self) -> Layout:
+        shown = self._moves.shown(*transport.BUTTONS)
+        return self._do.keep("moves", shown, partial(transport.transport_buttons, self._moves))
+
+    def _tall(self) -> Layout:
+        return frame.tall(self._content, self._ui, self._do.inspector, self._transport)
 
     def _tight(self) -> Layout:
         def make() -> Layout:
             return Wrap(*map(icon_only, self._buttons()), gap=4)
 
         icons, board = self._do.keep("icons", self._offers, make), self._board(True)
-        do, moves = self._do.inspector, self._moves
+        do, moves = self._do.inspector, self._transport
         inside = frame.with_board(self._content, self._ui, do, moves, board, icons, NoShrink(icons))
         return Pad(Column(self._question, Flexible(inside), gap=8), 12, 8, 12, 12)
 

@@ -357,16 +357,6 @@ def banner(
 # -- beside the inspector --------------------------------------------------------------------------
 
 
-def both_players(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
-    """Return both players side by side, above a board that shares the window with the inspector."""
-    return Row(*map(Flexible, both_seats(view_model, ui, token)), gap=8)
-
-
-def both_seats(view_model: MatchViewModel, ui: Ui, token: Token) -> list[SeatCard]:
-    """Return the short card of each player."""
-    return [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
-
-
 class SeatCard(Widget):
     """A player's mark, name and kind; a frame marks the player to move."""
 

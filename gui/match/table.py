@@ -194,7 +194,7 @@ class GameTable:
     @property
     def humans(self) -> int:
         """The number of people playing."""
-        return self.is_human(0) + self.is_human(1)
+        return (self.players.first, self.players.second).count(HUMAN)
 
     @property
     def human_turn(self) -> bool:

@@ -135,19 +135,20 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
     losses = match.losses()
     revealed = match.analysis or table.finished  # else mistakes are not given away during the game
     shown = losses if revealed else [0] * len(losses)
+    status, result = status_of(match), _result(match)
     return MatchViewModel(
         game=table.game,
         rule=rule_text(table.game),
         board=board_state(match),
         seats=(_seat(match, 0), _seat(match, 1)),
-        status=status_of(match),
-        bubble=bubble_of(match),
+        status=status,
+        bubble=bubble_of(match, status),
         thinking=match.bots.thinking,
         moves=_moves(match, shown),
         ply=table.session.ply,
         history=_history(match, shown),
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
-        result=_result(match),
+        result=result,
         finished=table.finished,
         looked_back=table.finished and (table.at_end or table.browsing),
         teaching=settings.teaching,
@@ -157,7 +158,7 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         tab=settings.match_tab,
         card=settings.match_card,
         renaming=renaming,
-        news=news_of(match),
+        news=_news(match, status, result),
     )
 
 
@@ -310,12 +311,12 @@ def _thinking(match: Match, who: Message) -> Status:
     return Status(message("match.thinking", side=who), (), elapsed, fraction)
 
 
-def bubble_of(match: Match) -> Bubble | None:
+def bubble_of(match: Match, status: Status) -> Bubble | None:
     """Return the text below the players, or None once the game is over.
 
     During the game there is always one, so that the layout below it never moves.
     """
-    table, status = match.table, status_of(match)
+    table = match.table
     side = table.side
     if table.outcome is not None:
         return None
@@ -333,9 +334,9 @@ def bubble_of(match: Match) -> Bubble | None:
     return _last_move(table)
 
 
-def news_of(match: Match) -> tuple[Message, ...]:
+def _news(match: Match, status: Status, result: Result | None) -> tuple[Message, ...]:
     """Return the announcements: the last move, then the result, or the thinking bot or the turn."""
-    table, status, result = match.table, status_of(match), _result(match)
+    table = match.table
     state, moves = table.session.states, table.session.moves
     news: list[Message] = []
     if table.session.ply:
