@@ -348,19 +348,20 @@ def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> No
 
 def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Store) -> None:
     arena.edit(
-        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+        lambda form: form.on("nim").with_option("heaps", "3,2,1").as_kind(ExperimentKind.POSITIONS)
     )
-    arena.edit(typed("positions", "14"))
+    arena.edit(typed("players", "optimal random"))
+    arena.edit(typed("positions", "8"))
     seen = play(arena)
-    assert seen.state is RunState.DONE and (seen.done, seen.total) == (14, 14)
-    assert seen.marks[0].right == 14 and seen.marks[1].right < 14
+    assert seen.state is RunState.DONE and (seen.done, seen.total) == (8, 8)
+    assert seen.marks[0].right == 8 and seen.marks[1].right < 8
     (kept,) = store.arena.all()
     past = PastExperiment(kept, lambda: store)
-    assert past.asked == list(seen.asked) and past.done == 14
+    assert past.asked == list(seen.asked) and past.done == 8
     with store._file.change() as db:
         db.execute("DELETE FROM experiment_answers WHERE position > 5")
     arena.open(kept)  # the one of now is shown as it is
-    assert arena.view_model().done == 14
+    assert arena.view_model().done == 8
     arena.run = None
     arena.open(kept)
     assert arena.view_model().state is RunState.STOPPED
@@ -372,7 +373,8 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
 
 def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
     arena.edit(lambda form: form.on("subtraction").as_kind(ExperimentKind.POSITIONS))
-    arena.edit(lambda form: form.with_option("takes", "1").typed("players", "first"))
+    arena.edit(lambda form: form.with_option("takes", "1").with_option("start", "5"))
+    arena.edit(typed("players", "first"))
     arena.edit(typed("positions", "2"))
     arena.start()
     wait(arena, lambda: not arena.running)

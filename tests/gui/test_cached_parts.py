@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from enum import Enum
 from functools import partial
 from itertools import islice
@@ -90,15 +90,17 @@ def shown(screen: Screen) -> list[object]:
 
 def seen(value: object) -> object:
     """All that something shows, to be compared: no actions, no pictures, nothing kept inside."""
-    if value is None or isinstance(value, bool | int | float | str | bytes | Enum):
+    if value is None or isinstance(value, PLAIN):
         return value
     if isinstance(value, Widget):
         held = sorted(vars(value).items())
         names = [(name, each) for name, each in held if name[0] != "_" and name not in PASSING]
-        return type(value), *((name, seen(each)) for name, each in names)
+        return type(value), *[(name, seen(each)) for name, each in names]
+    if isinstance(value, MANY):
+        return tuple(map(seen, value))
     if is_dataclass(value) and not isinstance(value, type):
-        parts = ((each.name, seen(getattr(value, each.name))) for each in fields(value))
-        return type(value), *parts
+        names_held = value.__dataclass_fields__  # `fields` takes longer than all the rest
+        return type(value), *[(name, seen(getattr(value, name))) for name in names_held]
     if isinstance(value, Mapping):
         return tuple((seen(key), seen(each)) for key, each in value.items())
     if isinstance(value, ListedGames):
@@ -106,6 +108,10 @@ def seen(value: object) -> object:
     if isinstance(value, Sequence | Set | pygame.Rect):
         return tuple(map(seen, islice(value, len(value))))
     return None if callable(value) or isinstance(value, pygame.Surface) else type(value)
+
+
+PLAIN = (bool, int, float, str, bytes, Enum)
+MANY = (tuple, list)
 
 
 def click(screen: Screen, key: str) -> None:
