@@ -165,7 +165,9 @@ def placed_faults(ui: Ui, layout: Layout, rect: pygame.Rect) -> Iterator[str]:
     yield from text_faults(ui, widgets)
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=pytest.mark.full if part > 3 else ()) for part in range(8)]
+)
 def test_random_nests_stay_inside_apart_and_uncut_whenever_they_say_they_fit(part: int) -> None:
     fitted = 0
     for seed in range(part * NESTS // 8, (part + 1) * NESTS // 8):
