@@ -121,8 +121,9 @@ def _places(scene: OnDesk) -> Iterator[str]:
     solid = [
         w for w in scene.widget_group.widgets if w.focusable or isinstance(w, Label | FieldFault)
     ]
-    for a, b in combinations(solid, 2):
-        shared = _seen(scene, a).clip(_seen(scene, b))
+    seen = [(widget, _seen(scene, widget)) for widget in solid]
+    for (a, part_of_a), (b, part_of_b) in combinations(seen, 2):
+        shared = part_of_a.clip(part_of_b)
         if shared.w > 1 and shared.h > 1 and not (_holds(a, b) or _holds(b, a)):
             yield f"{name(a)} lies over {name(b)}"
     width, height = scene.size
@@ -235,14 +236,18 @@ class Drawn:
 
 
 class Spy:
-    """Stands before Theme.blit_text and keeps what it is asked to draw."""
+    """Stands before Theme.blit_text and keeps what it is asked to draw.
 
-    def __init__(self, scene: Screen, surface: pygame.Surface) -> None:
+    With `places` it measures the texts of the surface and renders none of them.
+    """
+
+    def __init__(self, scene: Screen, surface: pygame.Surface, places: bool) -> None:
         self.theme = scene.ui.theme
         self.surface = surface
         self.widget: Widget | None = None
         self.drawn: list[Drawn] = []
         self.real = self.theme.blit_text
+        self.places = places
 
     def __call__(
         self, target: Any, text: str, size: float, anchor: Any, *args: Any, **more: Any
@@ -258,6 +263,8 @@ class Spy:
                 self.drawn.append(
                     Drawn(text, box.clip(pygame.Rect(box.x, clip.y, box.w, clip.h)), self.widget)
                 )
+            if self.places:
+                return box
         return self.real(target, text, size, anchor, *args, **more)
 
     def watch(self, widget: Widget) -> None:
@@ -272,9 +279,9 @@ class Spy:
         widget.draw = watched  # type: ignore[method-assign]
 
 
-def drawn(scene: Screen, surface: pygame.Surface) -> list[Drawn]:
+def drawn(scene: Screen, surface: pygame.Surface, places: bool = False) -> list[Drawn]:
     """Draw a scene once: every text of it."""
-    spy = Spy(scene, surface)
+    spy = Spy(scene, surface, places)
     for shown in scene.widget_group.widgets:
         spy.watch(shown)
     scene.ui.theme.blit_text = spy  # type: ignore[method-assign]
@@ -285,9 +292,9 @@ def drawn(scene: Screen, surface: pygame.Surface) -> list[Drawn]:
     return spy.drawn
 
 
-def drawn_faults(scene: Screen, surface: pygame.Surface) -> list[str]:
+def drawn_faults(scene: Screen, surface: pygame.Surface, places: bool = False) -> list[str]:
     """Draw a scene once, and find what is wrong with its texts."""
-    return text_places(drawn(scene, surface), surface)
+    return text_places(drawn(scene, surface, places), surface)
 
 
 def text_places(texts: Sequence[Drawn], surface: pygame.Surface) -> list[str]:

@@ -701,7 +701,7 @@ def test_nothing_is_cut_or_covered(stage: Stage, window: Window, scene: str) -> 
     made = stage.show(scene, window)
     found = faults(made)
     if made.size != SIZES[-1]:
-        found += drawn_faults(made, the_screen())
+        found += drawn_faults(made, the_screen(), places=True)
     assert found == []
 
 
