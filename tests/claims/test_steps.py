@@ -358,7 +358,7 @@ def recordings(every: int) -> Iterator[tuple[str, Truth, Any, Recording]]:
                 yield f"{player} in {game.text(state)}", truth, state, recorder.recording()
 
 
-@few_or_full("every", 11, 3)
+@few_or_full("every", 23, 3)
 def test_no_step_of_a_recording_is_false(every: int) -> None:
     counts: Counter[str] = Counter()
     false = []

@@ -43,6 +43,14 @@ GAMES = ("tictactoe", "nim", "subtraction", "matches")
 SIZE = (640, 480)
 
 
+class SeldomDrawn(App):
+    """Draws each tenth frame alone: what is kept does not hang on the pictures."""
+
+    def _draw(self, dt: float) -> None:
+        if self.frames % 10 == 0:
+            super()._draw(dt)
+
+
 def pressed(app: App, key: int, mod: int = 0) -> None:
     app._event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
     app._event(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
@@ -137,7 +145,7 @@ def main(what: str, folder: Path, seed: int) -> None:
     pygame.font.init()
     settings = Settings(muted=True, motion="NONE")
     services = Services(settings, SettingsFile(folder), folder, SIZE, "en")
-    app = App(services, parse_window([]))
+    app = SeldomDrawn(services, parse_window([]))
     app.push(open_screen(services, Open("menu")))
     app.frame(0.02)
     for stands in BUSY[what](app, random.Random(seed)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count, islice
 from typing import Any
@@ -34,6 +34,13 @@ METHODS = [
 @cache
 def solvers_of(size: str) -> PuzzleSolvers[bytes]:
     return PuzzleSolvers(SlidingTiles(size))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables_are_freed() -> Iterator[None]:
+    """Afterwards, for those of every position take memory."""
+    yield
+    solvers_of.cache_clear()
 
 
 def tiles_of(solvers: PuzzleSolvers[bytes]) -> SlidingTiles:
