@@ -20,3 +20,7 @@ class KeptLast(Generic[Source, Made]):
         if self._kept is None or self._kept[0] is not source:
             self._kept = source, self._make(source)
         return self._kept[1]
+
+    def forget(self) -> None:
+        """Let go of both."""
+        self._kept = None

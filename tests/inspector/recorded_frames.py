@@ -139,6 +139,12 @@ def _efforts(recording: Recording) -> Sequence[int]:
 _efforts_of = KeptLast(_efforts)
 
 
+def forget_decisions() -> None:
+    """Let go of what was recorded: a recording may hold many megabytes."""
+    _forgetful.cache_clear()
+    _efforts_of.forget()
+
+
 def at(looked: InspectorFrame, step: int, **changes: Any) -> InspectorFrame:
     """An earlier moment of the same decision."""
     effort = _efforts_of(looked.recording)[step]

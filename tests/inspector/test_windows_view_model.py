@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -36,6 +37,14 @@ CASES = [
     ("subtraction", {}, "", "alphabeta:6"),
     ("matches", {}, "15 1", "alphabeta:8"),
 ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def kept_recordings() -> Iterator[None]:
+    """Each case is decided once for all tests."""
+    yield
+    _decided.cache_clear()
+    _looks_of.forget()
 
 
 def decided(case: tuple[str, dict[str, str], str, str]) -> tuple[Game[Any], Any, Recording, int]:
