@@ -151,6 +151,11 @@ def _fields(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
     return tuple((before, name, spec) for before, name, spec, _ in Formatter().parse(template))
 
 
+def fields_of(key: str) -> set[str]:
+    """Return the names of the fields of a text; every language has the same ones."""
+    return {name for _, name, _ in _fields(catalogue("en").get(key, key)) if name is not None}
+
+
 class _Localised:
     def __init__(self, language: str) -> None:
         self.language = language

@@ -11,9 +11,11 @@ from engine.context import Context
 from engine.lessons.record import Chapter
 from engine.protocols import Estimate, Game
 from engine.puzzles import Problem, problems
+from engine.refutation import wins_at_once
 from engine.registry import GAMES, bot_for
 
 POSITIONS = 3
+NEARLY = 0.2  # so much less a tempting move wins by random games
 
 
 @dataclass(frozen=True)
@@ -23,13 +25,14 @@ class Source:
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     missed_by: str = ""  # a bot that does not find the move
+    tempting: bool = False  # random games find the move, and rate another one nearly as high
     top_level: int = 5
     plies: int | None = None  # of best play, or of moves to the goal
 
 
 MISERE = {"misere": "true"}
 SOURCES: Mapping[str, tuple[Source, ...]] = {
-    "montecarlo": (Source("tictactoe", missed_by="mc:exact"),),
+    "montecarlo": (Source("tictactoe", tempting=True, top_level=3),),
     "compare": (Source("connect4", missed_by="mc:100", top_level=3),),
     "ends": tuple(Source("pocketcube", plies=plies) for plies in (2, 3, 4)),
     "solved": (Source("nim"), Source("nim", MISERE), Source("tictactoe", {"draw": "second"})),
@@ -51,10 +54,28 @@ def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]
         bot = bot_for(game, source.missed_by)
         return bot.choose(game, state, context.part(seed)).move != solution.move
 
-    wanted = missed if source.missed_by else None
+    def tempts(game: Game[Any], state: Any, solution: Estimate) -> bool:
+        return _tempts(game, state, solution.move, context.part(seed))
+
+    wanted = missed if source.missed_by else tempts if source.tempting else None
     options = source.options if source.game in GAMES else None
     found = problems(source.game, seed, None, context, options, wanted=wanted)
     return (each for each in found if _fits(each, source))
+
+
+def _tempts(game: Game[Any], state: Any, right: int, context: Context[Any]) -> bool:
+    """Return whether all random games together find a move that is not seen without them.
+
+    They rate it highest, and another move nearly as high; and it is no plain block: some other move
+    does not lose at once.
+    """
+    estimates = bot_for(game, "mc:exact").choose(game, state, context).estimates
+    rated = sorted(estimates, key=lambda each: -(each.score or 0.0))
+    scores = [each.score or 0.0 for each in rated]
+    if rated[0].move != right or not 0 < scores[0] - scores[1] <= NEARLY:
+        return False
+    after = (game.play(state, each.move) for each in rated[1:])
+    return any(game.outcome(each) is None and not wins_at_once(game, each) for each in after)
 
 
 def _fits(problem: Problem, source: Source) -> bool:

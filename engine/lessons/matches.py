@@ -26,6 +26,7 @@ MATCHES = Chapter(
         Step(
             "deep",
             Place("matches", "dfs", "8 0"),
+            page="table",
             question=Question(("four", "wide", "whole"), ("wide",)),
             live={
                 "whole": live.of_result(TraceResult, lambda found: found.whole_tree),

@@ -9,7 +9,7 @@ from enum import Enum
 from engine.lessons.data import LiveValue
 from engine.lessons.live import filled
 from engine.lessons.record import At, Chapter, Step
-from engine.messages import Message, is_written
+from engine.messages import Message, fields_of, is_written
 
 Texts = tuple[Message, ...]  # sentences, one behind another
 
@@ -129,10 +129,14 @@ class StepState:
         asked: Texts = ()
         shown = tuple(map(text, filter(has, (".say", ".ask"))))
         brief = shown[-1:]
+        missing = {name for name, value in values.items() if value is None}
         if question is not None and self.given:
             # Somebody who tries again reads all of it.
             asked = shown if self.asks else brief
-            brief = shown = (text(question.ending(self.given)),)
+            told = text(question.ending(self.given))
+            if missing & fields_of(told.key):
+                told = Message("lessons.working")
+            brief = shown = (told,)
         elif self.performed and has(".done"):
             asked = shown[:1]
             brief = shown = (text(".done"),)

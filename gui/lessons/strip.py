@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gui.kit import Background, Label, Shortened
+from gui.kit import Background, Button, ButtonKind, Icon, Label, Shortened
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
 from gui.lessons.card import FOOT, VerdictMark, answer_buttons, joined, verdict_text
@@ -40,7 +40,24 @@ def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
     text = Shortened(joined(card.brief, ui.tr), 14, maximum=2, middle=True, even=True)
     back = offered.button("lesson_card", labelled=False)
     back.tells_at_focus = False  # it would cover the end of the text
-    return Row(_verdict(card, ui), Flexible(text), NoShrink(Box(back, height=FOOT)), gap=12)
+    on = _forward(offered) if offered.made["lesson_next"].primary else None
+    ways = [NoShrink(Box(each, height=FOOT)) for each in (back, on) if each is not None]
+    return Row(_verdict(card, ui), Flexible(text), *ways, gap=12)
+
+
+def _forward(offered: Commands) -> Button:
+    """Return Next as an arrow."""
+    word = offered.button("lesson_next")
+    on = Button(
+        "",
+        word.action,
+        kind=ButtonKind.PRIMARY,
+        image=Icon.FORWARD,
+        key=word.key,
+        tooltip=word.tooltip or word.label,
+    )
+    on.tells_at_focus = False
+    return on
 
 
 def _told(card: CardViewModel, ui: Ui) -> Layout:

@@ -15,6 +15,7 @@ from gui.kit import Button, ButtonKind, Label, Widget
 from gui.kit.layout import (
     Box,
     Column,
+    FirstFit,
     Flexible,
     Gap,
     Grid,
@@ -24,6 +25,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
+    px,
     tx,
 )
 from gui.kit.screen import PageScreen
@@ -34,7 +36,8 @@ from gui.paint import card
 from gui.protocols import Open
 from gui.ui import Ui
 
-ART, CARD = 156, 314  # the heights of the picture and of a card
+ARTS = (156, 120, 84)  # the heights of a picture, the largest that leaves room for the words
+CARD = 314  # the height of a card at the usual text size
 LEAST = 300  # the least width of a card
 MINUTES = 1.5  # of a step
 PICTURES: Mapping[str, Callable[[Ui, tuple[int, int]], pygame.Surface]] = {
@@ -50,16 +53,17 @@ PICTURES: Mapping[str, Callable[[Ui, tuple[int, int]], pygame.Surface]] = {
 class ChapterBackground(Widget):
     """The card of a chapter with its picture; `first` gives it a brass edge."""
 
-    def __init__(self, chapter: Chapter, first: bool) -> None:
+    def __init__(self, chapter: Chapter, first: bool, height: float) -> None:
         super().__init__()
         self.chapter = chapter
         self.first = first
+        self.height = height  # of the picture
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, rect = ui.theme, self.rect
         card(target, ui.brush, theme, rect)
         radius, name = theme.px(12), self.chapter.id
-        art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(ART))
+        art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(self.height))
         make = partial(PICTURES[name], ui, art.size)
         target.blit(cut_art(ui, ("chapter", name), art.size, make, radius), art)
         if self.first:
@@ -89,12 +93,17 @@ class LearnScreen(PageScreen):
         return self.bar(self.tr("learn.title"), self.tr("learn.subtitle"))
 
     def page(self) -> Layout:
-        cards = [self._chapter(number, each) for number, each in enumerate(CHAPTERS, start=1)]
-        grid = Grid(*cards, self._worth_a_look(), columns=3, gap=24)
-        note = Label(self.tr("learn.note"), 14, quiet=True)
-        return Scroll(Pad(Column(grid, note, gap=16), 24, 20, 24, 24), "learn")
+        grids = [partial(self._grid, art) for art in ARTS]
+        return FirstFit(*grids, lambda: Scroll(grids[-1](), "learn"))
 
-    def _chapter(self, number: int, chapter: Chapter) -> Layout:
+    def _grid(self, art: float) -> Layout:
+        """Lay out the cards with pictures of this height."""
+        chapters = [self._chapter(number, each, art) for number, each in enumerate(CHAPTERS, 1)]
+        grid = Grid(*chapters, self._worth_a_look(art), columns=3, gap=24)
+        note = Label(self.tr("learn.note"), 14, quiet=True)
+        return Pad(Column(grid, note, gap=16), 24, 20, 24, 24)
+
+    def _chapter(self, number: int, chapter: Chapter, art: float) -> Layout:
         found, steps = walk.progress(self.services.settings, chapter), chapter.steps
         done = tuple(step.id in found.done for step in steps)
         begun, over = bool(found.steps), all(done)
@@ -119,24 +128,32 @@ class LearnScreen(PageScreen):
         button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
         dots = StepDots(done, at, self.tr("learn.dots", done=sum(done), count=len(ids)))
         foot = Row(NoShrink(dots), Label(note, 14, quiet=True, middle=True), gap=12)
-        return self._card(chapter, f"{number}  ", foot, button, first)
+        return self._card(chapter, f"{number}  ", foot, button, art, first=first)
 
-    def _worth_a_look(self) -> Layout:
+    def _worth_a_look(self, art: float) -> Layout:
         note = self.tr("learn.positions", count=len(worth_a_look()))
         button = Button(self.tr("learn.open"), self.open_positions, key=MORE.id)
         button.called = f"{self.tr('learn.open')}: {self.tr(f'lesson.{MORE.id}')}"
-        return self._card(MORE, "", Label(note, 14, quiet=True, middle=True), button, False)
+        return self._card(MORE, "", Label(note, 14, quiet=True, middle=True), button, art)
 
     def _card(
-        self, chapter: Chapter, number: str, foot: Layout, button: Button, first: bool
+        self,
+        chapter: Chapter,
+        number: str,
+        foot: Layout,
+        button: Button,
+        art: float,
+        *,
+        first: bool = False,
     ) -> Layout:
         title = Label(f"{number}{self.tr(f'lesson.{chapter.id}')}", 18, bold=True)
         sentence = Label(self.tr(f"lesson.{chapter.id}.sentence"), 14, quiet=True)
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
         words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
-        content = Column(Gap(ART), Flexible(words), gap=0)
-        whole = Box(Over(ChapterBackground(chapter, first), content), height=CARD)
-        return Box(whole, least_width=LEAST)
+        content = Column(Gap(art), Flexible(words), gap=0)
+        least = CARD - ARTS[0] + art
+        whole = Over(ChapterBackground(chapter, first, art), content)
+        return Box(Box(whole, height=px(least)), least_width=LEAST)
 
     def open_chapter(self, chapter: Chapter) -> None:
         """Open a chapter where it was left."""

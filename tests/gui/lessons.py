@@ -24,7 +24,8 @@ def ready(screen: LessonScreen) -> None:
     for _ in range(3000):
         if rest.done:
             screen.update(0.05)
-            if "–" not in said(screen):
+            text = said(screen)
+            if "–" not in text and text != screen.tr("lessons.working"):
                 rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
                 if rounds == ROUNDS:
                     return

@@ -1008,3 +1008,57 @@ def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
     assert guest.folder.parent == tmp_path
     guest.close()
     assert not guest.folder.exists()
+
+
+@pytest.mark.parametrize("name", ["matches/sixteen", "matches/naive", "matches/session"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
+    lesson: Asked, services: Services, name: str, language: str
+) -> None:
+    """Where the strip is one line, the way on was back to the card, and there Next."""
+    screen = lesson(name)
+    services.forced_language = language
+    services.change(replace(services.settings, text_scale=1.5))
+    services.resize((1920, 1080))
+    screen.enter((1920, 1080))
+    screen.lesson_tab = 1
+    screen.tell()
+    assert screen.widget_group.find("lesson_tabs") is not None
+    on = screen.widget_group.find("lesson_next")
+    assert (on is not None) is screen.lesson.complete
+    if on is not None:
+        kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+        places = {"pos": on.rect.center, "button": 1}
+        led = [screen.handle(pygame.event.Event(kind, **places)) for kind in kinds]
+        assert any(isinstance(each, Open) for each in led)
+
+
+def test_a_value_that_is_worked_out_is_told_to_come(lesson: Asked, services: Services) -> None:
+    """The card said: "More often: –, and before it was –"."""
+    screen = lesson("matches/train")
+    values = dict.fromkeys(screen.lesson.step.live)
+    card = screen.lesson
+    card.answer("half")
+    shown = card.card(values, 5, set())
+    assert [each.key for each in (*shown.text, *shown.brief)] == ["lessons.working"] * 2
+    there = card.card(dict.fromkeys(values, 0.5), 5, set())
+    assert there.text[0].key == "lesson.matches.train.half.shown"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_learn_shows_four_chapters_and_the_next_row_on_a_projector(
+    services: Services, language: str
+) -> None:
+    """Cards of 640 pixels, a quarter of each of them empty, filled it with two."""
+    services.forced_language = language
+    services.change(replace(services.settings, text_scale=1.5))
+    services.resize((1920, 1080))
+    screen = LearnScreen(services)
+    screen.enter((1920, 1080))
+    tops = {}
+    for chapter in CHAPTERS[:4]:
+        button = screen.widget_group.find(chapter.id)
+        assert button is not None
+        tops[chapter.id] = button.rect
+    bottom = max(rect.bottom for rect in tops.values())
+    assert bottom < 1080 - screen.ui.theme.px(60), "the next row is in sight"

@@ -11,7 +11,7 @@ import pytest
 from engine.context import Context
 from engine.lessons.chapters import CHAPTERS
 from engine.lessons.drills import POSITIONS, drill
-from engine.protocols import Game, Value
+from engine.protocols import Game, Outcome, Value
 from engine.puzzles import Problem
 from engine.registry import bot_for, make_game, oracle_for
 from tests.full import few_or_full
@@ -45,6 +45,19 @@ def misses(problem: Problem, player: str, seed: int) -> bool:
     return game.move_text(state, move) not in problem.solution
 
 
+def chance(game: Game[Any], state: Any, player: int) -> float:
+    """The expected score of a player under random play, by plain recursion."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return float(Outcome(outcome).score(player))
+    moves = game.moves(state)
+    return sum(chance(game, game.play(state, move), player) for move in moves) / len(moves)
+
+
+def won_by(game: Game[Any], state: Any, player: int) -> bool:
+    return game.outcome(state) is Outcome.win_of(player)
+
+
 @few_or_full("seed", 2, 1, 3, 4)
 @pytest.mark.parametrize("chapter", [name for name in BY_ID if name not in ("compare", "ends")])
 def test_a_position_of_a_game_has_one_good_move(chapter: str, seed: int) -> None:
@@ -54,10 +67,25 @@ def test_a_position_of_a_game_has_one_good_move(chapter: str, seed: int) -> None
 
 
 @few_or_full("seed", 2, 1)
-def test_chances_miss_the_move_after_monte_carlo(seed: int) -> None:
+def test_random_games_find_the_move_after_monte_carlo_and_nothing_simpler_does(seed: int) -> None:
+    """The positions were plain blocks, in which nothing of the chapter was needed."""
     for problem in drawn("montecarlo", seed):
         assert problem.options == {"draw": "draw", "misere": "false"}
-        assert misses(problem, "mc:exact", 0)
+        game, state = place(problem)
+        player = game.to_move(state)
+        after = {game.move_text(state, move): game.play(state, move) for move in game.moves(state)}
+        chances = {text: chance(game, each, player) for text, each in after.items()}
+        (right,) = problem.solution
+        others = sorted(chance for text, chance in chances.items() if text != right)
+        assert others[-1] < chances[right] <= others[-1] + 0.2
+        wins = {text for text, each in after.items() if won_by(game, each, player)}
+        loses = {
+            text
+            for text, each in after.items()
+            if any(won_by(game, game.play(each, reply), 1 - player) for reply in game.moves(each))
+        }
+        assert not wins and right not in loses
+        assert loses != after.keys() - {right}, "a plain block"
 
 
 @pytest.mark.slow
