@@ -116,7 +116,7 @@ class BagsPanel(Panel):
         told = [Message("inspector.bags.alone")] if view_model.alone else []
         if view_model.present.elsewhere:
             key = "inspector.bags.turned" if view_model.boards else "inspector.bags.sorted"
-            told.append(message(key, name=view_model.present.entry.bag))
+            told.append(Message(key))
         if view_model.drawn is None:
             return tuple(told)
         chance = dict(view_model.present.entry.moves)[view_model.drawn]

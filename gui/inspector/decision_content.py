@@ -67,9 +67,16 @@ def decision_content(
         step,
         _body(view_model, ui, callbacks) if step is None else None,
         _small_body(view_model, ui, callbacks) if step is None else None,
-        view_model.playing,
+        _playing(view_model),
         view_model.page,
     )
+
+
+def _playing(view_model: InspectorViewModel) -> PlaybackState | None:
+    """Return what the transport plays; nothing for the one step of a bot that does not think."""
+    frame, playing = view_model.frame, view_model.playing
+    alone = frame is not None and frame.complete and playing is not None and playing.last == 0
+    return None if alone else playing
 
 
 def _step(

@@ -194,8 +194,11 @@ class Plots(CellGrid):
         last, gap = self.cell(self.count - 1), theme.px(12)
         left, sign = last.right + gap + theme.tx(PAD), theme.tx(24)
         truths = [curve.truth for curve in self.curves if curve.truth is not None]
-        told = any(truth.value is not None for truth in truths)
-        names = [name for name in LEGEND if told or name != "value"]
+        drawn = {
+            "exact": any(curve.exact is not None for curve in self.curves),
+            "value": any(truth.value is not None for truth in truths),
+        }
+        names = [name for name in LEGEND if drawn.get(name, True)]
         texts = [ui.tr(f"inspector.mc.legend.{name}") for name in names]
         room = free * (last.w + gap) - gap - theme.tx(PAD) - sign - theme.tx(8)
         step = last.h // len(texts)
@@ -203,15 +206,15 @@ class Plots(CellGrid):
         size = next((size for size, wide in widest.items() if wide <= room), None)
         if size is None or step < theme.tx(18):
             return
-        for row, text in enumerate(texts):
+        for row, (name, text) in enumerate(zip(names, texts, strict=True)):
             y = last.y + step * row + step // 2
             theme.blit_text(target, text, size, (left + sign + theme.tx(8), y), c.text2)
-            if row == 0:
+            if name == "mean":
                 target.fill(c.text, (left, y - 1, sign, 2))
-            elif row == 1:
+            elif name == "exact":
                 for x in range(left, left + sign, 6):
                     target.fill(c.accent, (x, y - 1, 3, 2))
-            elif row == 2:
+            elif name == "interval":
                 band = pygame.Rect(left, y - theme.tx(6), sign, theme.tx(12))
                 ui.brush.rounded(target, band, theme.px(3), mix(c.table2, c.text, 0.3))
             else:

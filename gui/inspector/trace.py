@@ -24,13 +24,24 @@ from gui.inspector.trace_view_model import (
     trace_view_model,
 )
 from gui.kit import Button, Label, ListBox, ListRow
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, tx
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    LowestFits,
+    NoShrink,
+    exactly,
+    tx,
+)
 from gui.kit.layout import Row as Side
 from gui.kit.text_wrap import shorten
 from gui.ui import Ui
 
 MAX_ASKED = 600  # rows that request an exact value
 INDENTS = 12  # deeper rows have this indent
+FEW_ROWS = 6  # as many stand above the tree
 LEAST_TREE = 260  # the width below which the rows stand alone
 
 
@@ -75,7 +86,12 @@ class TracePanel(Panel):
         # The words of the rows need more room than a tree of the tried positions, not of all.
         shares = (0.5,) if EVERYTHING in frame.toggled else (0.62, 0.5)
         beside = [Side(Flexible(rows, each), Flexible(tree, 1 - each), gap=8) for each in shares]
-        return Column(Flexible(FirstFit(*beside, rows)), below, gap=8)
+        picture: Layout = FirstFit(*beside, rows)
+        if len(frame.recording.events) <= FEW_ROWS and not frame.toggled:
+            high = len(frame.recording.events) * rows.row_height
+            above = Box(rows, height=exactly(high))
+            picture = LowestFits(FirstFit(Column(above, Flexible(tree), gap=8), picture))
+        return Column(Flexible(picture), below, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         searches = self._latest.of(frame).searches

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pygame
 
@@ -13,6 +13,7 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, tree_view_model
+from gui.kit.widget import Widget
 from gui.ui import Ui
 
 ROWS = 12
@@ -58,6 +59,33 @@ class TriedTreePicture(TreePicture):
         tree = tree_view_model(self.tried, frame.step, frame.line, ROWS, frozenset(whole))
         super().__init__(lambda rows: tree, frame, ui, act)
 
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from super().place(ui, rect)
+        self._follow()
+
+    def adopt_state(self, old: Widget) -> None:
+        """Keep the place it was dragged to within a step."""
+        super().adopt_state(old)
+        if isinstance(old, TriedTreePicture) and old.frame.step != self.frame.step:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Bring the end of the step's line into sight, with the heaps that it leaves."""
+        assert self.tree is not None
+        for shown in self.tree.nodes:
+            if shown.node.line == self.frame.line:
+                x, y = self._spot(shown)
+                self._shift(max(0, x + self._last - self.rect.right), 0)
+                self._shift(0, min(0, round(y - self._row) - self.rect.top))
+                self._shift(0, max(0, round(y + self._row) - self.rect.bottom + self._foot))
+
+    @property
+    def _size(self) -> tuple[float, float]:
+        """The size of the whole tree, the heaps after the deepest position included."""
+        assert self.tree is not None
+        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=0)
+        return self._margin + deepest * self._column + self._last, super()._size[1]
+
     def _told(self, shown: PlacedNode) -> str:
         line = shown.node.line
         text = message(
@@ -67,14 +95,14 @@ class TriedTreePicture(TreePicture):
 
     def _scale(self, ui: Ui) -> None:
         super()._scale(ui)
-        self._last = ui.theme.tx(64)
+        widths = [ui.theme.width(text, 14, True) for text in self.tried.left.values()]
+        self._heaps = max(widths, default=0)
+        self._last = ui.theme.tx(CHIP + 6) + self._heaps
 
     def _narrow(self, width: int) -> None:
         """Move the columns together as far as chips and heaps allow; a deeper tree is dragged."""
         assert self.tree is not None
-        theme = self.ui.theme
-        texts = max((theme.width(text, 14, True) for text in self.tried.left.values()), default=0)
-        least = theme.tx(CHIP + 24) + texts
+        least = self.ui.theme.tx(CHIP + 16) + self._heaps
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
         fitting = (width - self._margin - self._last) / max(1, deepest)
         self._column = max(float(least), min(self._column, fitting))

@@ -19,7 +19,7 @@ import pytest
 
 import engine.arena_pool
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
-from engine.lessons.data import LiveData
+from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.drills import POSITIONS
 from engine.lessons.live import read
 from engine.lessons.record import Chapter, Question, Step
@@ -1036,7 +1036,7 @@ def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
 def test_a_value_that_is_worked_out_is_told_to_come(lesson: Asked, services: Services) -> None:
     """The card said: "More often: –, and before it was –"."""
     screen = lesson("matches/train")
-    values = dict.fromkeys(screen.lesson.step.live)
+    values: dict[str, LiveValue | None] = dict.fromkeys(screen.lesson.step.live)
     card = screen.lesson
     card.answer("half")
     shown = card.card(values, 5, set())

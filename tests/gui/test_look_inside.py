@@ -445,3 +445,12 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
         if scene.inspector is None:
             scene.toggle_look()
         scene.draw(the_screen())
+
+
+@pytest.mark.parametrize(("bot", "plays"), [("random", False), ("mc:100", True)])
+def test_a_bot_that_does_not_think_has_nothing_to_play(match: Match, bot: str, plays: bool) -> None:
+    """Under its one sentence stood a transport of which every button was dead."""
+    scene = played(match, bot)
+    scene.show()
+    scene.draw(the_screen())
+    assert (scene.widget_group.find("run") is not None) is plays

@@ -241,3 +241,18 @@ def test_a_move_that_leads_says_how_many_are_level_with_it() -> None:
         assert level < 2 or f"{level} other moves" in told
         seen.add(level > 0)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_the_legend_names_only_what_is_drawn(told: bool) -> None:
+    """It named a dotted line for the exact chance where none was known."""
+    looked, ui = looked_at("connect4", "mc:300", known=False), make_ui()
+    if told:
+        looked = replace(looked, chances=dict.fromkeys(looked.game.moves(looked.state), 0.5))
+    ui.theme.heard = []
+    drawn = stage(ConvergencePanel(), looked, ui, (760, 420), Part.PICTURE)
+    picture_of(drawn)
+    plots = drawn.widget_group.find("plots")
+    assert isinstance(plots, Plots)
+    assert ui.tr("inspector.mc.legend.mean") in plots.drawn_texts
+    assert (ui.tr("inspector.mc.legend.exact") in plots.drawn_texts) is told

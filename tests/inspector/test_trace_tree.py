@@ -13,7 +13,7 @@ from gui.boards.common import BoardView
 from gui.inspector.trace import TracePanel
 from gui.inspector.trace_tree import TriedTree, TriedTreePicture
 from gui.protocols import BoardMarks, BoardState
-from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
+from tests.inspector.recorded_frames import Part, at, looked_at, make_ui, picture_of, stage
 
 CASES = [("matches", "9 0"), ("nim", "3,2,1 0"), ("subtraction", "7 0")]
 
@@ -50,6 +50,36 @@ def test_the_tree_stands_beside_the_rows_opened_on_its_root(size: tuple[int, int
     spots = [tree._spot(shown) for shown in tree.tree.nodes]
     assert len(set(spots)) == len(spots)
     assert "left" in tree.tip((spots[0][0] + 2, spots[0][1]))
+
+
+@pytest.mark.parametrize("size", [(700, 300), (680, 330), (728, 296), (900, 420)])
+def test_the_end_of_the_line_is_in_sight_with_its_heaps(size: tuple[int, int]) -> None:
+    """The tree was cut at its right edge: `3,0,(`."""
+    ui = make_ui()
+    looked = looked_at("nim", "dfs", "3,4,5 0")
+    for step in range(1, len(looked.recording.events)):
+        now = at(looked, step)
+        drawn = stage(TracePanel(), now, ui, size, Part.PICTURE)
+        picture_of(drawn)
+        tree = drawn.widget_group.find("tree")
+        assert isinstance(tree, TriedTreePicture) and tree.tree is not None
+        end = next(shown for shown in tree.tree.nodes if shown.node.line == now.line)
+        x, y = tree._spot(end)
+        heaps = ui.theme.width(tree.tried.left[now.line], 14, True)
+        assert tree.rect.left <= x and x + ui.theme.tx(20) + heaps <= tree.rect.right
+        assert tree.rect.top < y < tree.rect.bottom
+
+
+def test_few_rows_stand_above_the_tree_where_both_have_room() -> None:
+    """The words of a row were cut, and half of the panel below it was empty."""
+    looked = looked_at("nim", "dfs", "3,4,5 0")
+    for step in range(len(looked.recording.events)):  # the form is the same at every step
+        for size, above in (((700, 420), True), ((700, 296), False)):
+            now = at(looked, step)
+            drawn = stage(TracePanel(), now, make_ui(), size, Part.PICTURE)
+            rows, tree = (drawn.widget_group.find(key) for key in ("inspector picture", "tree"))
+            assert rows is not None and tree is not None
+            assert (rows.rect.bottom <= tree.rect.top) is above, (step, size)
 
 
 def test_where_there_is_little_width_the_rows_stand_alone() -> None:
