@@ -1028,8 +1028,8 @@ def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
     assert (on is not None) is screen.lesson.complete
     if on is not None:
         kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-        places = {"pos": on.rect.center, "button": 1}
-        led = [screen.handle(pygame.event.Event(kind, **places)) for kind in kinds]
+        at = on.rect.center
+        led = [screen.handle(pygame.event.Event(kind, pos=at, button=1)) for kind in kinds]
         assert any(isinstance(each, Open) for each in led)
 
 
