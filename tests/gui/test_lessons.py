@@ -1016,14 +1016,12 @@ def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
     lesson: Asked, services: Services, name: str, language: str
 ) -> None:
     """Where the strip is one line, the way on was back to the card, and there Next."""
-    screen = lesson(name)
     services.forced_language = language
-    services.change(replace(services.settings, text_scale=1.5))
-    services.resize((1920, 1080))
-    screen.enter((1920, 1080))
+    screen = lesson(name)
+    in_tabs(screen)
     screen.lesson_tab = 1
     screen.tell()
-    assert screen.widget_group.find("lesson_tabs") is not None
+    screen.show()
     on = screen.widget_group.find("lesson_next")
     assert (on is not None) is screen.lesson.complete
     if on is not None:
