@@ -496,7 +496,7 @@ def test_b8_the_row_of_scores_says_what_they_rest_on(
     monkeypatch.setattr(Theme, "blit_text", listen)
     view.show(shown(game, game.initial(), estimates=estimates), False)
     view.draw(pygame.Surface(AREAS["usual"][0]))
-    names = {Unit.PLAYOUTS: "Playouts", Unit.NODES: "Look-ahead"}
+    names = {Unit.PLAYOUTS: "Random games", Unit.NODES: "Look-ahead"}
     assert [name for name in names.values() if name in words] == [names[unit]]
 
 
