@@ -41,7 +41,7 @@ from tests.screen import the_screen
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 SIZE = (1280, 800)
-SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
+SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "10", "seed": "3"}
 
 
 def typed(name: str, text: str) -> Callable[[ExperimentForm], ExperimentForm]:
