@@ -105,13 +105,18 @@ def small_page(
     """Lay out the same where there is little room: controls and answers are two tabs."""
     texts = [ui.tr("ask.everybody"), ui.tr("ask.single")]
     usual, small = (Segments(texts, tab, do.choose_tab, "ask_tabs", size=size) for size in (16, 14))
+    tabs: Layout = Box(FirstFit(usual, small), height=44)
     if tab:
         shown: list[Layout | None] = [_controls(view_model, ui, do)]
     else:
-        head = _head(view_model, ui, do, bare=True)
-        shown = [head, _ended(view_model, ui), _table(view_model, ui, do, token)]
+        busy, act, copy = _acts(view_model, ui, do)
+        row = Row(*busy, gap=8) if busy else None
+        if busy or view_model.answered:
+            tabs = Row(Flexible(tabs), icon_only(act), copy, gap=8)
+        else:
+            row = Row(Flexible(), NoShrink(act), copy, gap=8)
+        shown = [row, _ended(view_model, ui), _table(view_model, ui, do, token)]
     page = Column(_said(view_model, ui, do), *shown, gap=8)
-    tabs = Box(FirstFit(usual, small), height=44)
     return Column(tabs, Flexible(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), f"ask{tab}")), gap=8)
 
 
@@ -263,10 +268,23 @@ def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 # -- everybody -------------------------------------------------------------------------------------
 
 
-def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, bare: bool = False) -> Layout:
-    """Return the heading of the table with its buttons, the buttons alone if `bare`."""
-    title = Label("" if bare else ui.tr("ask.everybody"), 16, bold=True, middle=True)
+def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Return the heading of the table with its buttons."""
+    title = Label(ui.tr("ask.everybody"), 16, bold=True, middle=True)
     note = Label(ui.tr("ask.click_note"), 14, quiet=True, middle=True, maximum=1)
+    busy, act, copy = _acts(view_model, ui, do)
+    ends: list[Layout] = [*map(NoShrink, busy), NoShrink(act), copy]
+    return FirstFit(
+        Row(NoShrink(title), Flexible(NoShrink(note)), *ends, gap=12),
+        Row(NoShrink(title), Flexible(), *ends, gap=12),
+        Wrap(title, *busy, icon_only(act), copy, gap=8),
+    )
+
+
+def _acts(
+    view_model: AskViewModel, ui: Ui, do: AskCallbacks
+) -> tuple[list[Layout], Button, IconButton]:
+    """Return how far the survey is, the button that begins or stops it, and the one that copies."""
     answered, count = view_model.answered, len(view_model.rows)
     busy: list[Layout] = []
     if view_model.busy:
@@ -285,12 +303,7 @@ def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, bare: bool = Fa
         )
     copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
     copy.enabled = answered > 0
-    ends: list[Layout] = [*map(NoShrink, busy), NoShrink(act), copy]
-    return FirstFit(
-        Row(NoShrink(title), Flexible(NoShrink(note)), *ends, gap=12),
-        Row(NoShrink(title), Flexible(), *ends, gap=12),
-        Wrap(title, *busy, icon_only(act), copy, gap=8),
-    )
+    return busy, act, copy
 
 
 def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:

@@ -638,32 +638,25 @@ class Grid(_Many):
 
 
 class Pairs(Sized):
-    """A form: names in a column as wide as the widest (half at most), controls at the right.
-
-    With a `fraction` the names take that fraction of the width, whatever their own widths.
-    """
+    """A form: names in a column as wide as the widest (half at most), controls at the right."""
 
     def __init__(
         self,
         *pairs: tuple[Layout, Layout] | None,
         gap: Length = 16,
         row_gap: Length = 4,
-        fraction: float = 0.0,
     ) -> None:
         self.pairs = [pair for pair in pairs if pair is not None]
         self.names = Over(*[name for name, _ in self.pairs])
         self.controls = Over(*[control for _, control in self.pairs])
         self.gap = gap
         self.row_gap = row_gap
-        self.of_width = fraction
 
     def _rows(self, ui: Ui, width: int) -> tuple[int, int, list[int]]:
         """Return the widths of names and controls, and the heights of the rows."""
         room, controls = width - _gap(ui, self.gap), self.controls.min_width(ui)
-        largest = int(room * self.of_width) if self.of_width else width // 2
-        first = max(self.names.min_width(ui), min(largest, room - controls))
-        if not self.of_width:
-            first = min(self.names.preferred_width(ui), first)
+        first = max(self.names.min_width(ui), min(width // 2, room - controls))
+        first = min(self.names.preferred_width(ui), first)
         second = max(controls, room - first)
         heights = [max(a.height_at(ui, first), b.height_at(ui, second)) for a, b in self.pairs]
         return first, second, heights
@@ -677,9 +670,7 @@ class Pairs(Sized):
             self.controls.preferred_width(ui),
             _gap(ui, self.gap),
         )
-        if not self.of_width:
-            return max(names + gap + controls, 2 * names)
-        return gap + 1 + max(int(names / self.of_width), int(controls / (1 - self.of_width)))
+        return max(names + gap + controls, 2 * names)
 
     def measure_height(self, ui: Ui, width: int) -> int:
         _, _, heights = self._rows(ui, width)

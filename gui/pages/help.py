@@ -59,7 +59,6 @@ SIGNS = {
     "values": ("win", "draw", "loss", "outline", "bar"),
     "game": ("mistake", "blunder", "curve", "kernel"),
 }
-CAPS = 0.42  # the fraction of a row's width for key caps
 
 
 def rule_in_force(game_id: str, settings: Settings) -> Message:
@@ -240,7 +239,7 @@ def keys_card(
     beside = level(ui.theme, 32, left=12)
     lines = [(key_caps(ui, caps), beside(text)) for text, caps in rows]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
-    return sheet(title, Pairs(*lines, fraction=CAPS, gap=0), *notes, foot=18)
+    return sheet(title, Pairs(*lines, gap=0), *notes, foot=18)
 
 
 def level(theme: Theme, height: float, left: float = 0) -> Callable[[str], Layout]:

@@ -17,7 +17,7 @@ from engine.survey import SurveyAnswer, SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel, progress_text
-from gui.kit.buttons import Segments
+from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
@@ -478,3 +478,24 @@ def test_the_head_of_the_time_says_how_it_is_measured(match: Match) -> None:
         )
         said.append(shown.tooltip)
     assert said == ["", scene.ui.tr("ask.time_tip")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_four_answers_are_in_sight_in_the_smallest_window_with_the_largest_text(
+    match: Match, services: Services, language: str
+) -> None:
+    """The buttons of the table took a row of their own, and German had three left."""
+    services.forced_language = language
+    services.settings = replace(services.settings, text_scale=2.0)
+    services.resize((960, 640))
+    pygame.display.set_mode((960, 640))
+    scene = opened(match, "--game", "nim", "--first", "human", "--second", "human")
+    scene.enter((960, 640))
+    page(scene)
+    everybody = scene.widget_group.find("everybody")
+    assert isinstance(everybody, Button) and everybody.label, "before the first answer"
+    page(answered(scene))
+    shown = table(scene)
+    assert shown.scroller is not None
+    rows = [shown.line(scene.ui, at) for at in range(len(shown.rows))]
+    assert sum(shown.scroller.body.contains(row) for row in rows) >= 4

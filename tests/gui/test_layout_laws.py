@@ -134,10 +134,7 @@ class Maker:
             lambda: Column(*self.filled(depth), gap=dice.choice((4, 16))),
             lambda: Wrap(*self.many(depth)),
             lambda: Grid(*self.many(depth), columns=dice.randint(1, 4)),
-            lambda: Pairs(
-                *[(self.nest(0), self.nest(depth - 1)) for _ in range(2)],
-                fraction=dice.choice((0.0, 0.42)),
-            ),
+            lambda: Pairs(*[(self.nest(0), self.nest(depth - 1)) for _ in range(2)]),
             lambda: Card(Column(*self.many(depth)), self.text(3), pad=dice.choice((12, 24))),
             lambda: Pad(self.nest(depth - 1), 8, 4),
             lambda: Box(self.nest(depth - 1), dice.choice((None, 110)), 60, least_width=90),

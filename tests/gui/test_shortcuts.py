@@ -18,13 +18,16 @@ from gui.exercises.exercise import AttemptPhase
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
+from gui.kit import Label
+from gui.kit.chip_flow import ChipFlow
+from gui.kit.layout import arrange
 from gui.lab.screen import LabScreen
 from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
-from gui.pages.help import HelpScreen
+from gui.pages.help import HelpScreen, keys_card
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
@@ -465,6 +468,18 @@ def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> No
         "fr": ["Ctrl+Maj+Z", "Ctrl+Y"],
         "de": ["Strg+Umschalt+Z", "Strg+Y"],
     }.get(language)
+
+
+def test_an_effect_stands_beside_its_keys(window: Window) -> None:
+    """In a wide card the words stood 300 pixels from a key of 30."""
+    ui = window.services.ui
+    card = keys_card(ui, "Everywhere", [("This help", ["F1"]), ("Quit", ["Ctrl+Q"])])
+    placed = arrange(ui, card, pygame.Rect(0, 0, 900, 300))
+    (quits,) = (each for each in placed if isinstance(each, Label) and each.text == "Quit")
+    (helps,) = (each for each in placed if isinstance(each, Label) and each.text == "This help")
+    widest = ui.theme.width("Ctrl+Q", 14) + ui.theme.tx(16)
+    caps = min(each.rect.left for each in placed if isinstance(each, ChipFlow))
+    assert quits.rect.left == helps.rect.left < caps + widest + ui.theme.tx(24)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
