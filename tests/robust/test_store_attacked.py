@@ -168,7 +168,7 @@ def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     )
     store = Store(tmp_path)
     assert store.notice is not None
-    assert "3 rows" in str(store.notice)
+    assert "3 entries" in str(store.notice)
     one_sentence(store.notice)
     assert [game.saved for game in store.games()] == ["game 3", "game 2", "\ufffd" * 3]
     assert len(store.results("nim")) == len(store.games()) == len(store.games("nim")) == 3
