@@ -23,7 +23,7 @@ NEED, NEEDS = re.compile(r"\bneed\(\"([^\"]+)\"\)"), re.compile(r"\bneeds\(([^)]
 # Files that may read a clock: they choose random moments, measure work, or draw it for people.
 CLOCKS = {
     *("effort.py", "test_kills.py", "test_interrupts.py", "stored_session.py", "test_mcts.py"),
-    *("pictures.py", "cube_shots.py", "test_suite.py"),
+    *("pictures.py", "cube_shots.py", "test_suite.py", "test_survey.py"),
 }
 CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time)\b|\btimeout=(?!5\))")
 

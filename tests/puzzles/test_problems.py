@@ -238,11 +238,12 @@ def test_wrong_use_is_refused_with_one_sentence(arguments: tuple[str, ...], faul
     assert "Traceback" not in err
 
 
-@few_or_full("tries", 200, 2000)  # the search gives up sooner
+@few_or_full("tries", 60, 2000)  # the search gives up sooner
 def test_a_level_that_a_game_does_not_have_is_said(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
     monkeypatch.setattr("engine.puzzles.MAX_TRIES", tries)
+    monkeypatch.setattr("engine.puzzles.TRIES", 2)  # of each player, which grade a puzzle
     code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
     assert code == 1
     assert out == ""

@@ -77,11 +77,16 @@ def assert_like_slow(game: ConnectFour, oracle: Connect4Oracle, state: Stones, s
     assert [estimate.move for estimate in exact.estimates] == list(game.moves(state))
 
 
-def test_every_tenth_position_of_the_smallest_board() -> None:
+@few_or_full("opening", "1 2", "")
+def test_some_positions_of_the_smallest_board(opening: str) -> None:
+    """Every 97th of those that can follow an opening, in the full suite of all."""
     game = ConnectFour(4, 4)
     oracle, slow = Connect4Oracle(game), slow_values(game)
-    states = sorted(reachable(game, game.initial()))
-    assert len(states) == 161_029
+    start = game.initial()
+    for move in opening.split():
+        start = game.play(start, int(move) - 1)
+    states = sorted(reachable(game, start))
+    assert len(states) == {"1 2": 41_357, "": 161_029}[opening]
     for state in states[::97]:
         assert_like_slow(game, oracle, state, slow)
 

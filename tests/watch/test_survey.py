@@ -245,6 +245,7 @@ def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[
     assert not captured.out
 
 
+@pytest.mark.linux("the signal is one that Windows sends otherwise")
 @pytest.mark.parametrize("json_too", [False, True])
 def test_an_interrupt_prints_the_answers_that_are_there(
     json_too: bool,
