@@ -196,6 +196,11 @@ def _formatter(language: str) -> _Localised:
     return _Localised(language)
 
 
+def number_text(value: int, language: str) -> str:
+    """Return a whole number with the language's thousands separator."""
+    return f"{value:,}".translate(_formatter(language).signs)
+
+
 def render(text: Message, language: str = "en") -> str:
     """Render the sentence in a language; an unknown key is rendered as itself."""
     texts = catalogue(language)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from engine.messages import LANGUAGES, Message, catalogue, render
+from engine.messages import LANGUAGES, Message, catalogue, number_text, render
 from engine.options import whole_number
 
 
@@ -35,7 +35,7 @@ class Translator:
 
     def number(self, value: int) -> str:
         """Format a whole number with the language's thousands separator."""
-        return render(Message("gui.number", {"n": value}), self.language)
+        return number_text(value, self.language)
 
 
 @cache

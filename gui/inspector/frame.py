@@ -1,14 +1,11 @@
-"""The tall panel: title and verdict, strip, phases, sentence, picture, table, transport.
-
-`moves` are the buttons of the transport, which a screen keeps while it offers the same ones.
-"""
+"""The tall panel: title and verdict, strip, phases, sentence, picture, table, transport."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import cache, partial
+from functools import cached_property, partial
 
 from gui.inspector.playback import Playback, PlaybackState
 from gui.inspector.scrubber import Scrubber
@@ -49,6 +46,7 @@ THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
 LEAST_STRIP = 240  # minimum width beside the verdict
+PAGES = "picture", "table"
 LEAST_MOMENT, LEAST_PLACE = 190, 110  # widths of texts that would else take many lines
 
 
@@ -119,19 +117,196 @@ def playback_commands(playback: Playback, do: AndRefresh) -> Mapping[str, Comman
 # -- the panel -------------------------------------------------------------------------------------
 
 
-def tall(content: FrameContent, ui: Ui, callbacks: FrameCallbacks, moves: Layout) -> Layout:
-    """Lay out the panel beside the board."""
-    title, step = _title(content, ui, callbacks), content.step
-    if step is None:
-        return _card(title, content.strip, Flexible(content.body))
-    return _card(
-        title,
-        content.strip,
-        step.with_legend,
-        Flexible(_said_and_picture(step)),
-        None if step.table_first else step.table,
-        _foot(content, ui, callbacks, moves),
-    )
+class FrameForms:
+    """The forms of the panel; they share their parts, so that each is made and measured once.
+
+    `moves` are the buttons of the transport, which a screen keeps while it offers the same ones.
+    """
+
+    def __init__(
+        self, content: FrameContent, ui: Ui, callbacks: FrameCallbacks, moves: Layout
+    ) -> None:
+        self._content, self._ui, self._callbacks, self._moves = content, ui, callbacks, moves
+
+    def tall(self) -> Layout:
+        """Lay out the panel beside the board."""
+        content, step, title = self._content, self._content.step, self._title()
+        if step is None:
+            return _card(title, content.strip, Flexible(content.body))
+        return _card(
+            title,
+            content.strip,
+            step.with_legend,
+            Flexible(_said_and_picture(step)),
+            None if step.table_first else step.table,
+            self._foot(FootSize.WHOLE),
+        )
+
+    def compact(self) -> list[Callable[[], Layout]]:
+        """Return forms beside or below the board where large letters leave less room.
+
+        Picture and table are pages. Words give way to them: the second form has no plies, the last
+        no text of the moment and no margins either.
+        """
+        return [partial(self._usual, self._content.strip), partial(self._usual, None), self._low]
+
+    def _usual(self, strip: Layout | None) -> Layout:
+        return _card(self._short_title, strip, *self._below_title, *self._picture)
+
+    def _low(self) -> Layout:
+        if self._content.step is None:
+            return _tight(self._short_title, *self._below_title)
+        picture = Flexible(Box(self._pages[1], height=LEAST_COMPACT))
+        return _tight(self._short_title, *self._below_title, picture, self._row_foot)
+
+    @cached_property
+    def _below_title(self) -> Sequence[Layout | None]:
+        """The parts of the compact forms between title or plies and the picture."""
+        content, step = self._content, self._content.step
+        if step is None:
+            return [Flexible(Box(Row(Flexible(content.small_body)), height=LEAST_PAGE))]
+        sentence = Box(Shortened(step.said, 16, maximum=2, key="sentence"), height=SENTENCE)
+        return [step.phases, sentence, self._pages[0]]
+
+    @cached_property
+    def _picture(self) -> Sequence[Layout | None]:
+        if self._content.step is None:
+            return ()
+        return Flexible(Box(self._pages[1], height=LEAST_PICTURE)), self._foot(FootSize.SHORT)
+
+    def with_board(self, board: Layout, buttons: Layout, narrow: Layout) -> Layout:
+        """Lay out the panel at full width: the board is a thumbnail, picture and table are pages.
+
+        Height is scarce here: every small part shares its row with another. Where all of it
+        scrolls, the picture comes before the plies, and the buttons, in their `narrow` form, beside
+        the title.
+        """
+        content, step, title = self._content, self._content.step, self._title(buttons)
+        strip, small = content.strip, Box(board, _thumbnail, _thumbnail, at=0)
+        if step is None:
+            body = content.small_body
+            assert body is not None
+            parts = FirstFit(Row(small, Flexible(body), gap=16), body)
+            return _tight(title, strip, Flexible(parts))
+        plies: Layout | None = strip
+        if strip is not None and content.verdict is not None:
+            verdict = NoShrink(content.verdict)
+            beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), verdict, gap=16)
+            plies = FirstFit(beside, strip)
+        names, page = self._pages
+
+        def row(sentence: Layout) -> Layout:
+            return Row(small, Flexible(Column(step.phases, sentence, names, gap=8)), gap=16)
+
+        def scrolled() -> Layout:
+            # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
+            said = Shortened(step.said, 14, maximum=3, key="sentence")
+            below = Row(small, Flexible(Column(said, names, gap=8)), gap=16)
+            above = FirstFit(row(said), Column(step.phases, below, gap=6))
+            inside = Column(above, Box(page, height=SCROLLED_PICTURE), plies, gap=6)
+            words = Shortened(content.short_title, 14, bold=True, maximum=2, middle=True)
+            named = Flexible(Box(words, least_width=tx(LEAST_SHORT_TITLE)))
+            head = FirstFit(Row(named, narrow, *self._ends, gap=4), title)
+            body = Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector"))
+            return _tight(head, body, self._row_foot)
+
+        usual = row(Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58))))
+        shown = Flexible(Box(page, height=LEAST_PAGE))
+        return FirstFit(_tight(title, plies, usual, shown, self._row_foot), scrolled)
+
+    # -- parts -------------------------------------------------------------------------------------
+
+    @cached_property
+    def _pages(self) -> tuple[Layout | None, Layout]:
+        """The tabs of picture and table, and the selected page."""
+        step, tr = self._content.step, self._ui.tr
+        assert step is not None
+        if step.table is None:
+            return None, step.picture
+        texts, chosen = [tr(f"inspector.page.{page}") for page in PAGES], self._content.page
+        usual, small = (
+            Segments(texts, chosen, self._callbacks.choose_page, "inspector_pages", size=size)
+            for size in (16, 14)
+        )
+        return FirstFit(usual, small), Scroll(step.table, "figures") if chosen else step.picture
+
+    @cached_property
+    def _ends(self) -> tuple[Layout, ...]:
+        """The buttons at the end of the title."""
+        tip, key = self._ui.tr("inspector.close"), self._ui.keys.label(Action.BACK)
+        close = IconButton(Icon.CROSS, "close_look", self._callbacks.close, tip, key)
+        return (*self._content.ends, close)
+
+    def _title(self, buttons: Layout | None = None) -> Layout:
+        """Lay out the title with the verdict or the buttons of the board beside it."""
+        size, ends = 16 if buttons is None else 14, self._ends
+        title = Label(self._content.title, size, bold=True, maximum=3, middle=True)
+        if buttons is not None:
+            named = Box(title, least_width=tx(LEAST_TITLE))
+            beside = Row(Flexible(named), NoShrink(buttons), *ends, gap=4)
+            return FirstFit(beside, Column(Row(Flexible(title), *ends, gap=4), buttons, gap=0))
+        bare = Row(Flexible(title), *ends, gap=4)
+        if self._content.verdict is None:
+            return bare
+        verdict = NoShrink(self._content.verdict)
+        beside = Row(NoShrink(title), Flexible(), verdict, *ends, gap=4)
+
+        def below() -> Layout:
+            return Column(bare, Row(Flexible(), verdict), gap=0)
+
+        return FirstFit(beside, below, bare)
+
+    @cached_property
+    def _short_title(self) -> Layout:
+        """The title in one row, with the short one where the words do not fit."""
+        content, ends = self._content, self._ends
+        verdict = None if content.verdict is None else NoShrink(content.verdict)
+        rows = [
+            Row(NoShrink(Label(text, 16, bold=True, middle=True)), Flexible(), verdict, *ends)
+            for text in (content.title, content.short_title)
+        ]
+        words = Shortened(content.short_title, 16, bold=True, maximum=2, middle=True)
+        return FirstFit(*rows, Column(Row(Flexible(words), *ends), verdict, gap=0))
+
+    @cached_property
+    def _row_foot(self) -> Layout | None:
+        return self._foot(FootSize.ROW)
+
+    def _foot(self, size: FootSize) -> Layout | None:
+        playing, ui, callbacks = self._content.playing, self._ui, self._callbacks
+        if playing is None:
+            return None
+        scrubber = Scrubber(
+            playing.fraction,
+            playing.lanes,
+            playing.marks,
+            callbacks.scrub,
+            callbacks.step,
+            ui.tr("inspector.scrub_tip"),
+        )
+        scrubber.enabled = playing.ready
+        if size is FootSize.ROW:
+            return transport_row(self._moves, scrubber)
+        texts = [ui.tr(text) for text in playing.place]
+        lines: list[Layout]
+        if size is FootSize.SHORT:
+            least, lines = LEAST_PLACE, [Shortened(texts[0], 14, maximum=2, middle=True)]
+        else:
+            least = LEAST_MOMENT
+            lines = [Label(text, 14, quiet=bool(number)) for number, text in enumerate(texts)]
+        return transport(
+            ui,
+            self._moves,
+            scrubber,
+            Box(Column(*lines, gap=0), least_width=least, at=0.5),
+            speed_parts(
+                ui,
+                playing.speeds,
+                playing.speeds[playing.speed],
+                callbacks.set_speed,
+                "inspector_speed",
+            ),
+        )
 
 
 def _said_and_picture(step: StepContent) -> Layout:
@@ -147,115 +322,9 @@ def _said_and_picture(step: StepContent) -> Layout:
     return parts if above is not None else Box(parts, height=SENTENCE + LINE + 8 + least)
 
 
-def compact(
-    content: FrameContent, ui: Ui, callbacks: FrameCallbacks, moves: Layout
-) -> list[Callable[[], Layout]]:
-    """Return forms of the panel beside or below the board where large letters leave less room.
-
-    Picture and table are pages. Words give way to them: the second form has no plies, the last no
-    text of the moment and no margins either. The forms share their parts, so that each is measured
-    once a build.
-    """
-    parts = cache(partial(_compact_parts, content, ui, callbacks))
-    foot = partial(_foot, content, ui, callbacks, moves)
-    short = cache(partial(foot, FootSize.SHORT))
-
-    def usual(strip: Layout | None) -> Layout:
-        title, above, page = parts()
-        if page is None:
-            return _card(title, strip, *above)
-        return _card(title, strip, *above, Flexible(Box(page, height=LEAST_PICTURE)), short())
-
-    def low() -> Layout:
-        title, above, page = parts()
-        if page is None:
-            return _tight(title, *above)
-        picture = Flexible(Box(page, height=LEAST_COMPACT))
-        return _tight(title, *above, picture, foot(FootSize.ROW))
-
-    return [partial(usual, content.strip), partial(usual, None), low]
-
-
-def _compact_parts(
-    content: FrameContent, ui: Ui, callbacks: FrameCallbacks
-) -> tuple[Layout, Sequence[Layout | None], Layout | None]:
-    """Return title, parts above the picture, and the page; no page where there is no step."""
-    title, step = _short_title(content, ui, callbacks), content.step
-    if step is None:
-        return title, [Flexible(Box(Row(Flexible(content.small_body)), height=LEAST_PAGE))], None
-    names, page = _pages(content.page, step, ui, callbacks)
-    sentence = Box(Shortened(step.said, 16, maximum=2, key="sentence"), height=SENTENCE)
-    return title, [step.phases, sentence, names], page
-
-
-def with_board(
-    content: FrameContent,
-    ui: Ui,
-    callbacks: FrameCallbacks,
-    moves: Layout,
-    board: Layout,
-    buttons: Layout,
-    narrow: Layout,
-) -> Layout:
-    """Lay out the panel at full width: the board is a thumbnail, picture and table are pages.
-
-    Height is scarce here: every small part shares its row with another. Where all of it scrolls,
-    the picture comes before the plies, and the buttons, in their `narrow` form, beside the title.
-    """
-    title, strip, step = _title(content, ui, callbacks, buttons), content.strip, content.step
-    small = Box(board, _thumbnail, _thumbnail, at=0)
-    if step is None:
-        body = content.small_body
-        assert body is not None
-        return _tight(title, strip, Flexible(FirstFit(Row(small, Flexible(body), gap=16), body)))
-    plies: Layout | None = strip
-    if strip is not None and content.verdict is not None:
-        verdict = NoShrink(content.verdict)
-        beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), verdict, gap=16)
-        plies = FirstFit(beside, strip)
-    names, page = _pages(content.page, step, ui, callbacks)
-
-    def row(sentence: Layout) -> Layout:
-        return Row(small, Flexible(Column(step.phases, sentence, names, gap=8)), gap=16)
-
-    foot = _foot(content, ui, callbacks, moves, FootSize.ROW)
-
-    def scrolled() -> Layout:
-        # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
-        said = Shortened(step.said, 14, maximum=3, key="sentence")
-        below = Row(small, Flexible(Column(said, names, gap=8)), gap=16)
-        above = FirstFit(row(said), Column(step.phases, below, gap=6))
-        inside = Column(above, Box(page, height=SCROLLED_PICTURE), plies, gap=6)
-        words = Shortened(content.short_title, 14, bold=True, maximum=2, middle=True)
-        named = Flexible(Box(words, least_width=tx(LEAST_SHORT_TITLE)))
-        short = Row(named, narrow, *_ends(content, ui, callbacks), gap=4)
-        head = FirstFit(short, title)
-        return _tight(head, Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector")), foot)
-
-    usual = row(Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58))))
-    return FirstFit(
-        _tight(title, plies, usual, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
-    )
-
-
 def _thumbnail(theme: Theme) -> int:
     """Return the side of the thumbnail, legible in a small window and larger in a large one."""
     return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
-
-
-def _pages(
-    chosen: int, step: StepContent, ui: Ui, callbacks: FrameCallbacks
-) -> tuple[Layout | None, Layout]:
-    """Return the tabs of picture and table, and the selected page."""
-    picture, table = step.picture, step.table
-    if table is None:
-        return None, picture
-    texts = [ui.tr("inspector.page.picture"), ui.tr("inspector.page.table")]
-    usual, small = (
-        Segments(texts, chosen, callbacks.choose_page, "inspector_pages", size=size)
-        for size in (16, 14)
-    )
-    return FirstFit(usual, small), Scroll(table, "figures") if chosen else picture
 
 
 def _card(*parts: Layout | None) -> Layout:
@@ -265,91 +334,3 @@ def _card(*parts: Layout | None) -> Layout:
 def _tight(*parts: Layout | None) -> Layout:
     """Lay out the same parts with every spare pixel of height for the picture."""
     return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
-
-
-def _ends(content: FrameContent, ui: Ui, callbacks: FrameCallbacks) -> tuple[Layout, ...]:
-    """Return the buttons at the end of the title."""
-    tip, key = ui.tr("inspector.close"), ui.keys.label(Action.BACK)
-    close = IconButton(Icon.CROSS, "close_look", callbacks.close, tip, key)
-    return (*content.ends, close)
-
-
-def _title(
-    content: FrameContent, ui: Ui, callbacks: FrameCallbacks, buttons: Layout | None = None
-) -> Layout:
-    """Lay out the title with the verdict or the buttons of the board beside it."""
-    size = 16 if buttons is None else 14
-    title = Label(content.title, size, bold=True, maximum=3, middle=True)
-    ends = _ends(content, ui, callbacks)
-    if buttons is not None:
-        named = Box(title, least_width=tx(LEAST_TITLE))
-        beside = Row(Flexible(named), NoShrink(buttons), *ends, gap=4)
-        return FirstFit(beside, Column(Row(Flexible(title), *ends, gap=4), buttons, gap=0))
-    bare = Row(Flexible(title), *ends, gap=4)
-    if content.verdict is None:
-        return bare
-    verdict = NoShrink(content.verdict)
-    beside = Row(NoShrink(title), Flexible(), verdict, *ends, gap=4)
-
-    def below() -> Layout:
-        return Column(bare, Row(Flexible(), verdict), gap=0)
-
-    return FirstFit(beside, below, bare)
-
-
-def _short_title(content: FrameContent, ui: Ui, callbacks: FrameCallbacks) -> Layout:
-    """Lay out the title in one row, with the short one where the words do not fit."""
-    ends = _ends(content, ui, callbacks)
-    verdict = None if content.verdict is None else NoShrink(content.verdict)
-    rows = [
-        Row(NoShrink(Label(text, 16, bold=True, middle=True)), Flexible(), verdict, *ends)
-        for text in (content.title, content.short_title)
-    ]
-    words = Shortened(content.short_title, 16, bold=True, maximum=2, middle=True)
-    return FirstFit(
-        *rows,
-        Column(Row(Flexible(words), *ends), verdict, gap=0),
-    )
-
-
-def _foot(
-    content: FrameContent,
-    ui: Ui,
-    callbacks: FrameCallbacks,
-    moves: Layout,
-    size: FootSize = FootSize.WHOLE,
-) -> Layout | None:
-    playing = content.playing
-    if playing is None:
-        return None
-    scrubber = Scrubber(
-        playing.fraction,
-        playing.lanes,
-        playing.marks,
-        callbacks.scrub,
-        callbacks.step,
-        ui.tr("inspector.scrub_tip"),
-    )
-    scrubber.enabled = playing.ready
-    if size is FootSize.ROW:
-        return transport_row(moves, scrubber)
-    texts = [ui.tr(text) for text in playing.place]
-    lines: list[Layout]
-    if size is FootSize.SHORT:
-        least, lines = LEAST_PLACE, [Shortened(texts[0], 14, maximum=2, middle=True)]
-    else:
-        least = LEAST_MOMENT
-        lines = [Label(text, 14, quiet=bool(number)) for number, text in enumerate(texts)]
-    return transport(
-        ui,
-        moves,
-        scrubber,
-        Box(Column(*lines, gap=0), least_width=least, at=0.5),
-        speed_parts(
-            ui,
-            playing.speeds,
-            playing.speeds[playing.speed],
-            callbacks.set_speed,
-            "inspector_speed",
-        ),
-    )

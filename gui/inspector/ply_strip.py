@@ -59,9 +59,9 @@ class PlyStrip(ScrollView):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request the width of at least three plies."""
-        natural = self._measure(ui.theme) * max(3, self._places)
-        least = min(natural, self._measure(ui.theme) * 3)
-        return min(natural, max(least, width)), ui.theme.tx(40)
+        pitch = self._measure(ui.theme)
+        natural = pitch * max(3, self._places)
+        return min(natural, max(3 * pitch, width)), ui.theme.tx(40)
 
     @property
     def _places(self) -> int:

@@ -497,8 +497,10 @@ class Row(_Many):
             for part, low, fill in zip(self.parts, least, fills, strict=True)
         ]
         used = sum(widths)
-        spread = (width - used) // max(1, len(widths) - 1)
-        gap = max(_gap(ui, self.least_gap), min(_gap(ui, self.gap), spread))
+        gap = _gap(ui, self.gap)
+        if self.least_gap is not self.gap:
+            spread = (width - used) // max(1, len(widths) - 1)
+            gap = max(_gap(ui, self.least_gap), min(gap, spread))
         room = width - gap * (len(widths) - 1)
         if used > room:
             spare, stretch = max(0, room - sum(least)), used - sum(least)

@@ -656,22 +656,21 @@ class LabScreen(PageScreen):
         key = look, offers
 
         @cache
-        def content() -> frame.FrameContent:
-            return search_content(look, ui, asked)
+        def forms() -> frame.FrameForms:
+            return frame.FrameForms(search_content(look, ui, asked), ui, asked, moves)
 
         def with_board() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
             shown = Over(board, StageArea(board))
             *wider, narrow = looking_rows(view_model, ui, callbacks)
             buttons = FirstFit(*wider, narrow)
-            return frame.with_board(content(), ui, asked, moves, shown, buttons, narrow)
+            return forms().with_board(shown, buttons, narrow)
 
         def tall() -> Layout:
-            return self.keep("panel", key, lambda: frame.tall(content(), ui, asked, moves))
+            return self.keep("panel", key, lambda: forms().tall())
 
         def least() -> Layout:
-            *_, lowest = frame.compact(content(), ui, asked, moves)
-            return self.keep("low panel", key, lowest)
+            return self.keep("low panel", key, lambda: forms().compact()[-1]())
 
         def small() -> Layout:
             look_button = callbacks.commands("cube_lab").shown("look")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 import pygame
 
@@ -112,8 +111,8 @@ def panel_forms(
     content: frame.FrameContent, ui: Ui, callbacks: frame.FrameCallbacks, moves: Layout
 ) -> FirstFit:
     """Return the panel of Look inside in the highest of its forms that fits."""
-    given = (content, ui, callbacks, moves)
-    return FirstFit(partial(frame.tall, *given), *frame.compact(*given))
+    forms = frame.FrameForms(content, ui, callbacks, moves)
+    return FirstFit(forms.tall, *forms.compact())
 
 
 def covered(ui: Ui) -> Layout:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gui.inspector.decision_content import InspectorCallbacks
-from gui.inspector.frame import FrameContent
+from gui.inspector.frame import FrameForms
 from gui.kit.command import AndRefresh
 from gui.kit.layout import CachePart
 
@@ -30,4 +30,4 @@ class MatchCallbacks:
     choose_tab: Callable[[str], None]
     choose_card: Callable[[str], None]
     keep: CachePart
-    keep_content: Callable[[str, object, Callable[[], FrameContent]], FrameContent]
+    keep_forms: Callable[[str, object, Callable[[], FrameForms]], FrameForms]

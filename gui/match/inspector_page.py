@@ -68,15 +68,14 @@ class InspectorPage:
 
     def layout(self) -> Layout:
         """Return the first form that fits; the last has the board inside the panel."""
-        made = frame.compact(self._content, self._ui, self._do.inspector, self._transport)
-        forms = lowering(*(partial(self._compact, *form) for form in enumerate(made)))
+        forms = lowering(*(partial(self._compact, *f) for f in enumerate(self._forms.compact())))
         whole = [] if self._high else [Guarded(_around(self._left), self._beside)]
         return FirstFit(*whole, *forms, self._tight)
 
     # -- board and panel side by side --------------------------------------------------------------
 
     def _beside(self) -> Layout:
-        return self._shared(self._left, self._do.keep("panel", self._moment, self._tall))
+        return self._shared(self._left, self._do.keep("panel", self._moment, self._forms.tall))
 
     def _compact(self, number: int, make: Callable[[], Layout]) -> Layout:
         panel = self._do.keep(f"panel {number}", self._moment, make)
@@ -150,27 +149,22 @@ class InspectorPage:
     # -- the panel -------------------------------------------------------------------------------
 
     @cached_property
-    def _content(self) -> frame.FrameContent:
-        def make() -> frame.FrameContent:
-            return decision_content(self._inspector, self._ui, self._do.inspector)
+    def _forms(self) -> frame.FrameForms:
+        def make() -> frame.FrameForms:
+            content = decision_content(self._inspector, self._ui, self._do.inspector)
+            offers = self._moves.shown(*transport.BUTTONS)
+            buttons = partial(transport.transport_buttons, self._moves)
+            moves = self._do.keep("moves", offers, buttons)
+            return frame.FrameForms(content, self._ui, self._do.inspector, moves)
 
-        return self._do.keep_content("content", self._moment, make)
-
-    @cached_property
-    def _transport(self) -> Layout:
-        shown = self._moves.shown(*transport.BUTTONS)
-        return self._do.keep("moves", shown, partial(transport.transport_buttons, self._moves))
-
-    def _tall(self) -> Layout:
-        return frame.tall(self._content, self._ui, self._do.inspector, self._transport)
+        return self._do.keep_forms("forms", self._moment, make)
 
     def _tight(self) -> Layout:
         def make() -> Layout:
             return Wrap(*map(icon_only, self._buttons()), gap=4)
 
         icons, board = self._do.keep("icons", self._offers, make), self._board(True)
-        do, moves = self._do.inspector, self._transport
-        inside = frame.with_board(self._content, self._ui, do, moves, board, icons, NoShrink(icons))
+        inside = self._forms.with_board(board, icons, NoShrink(icons))
         return Pad(Column(self._question, Flexible(inside), gap=8), 12, 8, 12, 12)
 
 

@@ -99,7 +99,7 @@ class MatchScreen(BoardScreen, PageScreen):
             choose_tab=self.choose_tab,
             choose_card=self.choose_card,
             keep=self.keep,
-            keep_content=self.remember,
+            keep_forms=self.remember,
         )
 
     @property

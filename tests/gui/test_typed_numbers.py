@@ -100,7 +100,7 @@ def test_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
     screen = SetupScreen(services, "connect4")
     screen.enter(services.size)
     screen.draw(the_screen())
-    apart = services.tr("gui.number", n=10_000)
+    apart = services.ui.tr.number(10_000)
     assert field(screen).text == apart != "10000"
     screen.widget_group.focus_key(field(screen).key)
     assert field(screen).text == "10000"
@@ -111,7 +111,7 @@ def test_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
     assert not screen.model.faults
     assert field(screen).text == "100000", "it still has the keyboard"
     press(screen, pygame.K_TAB)
-    assert field(screen).text == services.tr("gui.number", n=100_000)
+    assert field(screen).text == services.ui.tr.number(100_000)
 
 
 def test_a_number_looked_at_and_left_stands_as_it_stood(services: Services) -> None:
