@@ -23,11 +23,6 @@ class SingleHeapView(BoardView[Heaps]):
     def left(self) -> int:
         return int(self.shown.state.heaps[0])
 
-    @property
-    def largest_take(self) -> int:
-        """The largest amount that the rules allow."""
-        return int(max(self.game.takes))
-
     def _allowed(self) -> list[int]:
         """Return the amounts that the rules and the heap allow."""
         return [amount for amount in self.game.takes if amount <= self.left]

@@ -58,7 +58,7 @@ class SubtractionView(SingleHeapView):
         super().state_changed()
         if self.left > self.start:
             self.layout()
-        enough = self.left - self.largest_take >= self.last or self.last == 0
+        enough = self.left - max(self.game.takes) >= self.last or self.last == 0
         if self.left > self.first or self.left < self.last or not enough:
             self._window()
 

@@ -393,16 +393,13 @@ class BagGrid(CellGrid):
             bar = pygame.Rect(left + index * pitch, foot - height, max(1, pitch - 1), height)
             colour = tone(ui, index)
             target.fill(mix(c.table2, colour, 0.4) if dim else colour, bar)
-            if text == self._drawn_in(bag):
+            if bag.entry.present and text == self.view_model.drawn:
                 pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
             if text in bag.entry.right:
                 draw_right(ui, target, (bar.centerx, foot + theme.tx(6)))
             if (text, count) == most and not bag.untouched:
                 at = (bar.centerx, bar.top - theme.line_height(14) // 2)
                 theme.blit_text(target, ui.tr.number(count), 14, at, c.text, align=0.5)
-
-    def _drawn_in(self, bag: BagViewModel) -> str | None:
-        return self.view_model.drawn if bag.entry.present else None
 
     def _draw_head(
         self,

@@ -84,6 +84,7 @@ import pygame
 
 from gui.kit import Background, Button, Segments
 from gui.kit.accessible import sentence
+from gui.kit.texts import heading_height
 from gui.kit.widget import NOWHERE, ROOMY, Layout, Measured, Scroller, Sized, Widget
 from gui.theme import Theme
 from gui.ui import Ui
@@ -830,10 +831,6 @@ def lowering(*forms: Callable[[], Layout]) -> list[Guarded]:
 # -- made of the others ----------------------------------------------------------------------------
 
 
-def _heading(theme: Theme) -> int:
-    return theme.px(8) + theme.tx(36)
-
-
 class Card(Over):
     """A part on a quiet panel, with a heading and a note at its right.
 
@@ -854,7 +851,7 @@ class Card(Over):
         foot: Length = 20,
     ) -> None:
         if head is None:
-            head = _heading if title else pad
+            head = heading_height if title else pad
         side = pad if inner is None else inner
         super().__init__(Background(title, note, pad), Pad(part, side, head, side, foot))
 

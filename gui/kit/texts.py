@@ -13,6 +13,7 @@ from gui.kit.icons import Icon, icon
 from gui.kit.text_wrap import even, longest_word, wrap
 from gui.kit.widget import Size, Widget
 from gui.paint import card
+from gui.theme import Theme
 from gui.ui import Ui
 
 HEADING = 18  # bold text of this size or more is a heading
@@ -35,7 +36,7 @@ class Background(Widget):
         theme = ui.theme
         text = theme.width(self.title, 16, True) if self.title else 0
         note = theme.width(self.note, 14) + theme.px(16) if self.note else 0
-        return text + note + 2 * theme.px(self.pad), heading_height(ui) if self.title else 0
+        return text + note + 2 * theme.px(self.pad), heading_height(theme) if self.title else 0
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -49,9 +50,9 @@ class Background(Widget):
             theme.blit_text(target, self.note, 14, (right, middle), ink, align=1)
 
 
-def heading_height(ui: Ui) -> int:
+def heading_height(theme: Theme) -> int:
     """Return the height of a card's heading, up to the first line of its content."""
-    return ui.theme.px(8) + ui.theme.tx(36)
+    return theme.px(8) + theme.tx(36)
 
 
 class Label(Widget):
