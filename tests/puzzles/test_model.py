@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,19 @@ from tests.home import Home, at_home
 from tests.puzzles.samples import MANY, some
 
 DAY = date(2026, 11, 21)
+
+
+@cache
+def made_once(game: str, day: int) -> Problem:
+    return day_problem(game, day)
+
+
+@pytest.fixture(autouse=True)
+def puzzles_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The puzzle of a day is the same for all tests: those that make it anew say so."""
+    monkeypatch.setattr(
+        "gui.exercises.today.day_problem", lambda game, day, context: made_once(game, day)
+    )
 
 
 @pytest.fixture
@@ -102,7 +115,7 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
 def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str, days: int) -> None:
     today = Today(home, lambda: DAY)
     for day in range(days):
-        problem = day_problem(game, DAY.toordinal() + day)
+        problem = made_once(game, DAY.toordinal() + day)
         answer = attempt_at(problem, home)
         assert isinstance(answer, MoveAttempt)
         for move in answer.exercise.game.moves(answer.exercise.start):
@@ -270,7 +283,7 @@ def with_another_answer(problem: Problem, answer: Attempt) -> Problem:
 
 @pytest.fixture
 def turns(home: Home) -> TurnsAttempt:
-    made = attempt_at(day_problem("pocketcube", DAY.toordinal()), home)
+    made = attempt_at(made_once("pocketcube", DAY.toordinal()), home)
     assert isinstance(made, TurnsAttempt)
     return made
 
@@ -359,7 +372,10 @@ def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAttempt) -> None:
 # -- which puzzle ----------------------------------------------------------------------------------
 
 
-def test_the_first_puzzle_is_there_within_a_second(home: Home) -> None:
+def test_the_first_puzzle_is_there_within_a_second(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.exercises.today.day_problem", day_problem)
     day_problem("connect4", 1)  # what is read once for a program
     for game in ALL_GAMES:
         model = Puzzles(home, Today(home, lambda: DAY), 5, game)
@@ -384,7 +400,10 @@ def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puz
     assert {game for _, game in seen[:others]} == {*ALL_GAMES} - {"connect4"}
 
 
-def test_the_day_has_the_same_puzzles_for_everyone(home: Home, tmp_path: Path) -> None:
+def test_the_day_has_the_same_puzzles_for_everyone(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.exercises.today.day_problem", day_problem)
     one, other = Today(home, lambda: DAY), Today(home, lambda: DAY)
     for today in (one, other):
         today.want("nim")
@@ -475,7 +494,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     def made(game: str, day: int, context: Context[Any]) -> Problem:
         if game in games:
             raise ImportError("no search")
-        return day_problem(game, day, context=context)
+        return made_once(game, day)
 
     monkeypatch.setattr("gui.exercises.today.day_problem", made)
     return games
