@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from types import FrameType
+from typing import Any
 from unittest.mock import patch
 
 import pygame
@@ -88,6 +89,12 @@ def shown(screen: Screen) -> list[object]:
     return [seen(each) for each in screen.widget_group.widgets]
 
 
+@cache
+def field_names(kind: Any) -> tuple[str, ...]:
+    """The fields of a dataclass, worked out once: that takes longer than all the rest."""
+    return tuple(field.name for field in fields(kind))
+
+
 def seen(value: object) -> object:
     """All that something shows, to be compared: no actions, no pictures, nothing kept inside."""
     if value is None or isinstance(value, PLAIN):
@@ -99,7 +106,7 @@ def seen(value: object) -> object:
     if isinstance(value, MANY):
         return tuple(map(seen, value))
     if is_dataclass(value) and not isinstance(value, type):
-        names_held = value.__dataclass_fields__  # `fields` takes longer than all the rest
+        names_held = field_names(type(value))
         return type(value), *[(name, seen(getattr(value, name))) for name in names_held]
     if isinstance(value, Mapping):
         return tuple((seen(key), seen(each)) for key, each in value.items())
