@@ -204,7 +204,7 @@ class Surveyor:
         before = [clock() for clock in clocks]
         decision = bot.choose(self.game, state, context.part(seed, on_report))
         wall, processor = (clock() - at for clock, at in zip(clocks, before, strict=True))
-        seconds: float | None = wall if wall < TICK else processor
+        seconds: float | None = processor or min(wall, TICK)
         solved = any(each.value is not None for each in decision.estimates)
         if BOTS[kind].build_on is not None and solved:
             seconds = None if self._valued else seconds
