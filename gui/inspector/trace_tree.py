@@ -107,6 +107,19 @@ class TriedTreePicture(TreePicture):
         fitting = (width - self._margin - self._last) / max(1, deepest)
         self._column = max(float(least), min(self._column, fitting))
 
+    def _draw_node(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        shown: PlacedNode,
+        spot: tuple[int, int],
+        fraction: float,
+    ) -> int:
+        """Draw a node; one that is partly out of sight at the left is a bare branch."""
+        if spot[0] < self.rect.x:
+            return round(spot[0] + self._last)
+        return super()._draw_node(ui, target, shown, spot, fraction)
+
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
     ) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -335,11 +336,17 @@ def test_from_the_settings_it_fills_the_field(services: Services) -> None:
     assert setup.next.arguments["start"].heaps == (9, 4, 3, 2, 1)
 
 
-def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def nim_without_editing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     nim = importlib.import_module("gui.boards.nim")
     monkeypatch.setattr(nim, "BOARD", replace(nim.BOARD, editing=None))
+    board_of.cache_clear()
+    yield
+    board_of.cache_clear()
+
+
+@pytest.mark.usefixtures("nim_without_editing")
+def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(services: Services) -> None:
     setup = SetupScreen(services, "nim")
     setup.enter(SIZE)
     setup.offered().do("from_position")
