@@ -41,7 +41,7 @@ from gui.ui import Ui
 
 MAX_ASKED = 600  # rows that request an exact value
 INDENTS = 12  # deeper rows have this indent
-FEW_ROWS = 6  # as many stand above the tree
+FEW_ROWS = 9  # as many stand above the tree
 LEAST_TREE = 260  # the width below which the rows stand alone
 
 
