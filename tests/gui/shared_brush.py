@@ -37,7 +37,7 @@ class SharedBrush(Brush):
         self._kept, self._bytes = OrderedDict(), 0
 
 
-@cache
+@lru_cache(maxsize=2)
 def _drawn(look: str, safe_palette: bool) -> OrderedDict[Hashable, pygame.Surface]:
     """All shapes of these colours, as many as the cache of one window holds."""
     return OrderedDict()
