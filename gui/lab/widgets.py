@@ -20,6 +20,8 @@ from gui.ui import Ui
 FIVE = 5
 GROUP_GAP, GROUP_LINE = 8, 22  # between groups of moves; the height of a row of them
 
+LEAST_SHARE = 0.00005  # less would be told as 0.01 %, the least that two decimals can say
+
 
 class SmallBoard(PuzzleWidget):
     """The board as a picture beside other parts."""
@@ -562,8 +564,10 @@ class Histogram(Widget):
         if told is None:
             return self.waiting
         count = self.counts[told]
-        fraction = percent(count / sum(self.counts), 2)
-        return ui.tr("cube_lab.at_distance", distance=told, count=count, share=fraction)
+        share = count / sum(self.counts)
+        if share < LEAST_SHARE:
+            return ui.tr("cube_lab.few_at_distance", distance=told, count=count)
+        return ui.tr("cube_lab.at_distance", distance=told, count=count, share=percent(share, 2))
 
     def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
         """Draw a small pointer above the bar of the present position."""

@@ -12,11 +12,13 @@ from typing import Any
 import pygame
 import pytest
 
-import gui.boards.previews
 import gui.kit.screen
 import gui.paint
 import gui.theme
+from gui.boards import matches_art, previews
 from gui.boards.pocketcube.view import CubeView
+from gui.boards.tiles import board
+from gui.pages import lesson_art
 from gui.paint import Brush
 from gui.settings import Settings
 from gui.theme import Theme, _bytes
@@ -66,9 +68,11 @@ def without_shapes() -> Iterator[None]:
     For tests that read texts and rectangles only: painting takes longer than the rest of a screen.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for module in (gui.paint, gui.boards.previews):
+        for module in (gui.paint, previews, matches_art):
             patch.setattr(module, "smooth", _box)
-        patch.setattr(gui.boards.previews, "drawn_large", _blank)
+        # A module that is imported first in here would keep the blank for good.
+        for module in (previews, matches_art, board, lesson_art):
+            patch.setattr(module, "drawn_large", _blank)
         patch.setattr(CubeView, "_draw_scene", lambda *_: None)
         patch.setattr(gui.kit.screen, "table_ground", lambda _ui, size: pygame.Surface(size))
         # Windows that are painted neither lend their pictures nor borrow any.

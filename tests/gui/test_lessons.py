@@ -968,7 +968,7 @@ def test_a_held_step_key_turns_one_step(services: Services) -> None:
 def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
     services.settings = replace(services.settings, text_scale=1.5)
     services.resize((1920, 1080))
-    found = find_step("matches/deep")
+    found = find_step("ends/meet")
     assert found is not None
     screen = open_step(services, *found)
     screen.enter((1920, 1080))

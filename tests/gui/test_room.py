@@ -194,7 +194,7 @@ def test_the_legend_stands_in_the_free_cell_of_the_plots(
         theme.heard = heard
         found(scene, "plots").draw(scene.ui, the_screen())
         theme.heard = None
-        for name in ("mean", "exact", "interval"):
+        for name in ("mean", "interval"):
             assert scene.tr(f"inspector.mc.legend.{name}") in heard, name
         # The badge of a true value is explained only where one is told.
         assert (scene.tr("inspector.mc.legend.value") in heard) is told

@@ -57,15 +57,21 @@ def pressed(app: App, key: int, mod: int = 0) -> None:
 
 
 def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
-    """Turns, undo, solving and playing, painting, and now and then the menu and back."""
+    """Turns, undo, solving and playing, painting, and now and then the menu and back.
+
+    By its seed somebody paints and does nothing else.
+    """
     app.apply(Open("lab", {"puzzle": "pocketcube"}))
+    paints = rng.random() < 0.25
     while True:
         scene = app.scenes[-1]
         assert isinstance(scene, LabScreen)
         lab, kind = scene.lab, rng.randrange(20)
-        if lab.drafts is not None:
+        if lab.drafts is None and paints:
+            lab.start_painting()
+        elif lab.drafts is not None:
             lab.paint(rng.randrange(24), rng.choice("URFDLB."))
-            if rng.random() < 0.1:
+            if rng.random() < 0.1 and not paints:
                 lab.stop_painting()
         elif kind < 11:
             pressed(app, rng.choice(FACES), rng.choice((0, pygame.KMOD_SHIFT)))
