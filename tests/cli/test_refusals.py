@@ -89,7 +89,7 @@ def test_only_players_that_the_game_takes_are_offered(
 ) -> None:
     for command in ("think", "analyse"):
         sentence = refused(capsys, [command, "connect4", "--player", player])
-        offered = sentence.split("possible: ")[1].rstrip(".").split(", ")
+        offered = sentence.split("choose from ")[1].rstrip(".").split(", ")
         assert {"mc:N/move", "optimal"} <= set(offered)
         assert not {"human", "kernel", "dfs", "dfs:improved", "learner"} & set(offered)
         sentence = refused(capsys, [command, "matches", "--player", player])

@@ -51,7 +51,7 @@ def share_texts(theme: Theme) -> None:
     theme._texts_bytes = sum(map(_bytes, theme._texts.values()))
 
 
-@cache
+@lru_cache(maxsize=8)  # fonts of one size of text hold four megabytes
 def _loaded(text_u: float) -> dict[tuple[int, bool, bool], pygame.font.Font]:
     return {}
 

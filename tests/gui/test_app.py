@@ -624,7 +624,7 @@ NONSENSE = [
     (["--scene", "help", "--moves", "3"], "--moves does not work with ‘help’"),
     (["--scene", "puzzles", "a.jouons"], "FILE.jouons does not work with ‘puzzles’"),
     (["--scene", "cube", "--first", "foo"], "accepted there: --option, --position, --moves"),
-    (["--scene", "arena", "--game", "pocketcube"], "possible: tictactoe"),
+    (["--scene", "arena", "--game", "pocketcube"], "choose from tictactoe"),
     (["--game", "pocketcube", "--first", "bar"], "--first does not work with ‘cube’"),
 ]
 

@@ -60,7 +60,7 @@ def test_the_key_i_opens_a_look_inside_when_the_game_is_over(services: Services)
     scene.leave()
 
 
-@pytest.mark.parametrize(("language", "ply"), [("en", "A move is"), ("fr", "Un coup est")])
+@pytest.mark.parametrize(("language", "ply"), [("en", "counts as one move"), ("fr", "Un coup est")])
 def test_the_verdict_explains_plies_and_the_scrubber_its_scale(
     services: Services, language: str, ply: str
 ) -> None:
