@@ -15,7 +15,6 @@ from engine.refutation import wins_at_once
 from engine.registry import GAMES, bot_for
 
 POSITIONS = 3
-NEARLY = 0.2  # so much less a tempting move wins by random games
 
 
 @dataclass(frozen=True)
@@ -25,14 +24,14 @@ class Source:
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     missed_by: str = ""  # a bot that does not find the move
-    tempting: bool = False  # random games find the move, and rate another one nearly as high
+    misleading: bool = False  # all random games rate another move higher, and it is no plain block
     top_level: int = 5
     plies: int | None = None  # of best play, or of moves to the goal
 
 
 MISERE = {"misere": "true"}
 SOURCES: Mapping[str, tuple[Source, ...]] = {
-    "montecarlo": (Source("tictactoe", tempting=True, top_level=3),),
+    "montecarlo": (Source("tictactoe", misleading=True),),
     "compare": (Source("connect4", missed_by="mc:100", top_level=3),),
     "ends": tuple(Source("pocketcube", plies=plies) for plies in (2, 3, 4)),
     "solved": (Source("nim"), Source("nim", MISERE), Source("tictactoe", {"draw": "second"})),
@@ -54,27 +53,25 @@ def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]
         bot = bot_for(game, source.missed_by)
         return bot.choose(game, state, context.part(seed)).move != solution.move
 
-    def tempts(game: Game[Any], state: Any, solution: Estimate) -> bool:
-        return _tempts(game, state, solution.move, context.part(seed))
+    def misleads(game: Game[Any], state: Any, solution: Estimate) -> bool:
+        return _misleads(game, state, solution.move, context.part(seed))
 
-    wanted = missed if source.missed_by else tempts if source.tempting else None
+    wanted = missed if source.missed_by else misleads if source.misleading else None
     options = source.options if source.game in GAMES else None
     found = problems(source.game, seed, None, context, options, wanted=wanted)
     return (each for each in found if _fits(each, source))
 
 
-def _tempts(game: Game[Any], state: Any, right: int, context: Context[Any]) -> bool:
-    """Return whether all random games together find a move that is not seen without them.
+def _misleads(game: Game[Any], state: Any, right: int, context: Context[Any]) -> bool:
+    """Return whether all random games together rate another move higher than the right one.
 
-    They rate it highest, and another move nearly as high; and it is no plain block: some other move
-    does not lose at once.
+    A plain block does not count: some other move does not lose at once.
     """
     estimates = bot_for(game, "mc:exact").choose(game, state, context).estimates
-    rated = sorted(estimates, key=lambda each: -(each.score or 0.0))
-    scores = [each.score or 0.0 for each in rated]
-    if rated[0].move != right or not 0 < scores[0] - scores[1] <= NEARLY:
+    scores = {each.move: each.score or 0.0 for each in estimates}
+    if scores[right] == max(scores.values()):
         return False
-    after = (game.play(state, each.move) for each in rated[1:])
+    after = (game.play(state, move) for move in scores if move != right)
     return any(game.outcome(each) is None and not wins_at_once(game, each) for each in after)
 
 

@@ -67,7 +67,7 @@ def test_a_position_of_a_game_has_one_good_move(chapter: str, seed: int) -> None
 
 
 @few_or_full("seed", 2, 1)
-def test_random_games_find_the_move_after_monte_carlo_and_nothing_simpler_does(seed: int) -> None:
+def test_random_games_mislead_after_monte_carlo_and_no_plain_block_comes(seed: int) -> None:
     """The positions were plain blocks, in which nothing of the chapter was needed."""
     for problem in drawn("montecarlo", seed):
         assert problem.options == {"draw": "draw", "misere": "false"}
@@ -76,8 +76,7 @@ def test_random_games_find_the_move_after_monte_carlo_and_nothing_simpler_does(s
         after = {game.move_text(state, move): game.play(state, move) for move in game.moves(state)}
         chances = {text: chance(game, each, player) for text, each in after.items()}
         (right,) = problem.solution
-        others = sorted(chance for text, chance in chances.items() if text != right)
-        assert others[-1] < chances[right] <= others[-1] + 0.2
+        assert max(chances.values()) > chances[right]
         wins = {text for text, each in after.items() if won_by(game, each, player)}
         loses = {
             text
