@@ -125,7 +125,9 @@ def finish_output() -> None:
 def progress(text: str | Message) -> None:
     """Print a line about the progress of the work on stderr."""
     with suppress(OSError):  # the stream may be closed
-        print(text, file=sys.stderr, flush=True)
+        # In one piece: an interruption does not come between a line and its end.
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
 
 
 def speaks_unicode(stream: TextIO) -> bool:

@@ -21,7 +21,7 @@ FEWEST_ROWS = 3  # minimum number of rows a table has room for
 FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
 BAR = 120
 LEVELS = (1, 2, 3, 4, 5)
-SIZE = (700, 300)  # preferred and least width of a table
+SIZE = (700, 280)  # preferred and least width of a table
 Choose = Callable[[PairSelection], None]
 
 
@@ -154,7 +154,8 @@ def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
 def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     """Return the settings of a sweep, one row each; the running one has a frame."""
     columns = [TableColumn(_head(ui, "name"), 0)]
-    drops = {"score": 0, "interval": 0, "elo": 1, "ms": 2, "thrown": 0}
+    # The interval leaves last: the picture above draws it.
+    drops = {"score": 0, "interval": 3, "elo": 1, "ms": 2, "thrown": 0}
     columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
     values = [ui.tr.number(value) for value in view_model.values]
     rows = [

@@ -7,6 +7,7 @@ program's own handler is there: what is before is Python's start, before the fir
 from __future__ import annotations
 
 import csv
+import io
 import os
 import random
 import re
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli_console import progress
 from engine.report import GAME_FIELDS, SWEEP_HEADER
 from engine.saves import from_json
 from engine.store import Store
@@ -170,6 +172,21 @@ def test_c1_the_match_of_an_interrupted_window_is_kept(
     assert "your game is saved" in told_by_window(process, number)
     assert len(from_json(store.unfinished()[0].saved).moves) == 1
     store.close()
+
+
+def test_an_interrupt_does_not_part_a_line_of_progress_from_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[str] = []
+
+    class Stream(io.StringIO):
+        def write(self, text: str) -> int:
+            written.append(text)
+            return len(text)
+
+    monkeypatch.setattr(sys, "stderr", Stream())
+    progress("Games: 400 of 600")
+    assert written == ["Games: 400 of 600\n"]
 
 
 def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: Path) -> None:
