@@ -27,6 +27,7 @@ PARTS = 5
 FULL_PART, EVERY_PROGRAM = "JOUONS_FULL_PART", "JOUONS_EVERY_PROGRAM"
 # Tests that mostly wait for other processes begin first: the others run beside them.
 FIRST = ("frozen", "window", "slow")
+GARBAGE = (10_000, 20, 20)  # thresholds of Python's collector
 
 # What is compiled is kept, also where Python is told to write none: a worker takes fifteen seconds
 # to prepare the asserts of all tests, and each start of the program half a second.
@@ -84,9 +85,13 @@ def _turn(item: pytest.Item) -> int:
 
 
 def pytest_collection_finish() -> None:
-    """The collected tests stay to the end: no search for garbage walks through them again."""
+    """The collected tests stay to the end: no search for garbage walks through them again.
+
+    Recordings of a million objects are no garbage either: it is looked for less often.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 @pytest.hookimpl(tryfirst=True)
