@@ -216,7 +216,7 @@ def test_explore_prints_the_tree() -> None:
         "* 3 0  the first line that can win is marked",
         "  - 3 > 0 1  the game is lost here",
         "  * 2 > 1 1  leads to a win, if the opponent helps",
-        "    * 1 > 0 0  the game is won here, if the opponent helped",
+        "    * 1 > 0 0  the game is won here, with the opponent’s help",
     ]
     improved = explore_lines(game, game.initial(), improved=True)
     assert improved[1] == "  - 3 > 0 1  skipped: it loses at once"

@@ -171,8 +171,9 @@ def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> No
         "together now hold 3,632. The other side has reached none of these yet."
     )
     scene.lab.inside.go_to_step(10)
-    assert "The other side has reached 2 of these too: they meet after 5 + 5 turns." in layer_text(
-        look(scene), scene.ui
+    assert (
+        "The other side has reached 2 of these too: the searches meet after 5 + 5 turns."
+        in layer_text(look(scene), scene.ui)
     )
     scene.update(0.02)
     label = scene.widget_group.find("sentence")

@@ -120,7 +120,7 @@ def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
     code, out, _ = review(str(file))
     assert code == 0
     assert "gives up a draw; better: 4" in out
-    assert "Second player: 1 move had something at stake; 1 gave it up." in out
+    assert "Second player: something was at stake in 1 move; 1 gave it up." in out
 
 
 def test_connect4_opening_is_judged_from_the_book() -> None:
@@ -143,11 +143,13 @@ class Unable:
 def test_only_what_is_not_known_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """It said "as far as is known" where everything was known."""
     code, out, _ = review("matches", "--option", "start=2", "--moves", "1 1")
-    assert code == 0 and "known" not in out and "First player: 1 move had something" in out
-    assert out.splitlines()[-1] == "Second player: no move had anything at stake."
+    assert code == 0 and "known" not in out and "at stake in 1 move" in out
+    assert out.splitlines()[-1] == "Second player: nothing was at stake in any move."
     monkeypatch.setattr("engine.cli_review.oracle_for", lambda game: Unable())
     code, out, _ = review("connect4", "--moves", "3")
-    assert code == 0 and "First player: no move had anything at stake, as far as is known." in out
+    assert (
+        code == 0 and "First player: nothing was at stake in any move, as far as is known." in out
+    )
 
 
 @pytest.mark.parametrize(
