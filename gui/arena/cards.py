@@ -370,7 +370,8 @@ def empty_card(words: str) -> Layout:
 
 def ranking_card(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Build the card of the ranking, with the value each player threw away."""
-    note = judged_note(ui, view_model) if view_model.played.judge else ""
+    judged = any(each.thrown is not None for each in view_model.ranking)
+    note = judged_note(ui, view_model) if judged else ""
     table = ranking_table(ui, view_model, do.choose)
     return FirstFit(
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),

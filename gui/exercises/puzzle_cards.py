@@ -124,8 +124,9 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
             key="tabs",
         )
 
-    today = Flexible(Box(today_card(view_model, ui), height=LEAST_TODAY))
-    return FirstFit(Column(source(), games(), today), pages)
+    whole = Column(today_card(view_model, ui, whole=True), Flexible(), gap=0)
+    today = Box(FirstFit(whole, today_card(view_model, ui)), height=LEAST_TODAY)
+    return FirstFit(Column(source(), games(), Flexible(today)), pages)
 
 
 def _longest_theme(ui: Ui) -> Message:
@@ -220,7 +221,8 @@ def today_card(view_model: PuzzlesViewModel, ui: Ui, whole: bool = False) -> Lay
     """Build the card of puzzles solved today; `whole` at full height, else it scrolls."""
     tr = ui.tr
     if not view_model.today:
-        return Card(Label(tr("puzzles.none_today"), 14, quiet=True), tr("puzzles.today"))
+        words = Label(tr("puzzles.none_today"), 14, quiet=True, key="nothing solved")
+        return Card(words, tr("puzzles.today"))
     rows = [_solved_row(row, ui) for row in view_model.today]
     note = tr("puzzles.count", count=len(rows))
     listed = Pad(Column(*rows, gap=8), 20, 0, 20, 8)

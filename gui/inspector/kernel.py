@@ -133,7 +133,7 @@ class Graph(WalkablePicture):
             room = len(self.numbers)  # closer together, so that the end is in sight
         first, last = self._window(room)
         gap = area.w / (first - last + 1)
-        least = min(theme.tx(7), gap * 0.42)
+        least = min(theme.tx(10), gap * 0.4)  # discs as close as the ring of the current one allows
         self._radius = round(min(theme.tx(18), max(least, gap * 0.30)))
         base = area.bottom - theme.tx(64)
         self._places = {

@@ -127,7 +127,8 @@ class LearnScreen(PageScreen):
         )
         button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
         dots = StepDots(done, at, self.tr("learn.dots", done=sum(done), count=len(ids)))
-        foot = Row(NoShrink(dots), Label(note, 14, quiet=True, middle=True), gap=12)
+        words = Label(note, 14, quiet=True, middle=True)
+        foot = FirstFit(Row(NoShrink(dots), NoShrink(words), gap=12), Column(dots, words, gap=0))
         return self._card(chapter, f"{number}  ", foot, button, art, first=first)
 
     def _worth_a_look(self, art: float) -> Layout:

@@ -21,7 +21,11 @@ class EditedPosition:
 
 @dataclass(frozen=True)
 class EditorViewModel:
-    """The view model of the editor. `state` is the position, None while there is a fault."""
+    """The view model of the editor.
+
+    `state` is the position. While the text has a fault it is that of the draft, or None where the
+    draft has one too.
+    """
 
     draft: Draft
     text: str
@@ -57,15 +61,23 @@ class Editor:
         return self.steps.now.text
 
     def view_model(self) -> EditorViewModel:
-        state, fault, faulty = None, None, frozenset[int]()
+        fault, faulty = None, frozenset[int]()
         try:
             state = self.game.parse(self.text)
         except PositionError as error:
             fault, faulty = error.message, frozenset(error.where)
+            state = self._drafted()
         over = fault is None and self.game.outcome(state) is not None
         undo, redo = self.steps.can_undo, self.steps.can_redo
         place = (self.draft, self.text, state, over, fault, faulty)
         return EditorViewModel(*place, self.content, undo, redo)
+
+    def _drafted(self) -> Any:
+        """Return the position of the draft, None if it is none of the game."""
+        try:
+            return self.game.parse(self.editing.text(self.game, self.draft))
+        except PositionError:
+            return None
 
     # -- changing ------------------------------------------------------------------------------
 

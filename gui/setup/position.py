@@ -175,7 +175,7 @@ class PositionScreen(Screen):
             more = [NoShrink(offered.button(name)) for name in ("add_heap", "remove_heap")]
             lines = FirstFit(Row(*more, height=40), Column(*more))
             parts.append(Column(Label(" ", 14), lines, gap=2))
-        picture = PositionPicture(model.game, view_model.state, view_model.text)
+        picture = PositionPicture(model.game, view_model.state)
         return Column(Flexible(picture), Wrap(*parts, gap=12), gap=16)
 
 
@@ -200,11 +200,11 @@ def _buttons(offered: Commands) -> Layout:
 
 
 class PositionPicture(Widget):
-    """The board of the position as the match will show it; empty while there is a fault."""
+    """The board of a position as the match will show it; empty without a position."""
 
-    def __init__(self, game: Any, state: Any, text: str) -> None:
+    def __init__(self, game: Any, state: Any) -> None:
         super().__init__()
-        self.game, self.state, self.text = game, state, text
+        self.game, self.state = game, state
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
@@ -215,7 +215,7 @@ class PositionPicture(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         if self.state is not None and min(self.rect.size) > 8:
-            key = (self.game.id, tuple(self.game.options.items()), self.text)
+            key = (self.game.id, tuple(self.game.options.items()), self.game.text(self.state))
             size = self.rect.size
             picture = cached_thumbnail(self.game, BoardState(self.state), size, ui, key)
             target.blit(picture, self.rect)

@@ -36,6 +36,7 @@ from gui.screens import open_screen, requested_game
 from gui.services import Services
 from tests.effort import milliseconds
 from tests.gui import arenas
+from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -603,6 +604,18 @@ def test_a10_judging_promises_no_more_moves_than_it_judges(
     said = labels(page)
     assert ("Judge every move" in said) == every
     assert ("Judge a sample of moves" in said) == (not every)
+
+
+@pytest.mark.parametrize("played", [0, 3])
+def test_the_note_on_what_is_given_up_stands_with_its_column(
+    services: Services, played: int
+) -> None:
+    """It explained a column that comes with the first judged game."""
+    screen = arenas.shown(services, arenas.tournament(), played)
+    screen.enter(SIZE)
+    headed = "Given up" in [head.text for head in widget(screen, Table, "ranking").columns]
+    explained = [each for each in drawn(screen, the_screen()) if each.text.startswith("Given up: ")]
+    assert len(explained) == headed == bool(played)
 
 
 def test_the_arena_opens_on_the_game_that_is_named(services: Services) -> None:

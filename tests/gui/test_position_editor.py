@@ -22,7 +22,7 @@ from gui.protocols import Open, Pop
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.editor import Editor
-from gui.setup.position import PositionScreen
+from gui.setup.position import PositionPicture, PositionScreen
 from gui.setup.screen import SetupScreen
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
@@ -251,6 +251,18 @@ def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Se
     assert not use.enabled
     click(screen, grid(screen).box(36).center)
     assert screen.model.text == "......./......./......./......./....Y../RR..R.. Y"
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_faulty_text_leaves_the_last_board_in_sight(services: Services, opened: bool) -> None:
+    """The picture of the matches vanished while the number below it still said how many."""
+    screen, _ = editor(services, "matches", "5000 0" if opened else "7 1")
+    type_text(screen, "5000 1")
+    model, rules = screen.model.view_model(), screen.model.game
+    assert model.fault is not None
+    assert rules.text(model.state) == ("16 0" if opened else "7 1")
+    shown = [w for w in screen.widget_group.widgets if isinstance(w, PositionPicture)]
+    assert [each.state for each in shown] == [model.state]
 
 
 def test_a_heap_that_is_too_large_is_marked(services: Services) -> None:

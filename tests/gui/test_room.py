@@ -29,7 +29,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import ThemeName, mix
 from tests.gui.lab import wait
-from tests.gui.layouts import drawn, faults
+from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.questions import match_from_options
 from tests.gui.test_layout import SCENES
 from tests.gui.test_look_inside import press, whole
@@ -320,6 +320,45 @@ def test_the_board_of_the_lab_is_no_stamp_in_a_small_window(
         assert isinstance(view, CubeView | FlatPuzzleView)
         assert min(view.stage.size) >= least
         assert not faults(scene)
+        scene.leave()
+
+
+def test_the_numbers_of_the_kernel_are_as_large_as_the_words() -> None:
+    """They were small, in discs with as much room between them."""
+    with services_of(PROJECTOR, 1.5, "fr") as services:
+        scene = SCENES["match looked into, the kernel"](services)
+        scene.enter(services.size)
+        numbers = {str(number) for number in range(22)}
+        with patch.object(scene.ui.theme, "blit_text", wraps=scene.ui.theme.blit_text) as written:
+            found(scene, "inspector picture").draw(scene.ui, the_screen())
+        sizes = {call.args[2] for call in written.call_args_list if call.args[1] in numbers}
+        assert min(sizes) >= 13
+        assert not drawn_faults(scene, the_screen())
+        scene.leave()
+
+
+def test_the_minutes_of_a_chapter_stand_on_one_line() -> None:
+    with services_of((700, 900), 1.0, "de") as services:
+        scene = SCENES["learn"](services)
+        scene.enter(services.size)
+        texts = [each.text for each in drawn(scene, the_screen())]
+        assert texts.count("14 Minuten") == 3 and "15 Minuten" in texts
+        scene.leave()
+
+
+def test_a_card_with_nothing_solved_today_is_as_high_as_its_words() -> None:
+    with services_of((1280, 800), 1.0, "en") as services:
+        scene = SCENES["puzzles"](services)
+        scene.enter(services.size)
+        words = found(scene, "nothing solved").rect
+        card = next(
+            each.rect
+            for each in scene.widget_group.widgets
+            if each is not found(scene, "nothing solved")
+            and each.rect.contains(words)
+            and each.rect.w < 500
+        )
+        assert card.bottom - words.bottom < 40
         scene.leave()
 
 
