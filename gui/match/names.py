@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.protocols import HUMAN
-from gui.boards.sides import UNNAMED, side_words
+from gui.boards.sides import UNNAMED, side_words, told_side
 from gui.match.table import GameTable
-from gui.people import computer_name, person_name
+from gui.people import GrammarRole, computer_name, person_name
 
 
 def side_name(table: GameTable, player: int) -> Message:
@@ -14,11 +14,11 @@ def side_name(table: GameTable, player: int) -> Message:
     return Message(side_words(table.game)[player])
 
 
-def seat_name(table: GameTable, player: int) -> Message:
-    """Return a player's name for the card."""
+def seat_name(table: GameTable, player: int, place: GrammarRole = GrammarRole.NAME) -> Message:
+    """Return a player's name for the card, or for another place in a text."""
     text = table.players.of(player)
     if text != HUMAN:
-        return computer_name(text, game=table.game)
+        return computer_name(text, place, table.game)
     name = table.players.names[player]
     if name or table.humans == 1:
         return person_name(name, player, table.humans)
@@ -26,12 +26,20 @@ def seat_name(table: GameTable, player: int) -> Message:
 
 
 def subject(table: GameTable, player: int) -> Message:
+    """Return a player as the subject of a sentence; two equal bots have the names of their sides.
+
+    Many of these names begin with a small letter.
+    """
+    if table.humans == 0 and table.players.first == table.players.second:
+        return told_side(table.game, player)
+    return named_subject(table, player)
+
+
+def named_subject(table: GameTable, player: int) -> Message:
     """Return a player as the subject of a sentence: a single computer is just the computer."""
     if table.humans == 1 and not table.is_human(player):
         return Message("computer.plain")
-    if table.humans == 0 and table.players.first == table.players.second:
-        return side_name(table, player)
-    return seat_name(table, player)
+    return seat_name(table, player, GrammarRole.ACTING)
 
 
 def starter_sentence(table: GameTable) -> Message:

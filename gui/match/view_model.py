@@ -15,7 +15,7 @@ from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
-from gui.match.names import seat_name, side_name, subject
+from gui.match.names import named_subject, seat_name, side_name, subject
 from gui.match.table import GameTable
 from gui.people import CHOICES
 from gui.protocols import BoardState, BoardThreats
@@ -293,12 +293,10 @@ def _your_turn(match: Match) -> Status:
     found = match.analyzer.of(table.state) if match.analysis else None
     if found is not None and found.estimates and not telling(found.estimates):
         lines.append(Message("match.not_known_yet"))
-    name = table.players.names[table.side]
-    if name:
-        return Status(message("match.your_turn_named", name=name), tuple(lines))
-    if table.humans == 1:
+    if table.humans == 1 and not table.players.names[table.side]:
         return Status(Message("match.your_turn"), tuple(lines))
-    return Status(message("match.to_move", side=seat_name(table, table.side)), tuple(lines))
+    name = seat_name(table, table.side)
+    return Status(message("match.your_turn_named", name=name), tuple(lines))
 
 
 def _thinking(match: Match, who: Message) -> Status:
@@ -356,7 +354,7 @@ def _news(match: Match, status: Status, result: Result | None) -> tuple[Message,
 
 def _is_about_to_think(table: GameTable, status: Status) -> bool:
     """Whether a bot will start as soon as the last move's animation ends."""
-    return status.text.key == "match.to_move" and not table.is_human(table.side)
+    return status.text.key == "match.to_move"
 
 
 def _thinks(table: GameTable) -> Message:
@@ -385,9 +383,7 @@ def _series(table: GameTable) -> Message:
     if first == second:
         return message("series.even", first=first, second=second)
     leader = 0 if first > second else 1
-    name = seat_name(table, leader)
-    if table.humans == 1 and not table.is_human(leader):
-        name = Message("computer.the")
+    name = named_subject(table, leader)
     key = "series.you_lead" if name.key == "match.you" else "series.leads"
     return message(key, name=name, high=max(first, second), low=min(first, second))
 
@@ -401,7 +397,7 @@ def _next_starter(table: GameTable) -> list[Message]:
     if players.first == players.second and not players.names[0]:
         return []  # no name distinguishes them
     first = 0 if players == table.players else 1
-    return [message("series.starts", name=seat_name(table, first))]
+    return [message("series.starts", name=named_subject(table, first))]
 
 
 def _after_game(match: Match) -> list[Message]:
@@ -430,7 +426,7 @@ def _result(match: Match) -> Result | None:
         text = Message("match.you_win" if yours else "computer.wins")
         return Result(text, detail, winner, since, _decisive(match))
     named = table.humans == 2 and table.players.names[winner]
-    side = seat_name(table, winner) if named else side_name(table, winner)
+    side = seat_name(table, winner) if named else told_side(table.game, winner)
     return Result(message("match.wins", side=side), detail, winner, since, _decisive(match))
 
 

@@ -108,7 +108,7 @@ def whole_game(listener: Listener, game: str) -> None:
     go_back(listener)
     listener.press("Two players")
     open_game(listener, NAMES[game], "Player 1 against Player 2")
-    said = play(listener, MOVES[game], "to move")
+    said = play(listener, MOVES[game], "Your turn")
     assert len(said) > 4
     assert all(re.match("Player [12] (played|took|went)", each) for each in said[1:]), said
 

@@ -198,7 +198,7 @@ def test_what_a_games_setup_said_is_over_when_the_menu_says_otherwise(services: 
     assert isinstance(tile, MenuTile) and tile.who == "You against Monte Carlo 10"
     clicked(scene, "levels", 0.1)
     tile = scene.widget_group.find("nim")
-    assert isinstance(tile, MenuTile) and tile.who == "You against the computer, Easy"
+    assert isinstance(tile, MenuTile) and tile.who == "You against the computer (Easy)"
     assert services.settings.setup("nim").options == {"heaps": "3,4,5"}, "only the players"
 
 

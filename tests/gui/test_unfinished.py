@@ -563,7 +563,7 @@ def test_b3_results_without_games_in_progress_say_nothing_of_them(services: Serv
         ("en", ("human", "human", ("Anna", "Leo")), (3,), "Leo’s turn against Anna"),
         ("en", ("random", "random"), (3,), "Random against Random"),
         ("fr", ("human", "random"), (3, 3), "À vous, contre Hasard"),
-        ("fr", ("human", "human", ("Anna", "Leo")), (3,), "À Leo de jouer, contre Anna"),
+        ("fr", ("human", "human", ("Anna", "Leo")), (3,), "À vous, Leo, contre Anna"),
     ],
 )
 def test_a_tile_says_whose_turn_it_is(

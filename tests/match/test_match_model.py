@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import Message
+from engine.messages import LANGUAGES, Message, render
 from engine.protocols import Bag, bag_key, game_key
 from engine.registry import make_bot
 from engine.saves import SavedGame
@@ -447,3 +448,26 @@ def test_who_starts_next_is_said_as_the_rematch_will_do_it(
     assert said & {"series.you_start", "series.computer_starts"} == (
         {starts} if alternate else set()
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [
+        ("tictactoe", "medium", "easy"),
+        ("tictactoe", "medium", "human"),
+        ("tictactoe", "mcts:40", "random"),
+        ("nim", "medium", "medium"),
+        ("nim", "human", "human"),
+    ],
+)
+def test_the_turn_is_told_without_a_preposition_and_with_a_capital(
+    sit: Sit, language: str, game: str, first: str, second: str
+) -> None:
+    """It read "À Ordinateur, Moyen de jouer": a name has no article that a preposition needs."""
+    match = sit(game, first, second)
+    told = render(make_view_model(match).status.text, language)
+    assert told[0].isupper()
+    assert not told.startswith("À ") or told.startswith("À vous")
+    if first == "medium" and game == "tictactoe":
+        assert re.match("L’ordinateur|The computer|Der Computer", told)
