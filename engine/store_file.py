@@ -13,7 +13,7 @@ import stat
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
@@ -545,6 +545,7 @@ def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
     return {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
 
 
+@cache
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
         tables = UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS + TRIED

@@ -6,6 +6,7 @@ once; a step of a playout is one table lookup. The tables are built at the first
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -38,7 +39,7 @@ class Scalar(Protocol):
 
 
 class StepTables:
-    """The tables, extended as positions are reached."""
+    """The tables, extended as positions are reached; several threads may extend and read them."""
 
     def __init__(self, rules: Scalar) -> None:
         self.rules = rules
@@ -50,6 +51,7 @@ class StepTables:
         self.next: list[int] = []
         self._arrays: tuple[Ints, npt.NDArray[np.uint32], Ints, Ints] | None = None
         self._way_moves: dict[int, list[tuple[int, ...]]] = {}
+        self._lock = threading.Lock()
 
     def way_moves(self, number: int) -> list[tuple[int, ...]]:
         """Return the moves of each sequence from a position, cached, for sampled games."""
@@ -72,26 +74,28 @@ class StepTables:
         if result is None:
             check()
             ways = [self.add(child, check) for child in self.rules.ways(state)]
-        number = len(self.states)
-        self._arrays = None
-        self.states.append(state)
-        self.result.append(-1 if result is None else result)
-        self.first.append(len(self.next))
-        self.next.extend(ways or [number])
-        self.count.append(max(1, len(ways)))
-        self.number[state] = number
+        with self._lock:
+            number = self.number.setdefault(state, len(self.states))
+            if number == len(self.states):  # no other thread was faster
+                self._arrays = None
+                self.states.append(state)
+                self.result.append(-1 if result is None else result)
+                self.first.append(len(self.next))
+                self.next.extend(ways or [number])
+                self.count.append(max(1, len(ways)))
         return number
 
     def arrays(self) -> tuple[Ints, npt.NDArray[np.uint32], Ints, Ints]:
         """Return first entry, number of entries, next positions, results."""
-        if self._arrays is None:
-            self._arrays = (
-                np.array(self.first, np.int64),
-                np.array(self.count, np.uint32),
-                np.array(self.next, np.int64),
-                np.array(self.result, np.int64),
-            )
-        return self._arrays
+        with self._lock:
+            if self._arrays is None:
+                self._arrays = (
+                    np.array(self.first, np.int64),
+                    np.array(self.count, np.uint32),
+                    np.array(self.next, np.int64),
+                    np.array(self.result, np.int64),
+                )
+            return self._arrays
 
 
 def playouts(

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from engine.games.tictactoe import TicTacToe
+from engine.games.tictactoe_playouts import StepTables, playouts
 from engine.playout import exact_outcomes, scalar_chances, scalar_counts
 from engine.protocols import ExactChances, Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
@@ -162,3 +168,32 @@ def test_bulk_games_can_be_stopped(game: Game[Any]) -> None:
 
     with pytest.raises(Stop):
         game.playouts([game.initial()], 100_000, np.random.Generator(np.random.PCG64(1)), stop)
+
+
+def test_tables_of_tictactoe_serve_threads_that_extend_them_at_once() -> None:
+    """Bots of one program share them: each counts as if the tables were its own."""
+    game = TicTacToe()
+    starts = [game.play(game.initial(), cell) for cell in game.moves(game.initial())][:4]
+
+    def counts(tables: StepTables, cell: int) -> list[int]:
+        rng = np.random.default_rng(cell)
+        return [*map(int, playouts(tables, [starts[cell]], 500, rng, lambda: None)[0])]
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        shared = StepTables(game)
+        with ThreadPoolExecutor(len(starts)) as threads:
+            found = [*threads.map(partial(counts, shared), range(len(starts)))]
+    finally:
+        sys.setswitchinterval(interval)
+    assert found == [counts(StepTables(game), cell) for cell in range(len(starts))]
+    assert len(set(shared.states)) == len(shared.states) == len(shared.number)
+
+
+def test_games_of_the_same_rules_share_their_tables() -> None:
+    one, same = TicTacToe(misere=True), TicTacToe(misere=True)
+    assert one._steps(decisive=False) is same._steps(decisive=False)
+    every = product((False, True), repeat=3)
+    found = [TicTacToe(draw, misere)._steps(decisive) for draw, misere, decisive in every]
+    assert len(set(map(id, found))) == 8
