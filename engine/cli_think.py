@@ -9,7 +9,7 @@ from typing import Any
 from engine.cli_console import print_json, say
 from engine.cli_start import asked_position, opened_store
 from engine.context import Context
-from engine.messages import message, render
+from engine.messages import Message, message, render
 from engine.protocols import Decision, Game, Memory, OptionError
 from engine.recording import Belief, Recorder, Recording, RecordingKind
 from engine.registry import bot_for, bot_forms, learns, make_game
@@ -117,8 +117,7 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
         made.append(render(left, language))
     if data["samples"]:
-        effort = data["samples"][-1]["effort"]
-        made.append(render(message("think.believed", effort=effort), language))
+        made.append(render(Message("think.believed"), language))
         for belief in data["samples"][-1]["moves"]:
             made.append("  " + _belief_line(belief, language))
         believed = data["samples"][-1]["moves"]
@@ -127,7 +126,7 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         if data["kind"] == RecordingKind.TREE.value and open_moves:
             key = "think.chosen_some" if proved else "think.chosen"
             made.append("  " + render(message(key), language))
-        refuted = effort - sum(each["visits"] for each in data["samples"][-1]["moves"])
+        refuted = data["samples"][-1]["effort"] - sum(each["visits"] for each in believed)
         if data["kind"] == RecordingKind.TREE.value and refuted > 0:
             made.append("  " + render(message("think.refuted", count=refuted), language))
     made.append(render(message("cli.best", move=data["best"], note=note), language))

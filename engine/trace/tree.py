@@ -290,7 +290,7 @@ class _TreeEventReader(Generic[S]):
         visits, wins, _ = raw.path
         mean = wins[-1] / visits[-1] if raw.result is None else (raw.result + 1) / 2
         key = f"watch.mcts.back_up{'' if raw.line else '_root'}"
-        text = self.text(key, raw.line, games=raw.games, mean=mean)
+        text = self.text(key, raw.line, count=raw.games, mean=mean)
         children = tuple(map(ChildStats, *raw.children))
         root = raw.root.table()
         return BackedUp(text, raw.line, path, children, root, self.root_bounds(path[0], root))

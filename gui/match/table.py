@@ -517,7 +517,7 @@ def is_player(text: object) -> TypeGuard[str]:
 
 
 def check_players(game: Game[Any], players: Players) -> None:
-    """Check the players. Raises OptionError, one sentence, when a bot cannot play this game."""
+    """Check the players. Raises OptionError when a bot cannot play this game."""
     for text in (players.first, players.second):
         if parse_player(text).kind == HUMAN:
             continue

@@ -140,7 +140,9 @@ def test_the_note_shows_the_bag() -> None:
     shelf = Shelf({game_key(game): {"10": {0: 2}}})
     decision = Learner(shelf).choose(game, game.parse("10 0"), Context(1))
     assert decision.move is not None
-    assert render(decision.note) == f"bag of 10: 1 1 2 3, drew take {decision.move + 1}"
+    assert (
+        render(decision.note) == f"bag of 10: 1 1 2 3, drew a bead for taking {decision.move + 1}"
+    )
     assert decision.detail == Bag(((0, 2), (1, 1), (2, 1)), decision.move)
     assert bag_text(["1", "2", "3"], [1, 40, 2]) == "2×40 3×2 1"
     assert str(bag_text([str(n) for n in range(50)], [1] * 50)).endswith(" 10 …")

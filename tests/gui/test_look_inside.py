@@ -157,7 +157,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     click(scene, (strip.rect.x + pitch // 2, strip.rect.centery))
     assert scene.table.session.ply == 0
     assert scene.match.inspector.frame() is None
-    assert "A person played column 3 here" in sentence(scene)
+    assert "A person made this move (column 3)" in sentence(scene)
     scene.callbacks.inspector.show_ply(1)
     assert "was not saved with this game" in sentence(scene)
     assert scene.widget_group.find("think_again") is not None

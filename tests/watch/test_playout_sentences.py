@@ -120,7 +120,7 @@ def test_e3_independent_playouts_keep_their_interval() -> None:
 
 def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
     """Of one move too: `7` here and `square 7` there, `1` and `1 step` were two names."""
-    for game_id, name in (("tictactoe", "square"), ("connect4", "column"), ("matches", "take")):
+    for game_id, name in (("tictactoe", "square"), ("connect4", "column"), ("matches", "taking")):
         game = make_game(game_id)
         state = game.initial()
         texts = [game.move_text(state, move) for move in game.moves(state)]
