@@ -1,18 +1,12 @@
 """The window with somebody busy in it, for test_kills.py: a cube, puzzles, or a training.
 
-    python -m tests.robust.busy_window cube|puzzles|training FOLDER SEED
+Its arguments: cube|puzzles|training FOLDER SEED
 
 After each thing done, and the frame that follows it, a line on standard output tells how things
 stand: what it says is to be found again after a kill.
 """
 
 from __future__ import annotations
-
-import os
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-os.environ["SDL_AUDIODRIVER"] = "dummy"
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import json
 import random
@@ -112,7 +106,7 @@ def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
         elif answer is not None and rng.random() < 0.2:
             model.choose_game(rng.choice(GAMES))
         else:  # the worker makes the puzzle, or looks for the refutation
-            time.sleep(0.002)
+            time.sleep(0.01)
             app.frame(0.05)
             continue
         app.frame(0.05)
@@ -123,13 +117,14 @@ def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
 
 def at_training(app: App, rng: random.Random) -> Iterator[str]:
     """One training after the other; each time that more is kept, how many beads the bags hold."""
-    app.apply(Open("training", {"game_id": "tictactoe", "options": {}}))
+    app.apply(Open("training", {"game_id": "nim", "options": {}}))
     scene = app.scenes[-1]
     assert isinstance(scene, TrainingScreen)
-    key, kept = game_key(make_game("tictactoe")), 0
+    key, kept = game_key(make_game("nim")), 0
     while True:
         if scene.model.job is None:
             scene.model.start(rng.randrange(1000))
+        time.sleep(0.02)  # the worker plays
         app.frame(0.02)
         bags = app.services.store.load_bags(key)
         beads = sum(sum(counts.values()) for counts in bags.values())
@@ -138,15 +133,16 @@ def at_training(app: App, rng: random.Random) -> Iterator[str]:
             yield json.dumps({"beads": beads})
 
 
-BUSY: dict[str, Callable[[App, random.Random], Iterator[str]]] = {
+PEOPLE: dict[str, Callable[[App, random.Random], Iterator[str]]] = {
     "cube": at_the_cube,
     "puzzles": at_puzzles,
     "training": at_training,
 }
 
 
-def main(what: str, folder: Path, seed: int) -> None:
+def main() -> None:
     """Be busy until the end of the process."""
+    what, folder, seed = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     pygame.display.init()
     pygame.font.init()
     settings = Settings(muted=True, motion="NONE")
@@ -154,9 +150,5 @@ def main(what: str, folder: Path, seed: int) -> None:
     app = SeldomDrawn(services, parse_window([]))
     app.push(open_screen(services, Open("menu")))
     app.frame(0.02)
-    for stands in BUSY[what](app, random.Random(seed)):
+    for stands in PEOPLE[what](app, random.Random(seed)):
         print(stands, flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import pytest
 
@@ -15,30 +14,41 @@ from engine.saves import SavedGame
 from engine.store import FILE_NAME as STORE_NAME
 from engine.store import Store, StoreError
 from gui.settings import FILE_NAME, Settings, SettingsFile
+from tests.forked import PROGRAM, Alone
 
 ROOT = Path(__file__).resolve().parents[2]
 SAVED = SavedGame("matches", {}, "16 0", "human", "random", 5, ("1", "3")).to_json()
-DROP_FROM_BOUNDING_SET, MAY_WRITE_ANYWHERE, MAY_READ_ANYWHERE = 24, 1, 2
 
 
-def as_a_person() -> None:
-    """Root may read and write in closed folders; take that from it before the program starts."""
-    if sys.platform == "linux" and os.geteuid() == 0:
-        for right in (MAY_WRITE_ANYWHERE, MAY_READ_ANYWHERE):
-            assert ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, right, 0, 0, 0) == 0
+class Run(Protocol):
+    """Runs the program without a screen to its end; an empty value removes a variable."""
+
+    def __call__(self, *arguments: str, **env: str) -> Ended: ...
 
 
-def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """The program without a screen; an empty value removes a variable."""
-    whole = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **env}
-    return subprocess.run(
-        [sys.executable, str(ROOT / "main.py"), *arguments],
-        env={name: value for name, value in whole.items() if value},
-        preexec_fn=as_a_person if sys.platform != "win32" else None,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+class Ended(NamedTuple):
+    """Exit code and what the program wrote."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def run(starts: Alone, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The program of one who has no rights but his own."""
+
+    def begin(*arguments: str, **env: str) -> Ended:
+        whole = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **env}
+        streams = tmp_path_factory.mktemp("streams")
+        paths = [streams / name for name in ("output", "errors")]
+        with paths[0].open("wb") as output, paths[1].open("wb") as errors:
+            kept = {name: value for name, value in whole.items() if value}
+            starts.start(PROGRAM, arguments, ROOT, kept, output, errors)
+            code = starts.wait()
+        return Ended(code, *(path.read_text() for path in paths))
+
+    return begin
 
 
 @pytest.fixture
@@ -55,7 +65,7 @@ def locked(tmp_path: Path) -> Iterator[Path]:
     folder.chmod(0o755)
 
 
-def test_no_screen_is_one_sentence(tmp_path: Path) -> None:
+def test_no_screen_is_one_sentence(run: Run, tmp_path: Path) -> None:
     done = run("--frames", "5", "--data-dir", str(tmp_path), SDL_VIDEODRIVER="x11", DISPLAY="")
     assert done.returncode == 1
     assert done.stderr.startswith("jouons: the window cannot be opened")
@@ -63,7 +73,7 @@ def test_no_screen_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("driver", ["alsa", "nothing-like-this"])
-def test_no_sound_device_is_no_reason_to_stop(tmp_path: Path, driver: str) -> None:
+def test_no_sound_device_is_no_reason_to_stop(run: Run, tmp_path: Path, driver: str) -> None:
     done = run(
         "--game", "tictactoe", "--first", "first", "--second", "first", "--frames", "120",
         "--data-dir", str(tmp_path), SDL_AUDIODRIVER=driver,
@@ -75,7 +85,7 @@ def test_no_sound_device_is_no_reason_to_stop(tmp_path: Path, driver: str) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
-def test_a_locked_folder_can_still_be_played_in(locked: Path) -> None:
+def test_a_locked_folder_can_still_be_played_in(run: Run, locked: Path) -> None:
     before = (locked / FILE_NAME).read_text(encoding="utf-8")
     for more in (["--game", "nim"], ["--scene", "preferences"], ["--scene", "arena"], []):
         done = run("--frames", "8", "--data-dir", str(locked), *more)
@@ -84,7 +94,7 @@ def test_a_locked_folder_can_still_be_played_in(locked: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
-def test_a_locked_store_is_read(locked: Path) -> None:
+def test_a_locked_store_is_read(run: Run, locked: Path) -> None:
     """Nothing of it was to be seen: SQLite reads no log in a folder where it may not write."""
     before = {path.name: path.read_bytes() for path in locked.iterdir()}
     for more in (["--json"], []):
@@ -97,14 +107,14 @@ def test_a_locked_store_is_read(locked: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
-def test_no_training_begins_in_a_locked_folder(locked: Path) -> None:
+def test_no_training_begins_in_a_locked_folder(run: Run, locked: Path) -> None:
     done = run("train", "matches", "--games", "10", "--data-dir", str(locked))
     assert (done.returncode, done.stdout) == (1, "")
     assert f"{locked} is read-only." in done.stderr and done.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
-def test_a_store_that_may_not_even_be_read_is_said(locked: Path) -> None:
+def test_a_store_that_may_not_even_be_read_is_said(run: Run, locked: Path) -> None:
     (locked / STORE_NAME).chmod(0)
     done = run("history", "--data-dir", str(locked))
     assert (done.returncode, done.stdout) == (1, "")
@@ -120,7 +130,7 @@ def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", ["--screenshot", "--timings"])
 def test_a_picture_that_cannot_be_written_is_said_and_is_no_fault_of_the_program(
-    tmp_path: Path, option: str
+    run: Run, tmp_path: Path, option: str
 ) -> None:
     wanted = tmp_path / "missing" / "file"
     done = run("--frames", "2", option, str(wanted), "--data-dir", str(tmp_path))

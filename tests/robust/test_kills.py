@@ -11,8 +11,6 @@ import os
 import random
 import re
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -27,6 +25,7 @@ from engine.saves import from_json
 from engine.session import Session
 from engine.store import FILE_NAME, Store
 from gui.lab.saving import LabState, read_lab
+from tests.forked import PROGRAM, Alone
 from tests.full import few_or_full
 from tests.gui.lab import CUBE
 
@@ -41,50 +40,51 @@ BORN_TOO_LATE = re.compile(
     r"EOFError: Ran out of input\n",
     re.MULTILINE,
 )
+BUSY = "from tests.robust import busy_window; busy_window.main()"
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 pytestmark = pytest.mark.slow
 
 
 @contextmanager
-def started(folder: Path, *arguments: str) -> Iterator[None]:
+def started(starts: Alone, folder: Path, *arguments: str) -> Iterator[None]:
     """The program is started; at the end it is killed, and has said nothing of a fault.
 
     The arena feeds one process of its pool after the other, so that one at most is born too late.
     """
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "main.py"), *arguments, "--data-dir", str(folder)],
-        env=QUIET,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    yield
-    assert process.poll() is None, "it ended by itself"
-    process.kill()
-    process.wait()
-    assert process.stderr is not None
-    told = process.stderr.read()
+    line = (*arguments, "--data-dir", str(folder))
+    with (folder / "errors").open("w+") as errors:
+        starts.start(PROGRAM, line, folder, QUIET, errors, errors)
+        yield
+        assert starts.running(), "it ended by itself"
+        starts.kill()
+        starts.wait()
+        errors.seek(0)
+        told = errors.read()
     if "arena" in arguments:
         told = BORN_TOO_LATE.sub("", told, count=1)
     assert "Traceback" not in told, told
 
 
 def killed(
-    times: int, seed: int, folder: Path, done: Callable[[], object], *arguments: str
+    starts: Alone,
+    times: int,
+    seed: int,
+    folder: Path,
+    done: Callable[[], object],
+    *arguments: str,
 ) -> Iterator[None]:
     """Killed so often: when it has kept something, then at random moments before and after."""
     Store(folder).close()
     begun = time.monotonic()
-    with started(folder, *arguments):
+    with started(starts, folder, *arguments):
         while not done():
             time.sleep(0.02)
         needed = min(time.monotonic() - begun, 2.0)
     yield
     rng = random.Random(seed)
     for _ in range(times - 1):
-        with started(folder, *arguments):
+        with started(starts, folder, *arguments):
             time.sleep(rng.uniform(0.3, 1.5) * needed)
         yield
 
@@ -113,12 +113,12 @@ def in_store(folder: Path, table: str) -> int:
 
 
 @few_or_full("times", 3, 40)
-def test_matches(tmp_path: Path, times: int) -> None:
+def test_matches(starts: Alone, tmp_path: Path, times: int) -> None:
     """Two bots at play in the window; finished games stay, and the one in progress goes on."""
     finished, seen = 0, 0
     begun = partial(in_store, tmp_path, "unfinished")
     match = ("--game", "tictactoe", "--first", "first", "--second", "random", "--frames", "9999")
-    for _ in killed(times, 1, tmp_path, begun, *match):
+    for _ in killed(starts, times, 1, tmp_path, begun, *match):
         store = sound(tmp_path)
         games = store.games()
         assert len(games) >= finished
@@ -131,14 +131,14 @@ def test_matches(tmp_path: Path, times: int) -> None:
 
 
 @few_or_full("times", 3, 30)
-def test_training(tmp_path: Path, times: int) -> None:
+def test_training(starts: Alone, tmp_path: Path, times: int) -> None:
     """What was learned and kept never gets less."""
     learned = 0
     begun = partial(in_store, tmp_path, "bags")
-    training = ("train", "tictactoe", "--games", "100000000")
-    for _ in killed(times, 2, tmp_path, begun, *training):
+    training = ("train", "matches", "--games", "100000000")
+    for _ in killed(starts, times, 2, tmp_path, begun, *training):
         store = sound(tmp_path)
-        bags = store.load_bags(game_key(make_game("tictactoe")))
+        bags = store.load_bags(game_key(make_game("matches")))
         store.close()
         total = sum(sum(counts.values()) for counts in bags.values())
         assert total >= learned
@@ -170,7 +170,7 @@ def test_arena_runs(tmp_path: Path, times: int) -> None:
         return file.exists() and len(file.read_text(encoding="utf-8").splitlines()) > 1
 
     arena = ("arena", "connect4", "mc:4", "random", "--games", "1000000", "--jobs", "2")
-    for _ in killed(times, 3, tmp_path, begun, *arena, "--csv", str(file)):
+    for _ in killed(Alone(), times, 3, tmp_path, begun, *arena, "--csv", str(file)):
         if file.exists():
             lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
             assert all(line.count(",") == 6 and line.endswith("\n") for line in lines)
@@ -184,39 +184,35 @@ def test_arena_runs(tmp_path: Path, times: int) -> None:
 # -- a busy window -------------------------------------------------------------------------------
 
 
-def busy_and_killed(what: str, folder: Path, seed: int, most: int = 60) -> list[str]:
+def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int, most: int = 60) -> list[str]:
     """A window with somebody busy in it is killed: how it told that things stood, again and again.
 
     What was done last may be missing.
     """
-    rng = random.Random(seed)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.robust.busy_window", what, str(folder), str(seed)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None and process.stderr is not None
-    told: list[str] = []
-    for _ in range(rng.randint(1, most)):
-        line = process.stdout.readline()
-        assert line, process.stderr.read()
-        told.append(line)
-    time.sleep(rng.uniform(0.0, 0.1))
-    process.kill()
-    rest, faults = process.stdout.read(), process.stderr.read()
-    process.wait(timeout=10)
+    rng, told = random.Random(seed), list[str]()
+    read, write = os.pipe()
+    with (folder / "errors").open("w+") as errors, os.fdopen(read) as output:
+        starts.start(BUSY, (what, str(folder), str(seed)), ROOT, QUIET, write, errors)
+        os.close(write)
+        for _ in range(rng.randint(1, most)):
+            told.append(output.readline())
+            assert told[-1], (folder / "errors").read_text()
+        time.sleep(rng.uniform(0.0, 0.1))
+        starts.kill()
+        rest = output.read()
+        starts.wait()
+        errors.seek(0)
+        faults = errors.read()
     assert "Traceback" not in faults, faults
     return told + [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
 
 
 @few_or_full("kills", 3, 20)
-def test_b2_a_cube(tmp_path: Path, kills: int) -> None:
+def test_b2_a_cube(starts: Alone, tmp_path: Path, kills: int) -> None:
     """The cube, its undo, its attempt, its solution and what is painted: at most one turn lost."""
     turns, painted = 0, 0
     for seed in range(kills):
-        told = busy_and_killed("cube", tmp_path, seed)
+        told = busy_and_killed(starts, "cube", tmp_path, seed)
         shown = read_lab(told[-1], CUBE, 0.0)
         store = sound(tmp_path)
         labs = store.unfinished("pocketcube")
@@ -246,11 +242,11 @@ def _cube(lab: LabState) -> tuple[object, ...]:
 
 
 @few_or_full("kills", 2, 20)
-def test_b2_puzzles(tmp_path: Path, kills: int) -> None:
+def test_b2_puzzles(starts: Alone, tmp_path: Path, kills: int) -> None:
     """Every try, every solution shown and every puzzle solved."""
     seen = 0
     for seed in range(kills):
-        told = busy_and_killed("puzzles", tmp_path, seed)
+        told = busy_and_killed(starts, "puzzles", tmp_path, seed)
         shown = json.loads(told[-1])
         store = sound(tmp_path)
         assert store.solved(shown["day"]).items() >= shown["solved"].items()
@@ -263,12 +259,12 @@ def test_b2_puzzles(tmp_path: Path, kills: int) -> None:
 
 
 @few_or_full("kills", 2, 20)
-def test_b2_training_in_the_window(tmp_path: Path, kills: int) -> None:
+def test_b2_training_in_the_window(starts: Alone, tmp_path: Path, kills: int) -> None:
     """What the bags held never gets less."""
     before: dict[str, dict[int, int]] = {}
-    key = game_key(make_game("tictactoe"))
+    key = game_key(make_game("nim"))
     for seed in range(kills):
-        told = busy_and_killed("training", tmp_path, seed, 2)
+        told = busy_and_killed(starts, "training", tmp_path, seed, 2)
         store = sound(tmp_path)
         bags = store.load_bags(key)
         store.close()

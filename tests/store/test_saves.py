@@ -20,7 +20,7 @@ from engine.registry import GAMES, make_game, parse_player
 from engine.saves import SavedGame, SaveError, from_json, load, path_from, replay, save
 from tests.full import examples
 from tests.hostile import hostile, one_sentence, unix
-from tests.robust.test_conditions import as_a_person
+from tests.robust.conftest import as_a_person
 
 ROOT = Path(__file__).resolve().parents[2]
 EMPTY = "......./......./......./......./......./....... R"

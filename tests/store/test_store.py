@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from engine.bots.learner import Learner
 from engine.protocols import LARGEST_BAG_COUNT
 from engine.registry import make_game
 from engine.store import FILE_NAME, Store, StoreError
+from tests.forked import Starts
 from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -209,17 +209,18 @@ while True:
 @pytest.mark.slow
 @few_or_full("kills", 8, 25)
 def test_a_kill_loses_at_most_the_last_change(tmp_path: Path, kills: int) -> None:
+    starts = Starts(["engine.store"])
     for attempt in range(kills):
         folder = tmp_path / str(attempt)
-        process = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        assert process.stdout.readline() == "1\n"
-        time.sleep(0.05 * attempt / kills)
-        process.kill()
-        told = process.stdout.read().split()
-        process.wait()
+        read, write = os.pipe()
+        with os.fdopen(read) as output:
+            starts.start(WRITER, [str(folder)], ROOT, os.environ, write, 2)
+            os.close(write)
+            assert output.readline() == "1\n"
+            time.sleep(0.05 * attempt / kills)
+            starts.kill()
+            told = output.read().split()
+        starts.wait()
         told_last = int(told[-1]) if told and told[-1].isdigit() else 1
         store = Store(folder)
         assert store.notice is None
@@ -231,3 +232,4 @@ def test_a_kill_loses_at_most_the_last_change(tmp_path: Path, kills: int) -> Non
         database = sqlite3.connect(folder / FILE_NAME)
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         database.close()
+    starts.close()
