@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 
+import pytest
+
 from engine.messages import LANGUAGES, Message, message, render
-from engine.naming import line_message, named_line
+from engine.naming import line_message, move_name, named_line
 from engine.registry import make_game
 
 
@@ -38,3 +40,20 @@ def test_no_move_is_named_before_it_is_read() -> None:
     """A state of no game is not touched until then."""
     late = line_message(make_game("connect4", {}), object(), (3,), "watch.ab.look", count=1)
     assert late.key == "watch.ab.look"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", ["matches", "subtraction", "tictactoe", "connect4"])
+def test_a_line_is_a_noun_that_a_preposition_can_stand_before(language: str, game_id: str) -> None:
+    """It read "after take 1", "après prendre 1" and "nach 1 nehmen", and "after 1 2" of two."""
+    game = make_game(game_id, {})
+    first, *_, last = game.moves(game.initial())
+    one, two = (
+        render(message("watch.ab.decided", line=named_line(game, game.initial(), line)), language)
+        for line in ((first,), (first, last))
+    )
+    action = render(move_name(game, game.initial(), first), language)
+    assert action not in one or game_id in ("tictactoe", "connect4")
+    words = one.replace(game.move_text(game.initial(), first), "")
+    assert len(words.split()) > len(render(message("watch.ab.decided", line=""), language).split())
+    assert ", " in two
