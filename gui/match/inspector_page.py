@@ -11,6 +11,7 @@ from gui.inspector.decision_content import InspectorViewModel, decision_content
 from gui.kit import Button
 from gui.kit.command import Commands
 from gui.kit.layout import (
+    NOTHING,
     Box,
     Column,
     FirstFit,
@@ -69,7 +70,7 @@ class InspectorPage:
     def layout(self) -> Layout:
         """Return the first form that fits; the last has the board inside the panel."""
         forms = lowering(*(partial(self._compact, *f) for f in enumerate(self._forms.compact())))
-        whole = [] if self._high else [Guarded(_around(self._left), self._beside)]
+        whole = [] if self._high else [Guarded(self._least_left(), self._beside)]
         return FirstFit(*whole, *forms, self._tight)
 
     # -- board and panel side by side --------------------------------------------------------------
@@ -88,22 +89,29 @@ class InspectorPage:
         least = Box(left, least_width=px(LEFT))
         return _around(Row(Flexible(least, BESIDE), Flexible(panel, 1 - BESIDE), gap=24))
 
-    @cached_property
+    def _least_left(self) -> Layout:
+        """The left part with an empty text and no board, kept over the steps of a decision."""
+        text = self._step_text()
+        said = ("",) if text else text
+        shown = (self._offers, self._above, self._lines, said)
+        return self._do.keep("left", shown, lambda: _around(self._left_with(NOTHING, said)))
+
+    @property
     def _left(self) -> Layout:
         """Board, players, the text of the step and the buttons."""
-        inspector, offered = self._inspector, self._offered
-        lines = 2 if inspector.panel is None else inspector.panel.card_lines
-        return cards.beside_inspector(
-            self._above,
-            self._whole_board,
-            self._step_text(),
-            self._do.keep(
-                "rows",
-                self._offers,
-                lambda: Column(*(cards.even_row(offered, row) for row in self._rows), gap=8),
-            ),
-            lines,
-        )
+        return self._left_with(self._whole_board, self._step_text())
+
+    def _left_with(self, board: Layout, text: tuple[str, ...] | None) -> Layout:
+        def rows() -> Layout:
+            return Column(*(cards.even_row(self._offered, row) for row in self._rows), gap=8)
+
+        buttons = self._do.keep("rows", self._offers, rows)
+        return cards.beside_inspector(self._above, board, text, buttons, self._lines)
+
+    @property
+    def _lines(self) -> int:
+        panel = self._inspector.panel
+        return 2 if panel is None else panel.card_lines
 
     def _step_text(self) -> tuple[str, ...] | None:
         """Return heading and lines of the step; None without a recording."""
