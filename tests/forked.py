@@ -24,9 +24,15 @@ from typing import IO, Any
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_REQUEST = 1 << 16
 Stream = IO[Any] | int
-# The program's own file, and all the modules that it may import.
-PROGRAM = f"import runpy; runpy.run_path({str(ROOT / 'main.py')!r}, run_name='__main__')"
-EVERY_MODULE = ("engine", "gui")
+EVERY_MODULE = ("engine", "gui")  # that the program may import
+
+
+def program_of(folder: Path) -> str:
+    """The code that runs the program's own file."""
+    return f"import runpy; runpy.run_path({str(folder / 'main.py')!r}, run_name='__main__')"
+
+
+PROGRAM = program_of(ROOT)
 
 
 class Alone:

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ import pytest
 from engine.store_file import _fault
 from gui.crash_guard import CrashGuard, LogFile
 from gui.theme import FONTS, asset, is_sound_font
-from tests.window.conftest import ROOT
+from tests.forked import ROOT, Starts, program_of
+from tests.full import few_or_full
 
 FULL = Path("/dev/full")
 
@@ -30,12 +32,17 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def quiet(home: Path) -> dict[str, str]:
+    """An environment without screen, sound or anything else."""
+    return {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(home)}
+
+
 def run(program: Path, data: Path, *arguments: str) -> tuple[int, list[str]]:
     """The exit code and the lines on stderr of three frames of the window."""
     done = subprocess.run(
         [sys.executable, "main.py", *arguments],
         cwd=program,
-        env={"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(data)},
+        env=quiet(data),
         capture_output=True,
         text=True,
         check=False,
@@ -49,32 +56,57 @@ DAMAGED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("file", "language", "missing"),
-    [
-        pytest.param(file, language, missing, marks=() if default else pytest.mark.full)
-        for number, file in enumerate(DAMAGED)
-        for turn, language in enumerate(("de", "en"))
-        for missing in (False, True)
-        for default in [turn == number % 2 and missing == (number % 4 > 1)]
-    ],
-)
+Case = tuple[str, str, bool]  # file, language of the window, whether it is missing
+CASES = [(*case, missing) for case in product(DAMAGED, ("de", "en")) for missing in (False, True)]
+ONE_OF_EACH = [CASES[4 * number + (0, 2, 1, 3)[number % 4]] for number in range(len(DAMAGED))]
+
+
+def spoil(path: Path, missing: bool) -> None:
+    """Take a file away, or cut it in half."""
+    whole = path.read_bytes()
+    path.unlink()
+    if not missing:
+        path.write_bytes(whole[: len(whole) // 2])
+
+
+def said(lines: list[str]) -> list[str]:
+    """The lines that are not of libpng, which speaks itself."""
+    return [line for line in lines if not line.startswith("libpng")]
+
+
+@few_or_full("cases", ONE_OF_EACH, CASES)
 def test_d2_the_window_goes_on_without_a_file(
-    program: Path, tmp_path: Path, file: str, language: str, missing: bool
+    program: Path, tmp_path: Path, cases: list[Case]
 ) -> None:
     """Once the file has been cut in half or taken away."""
-    path = program / "assets" / file
-    whole = path.read_bytes()
-    window = ("--data-dir", str(tmp_path), "--lang", language, "--frames", "3")
+    starts = Starts(folder=program)
+    for file, language, missing in cases:
+        path, errors = program / "assets" / file, tmp_path / "errors"
+        window = ("--data-dir", str(tmp_path), "--lang", language, "--frames", "3")
+        whole = path.read_bytes()
+        try:
+            spoil(path, missing)
+            with errors.open("wb") as stream:
+                starts.start(program_of(program), window, program, quiet(tmp_path), stream, stream)
+                code = starts.wait()
+            assert (code, said(errors.read_text().splitlines())) == (0, []), (file, missing)
+        finally:
+            path.write_bytes(whole)
+    starts.close()
+
+
+def test_d2_the_window_goes_on_without_any_of_them(program: Path, tmp_path: Path) -> None:
+    """Nor does a module read one of them while it is imported."""
+    kept = {file: (program / "assets" / file).read_bytes() for file in DAMAGED}
     try:
-        path.unlink()
-        if not missing:
-            path.write_bytes(whole[: len(whole) // 2])
+        for number, file in enumerate(DAMAGED):
+            spoil(program / "assets" / file, missing=number % 2 > 0)
+        window = ("--data-dir", str(tmp_path), "--lang", "de", "--frames", "3")
         code, lines = run(program, tmp_path, *window)
-        said = [line for line in lines if not line.startswith("libpng")]  # which speaks itself
-        assert (code, said) == (0, [])
+        assert (code, said(lines)) == (0, [])
     finally:
-        path.write_bytes(whole)
+        for file, data in kept.items():
+            (program / "assets" / file).write_bytes(data)
 
 
 def flipped(data: bytes) -> bytes:
