@@ -171,7 +171,7 @@ class TicTacToeView(BoardView[Marks]):
     def _draw_numbers(self, surface: pygame.Surface) -> None:
         """Draw the number of each free cell, as the texts name it, in its upper left corner."""
         theme = self.theme
-        size = min(14.0, 0.1 * self.cell / theme.text_u)
+        size = min(14.0, 0.13 * self.cell / theme.text_u)
         if size * theme.text_u < SMALLEST_NUMBER:
             return
         crosses, noughts = self.shown.state

@@ -30,6 +30,7 @@ from gui.kit.layout import (
     Scroll,
     tx,
 )
+from gui.kit.text_wrap import two_lines
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
@@ -41,12 +42,14 @@ LEAST_PICTURE = 240
 LEAST_ABOVE_TABLE = 160
 SCROLLED_PICTURE = 220  # height of the picture where the whole panel scrolls
 LEAST_PAGE = 120
+LEAST_BODY = 190  # the same below the plies, which leave to a page without a picture first
 LEAST_COMPACT = 92
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
 LEAST_STRIP = 240  # minimum width beside the verdict
 PAGES = "picture", "table"
+FIGURES = 1  # the page of the table
 LEAST_MOMENT, LEAST_PLACE = 190, 110  # widths of texts that would else take many lines
 
 
@@ -146,33 +149,44 @@ class FrameForms:
         """Return forms beside or below the board where large letters leave less room.
 
         Picture and table are pages. Words give way to them: the second form has no plies, the last
-        no text of the moment and no margins either.
+        no text of the moment and no margins either. With and without plies the sentence first has
+        room for a third line.
         """
-        return [partial(self._usual, self._content.strip), partial(self._usual, None), self._low]
+        strips = (self._content.strip, None)
+        usual = [partial(self._usual, strip, lines) for strip in strips for lines in (3, 2)]
+        return [*usual, self._low]
 
-    def _usual(self, strip: Layout | None) -> Layout:
-        return _card(self._short_title, strip, *self._below_title, *self._picture)
+    def _usual(self, strip: Layout | None, lines: int) -> Layout:
+        parts = self._below_title(lines + self._more, strip)
+        picture = self._picture(LEAST_PICTURE - LINE * self._more)
+        return _card(self._short_title, *parts, *picture)
 
     def _low(self) -> Layout:
         if self._content.step is None:
-            return _tight(self._short_title, *self._below_title)
-        picture = Flexible(Box(self._pages[1], height=LEAST_COMPACT))
-        return _tight(self._short_title, *self._below_title, picture, self._row_foot)
+            return _tight(self._short_title, *self._below_title(2))
+        picture = Flexible(Box(self._pages[1], height=LEAST_COMPACT - LINE * self._more))
+        parts = self._below_title(2 + self._more)
+        return _tight(self._short_title, *parts, picture, self._row_foot)
 
-    @cached_property
-    def _below_title(self) -> Sequence[Layout | None]:
-        """The parts of the compact forms between title or plies and the picture."""
+    @property
+    def _more(self) -> int:
+        """The lines that the sentence gets from figures, which need less height than a picture."""
+        return int(self._content.page == FIGURES)
+
+    def _below_title(self, lines: int, strip: Layout | None = None) -> Sequence[Layout | None]:
+        """Return the parts of the compact forms between title and picture."""
         content, step = self._content, self._content.step
         if step is None:
-            return [Flexible(Box(Row(Flexible(content.small_body)), height=LEAST_PAGE))]
-        sentence = Box(Shortened(step.said, 16, maximum=2, key="sentence"), height=SENTENCE)
-        return [step.phases, sentence, self._pages[0]]
+            least = LEAST_PAGE if strip is None else LEAST_BODY
+            return [strip, Flexible(Box(Row(Flexible(content.small_body)), height=least))]
+        height = SENTENCE + LINE * (lines - 2)
+        sentence = Box(Shortened(step.said, 16, maximum=lines, key="sentence"), height=height)
+        return [strip, step.phases, sentence, self._pages[0]]
 
-    @cached_property
-    def _picture(self) -> Sequence[Layout | None]:
+    def _picture(self, least: float) -> Sequence[Layout | None]:
         if self._content.step is None:
             return ()
-        return Flexible(Box(self._pages[1], height=LEAST_PICTURE)), self._foot(FootSize.SHORT)
+        return Flexible(Box(self._pages[1], height=least)), self._foot(FootSize.SHORT)
 
     def with_board(self, board: Layout, buttons: Layout, narrow: Layout) -> Layout:
         """Lay out the panel at full width: the board is a thumbnail, picture and table are pages.
@@ -200,7 +214,8 @@ class FrameForms:
 
         def scrolled() -> Layout:
             # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
-            said = Shortened(step.said, 14, maximum=3, key="sentence")
+            most = 5 if names is None and step.phases is None else 3  # as high as the thumbnail
+            said = Shortened(step.said, 14, maximum=most, key="sentence")
             below = Row(small, Flexible(Column(said, names, gap=8)), gap=16)
             above = FirstFit(row(said), Column(step.phases, below, gap=6))
             inside = Column(above, Box(page, height=SCROLLED_PICTURE), plies, gap=6)
@@ -265,8 +280,13 @@ class FrameForms:
             Row(NoShrink(Label(text, 16, bold=True, middle=True)), Flexible(), verdict, *ends)
             for text in (content.title, content.short_title)
         ]
-        words = Shortened(content.short_title, 16, bold=True, maximum=2, middle=True)
-        return FirstFit(*rows, Column(Row(Flexible(words), *ends), verdict, gap=0))
+        short = content.short_title
+        large, small = (
+            Shortened(short, size, bold=True, maximum=2, middle=True) for size in (16, 14)
+        )
+        whole = Box(large, least_width=lambda theme: two_lines(theme, short, 16, bold=True))
+        title = FirstFit(Row(Flexible(whole), *ends), Row(Flexible(small), *ends))
+        return FirstFit(*rows, Column(title, content.verdict, gap=0))
 
     @cached_property
     def _row_foot(self) -> Layout | None:

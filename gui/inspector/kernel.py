@@ -31,6 +31,8 @@ from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
 PITCH, LEAST_PITCH = 31, 11  # from one number of the row to the next
+ARC = 1.4  # the height of an arc for each number it leads over, in distances of two numbers
+HIGHEST_ARC = 0.3  # of the picture
 
 
 class Way(NamedTuple):
@@ -98,6 +100,7 @@ class Graph(WalkablePicture):
         self.act = act
         self._places: dict[int, tuple[int, int]] = {}
         self._radius = 1
+        self._arc = 1.0
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         least = ui.theme.tx(PITCH) * 6
@@ -135,7 +138,8 @@ class Graph(WalkablePicture):
         gap = area.w / (first - last + 1)
         least = min(theme.tx(10), gap * 0.4)  # discs as close as the ring of the current one allows
         self._radius = round(min(theme.tx(18), max(least, gap * 0.30)))
-        base = area.bottom - theme.tx(64)
+        self._arc = self._arc_step(area, gap)
+        base = self._base(theme, area)
         self._places = {
             number: (round(area.x + (first - number + 0.5) * gap), base)
             for number in range(last, first + 1)
@@ -145,13 +149,28 @@ class Graph(WalkablePicture):
         for number in range(last, first + 1):
             step, each = self.numbers[number]
             if step <= self.frame.step and (now is None or number != now.number):
-                self._draw_arcs(ui, target, each, area, gap, False)
+                self._draw_arcs(ui, target, each, area, False)
         if now is not None and now.number in self._places:
-            self._draw_arcs(ui, target, now, area, gap, True)
+            self._draw_arcs(ui, target, now, area, True)
         for number in self._places:
             self._draw_number(ui, target, *self.numbers[number])
         self._draw_legend(ui, target, area)
         target.set_clip(clip)
+
+    @property
+    def _largest(self) -> int:
+        """The largest number that can be taken."""
+        return max(max(each.takes, default=1) for _, each in self.numbers)
+
+    def _arc_step(self, area: pygame.Rect, gap: float) -> float:
+        """Return the height of an arc for each number it leads over."""
+        return min(gap * ARC, area.h * HIGHEST_ARC / self._largest)
+
+    def _base(self, theme: Theme, area: pygame.Rect) -> int:
+        """Return the height of the row: a third of the room that is left stands above its arcs."""
+        lowest = area.bottom - theme.tx(64)
+        needed = theme.tx(16) + self._radius + round(self._arc * self._largest)
+        return min(lowest, area.y + needed + max(0, lowest - area.y - needed) // 3)
 
     def _window(self, room: int) -> tuple[int, int]:
         """Return the largest and the smallest visible number."""
@@ -168,7 +187,6 @@ class Graph(WalkablePicture):
         target: pygame.Surface,
         each: NumberDecided,
         area: pygame.Rect,
-        gap: float,
         strong: bool,
     ) -> None:
         c = ui.theme.colours
@@ -179,8 +197,7 @@ class Graph(WalkablePicture):
             ink = c.accent if into and strong else c.text2 if strong else mix(c.table2, c.line, 0.7)
             start, end = self._places[each.number], self._places[each.number - take]
             room = start[1] - self._radius - area.y - ui.theme.tx(8)
-            largest = max(each.takes)
-            height = min(room / largest, gap * 1.2) * take
+            height = min(room / self._largest, self._arc) * take
             _arc(target, start[0], end[0], start[1] - self._radius, height, ink, strong)
             if strong:
                 at = ((start[0] + end[0]) // 2, round(start[1] - self._radius - height - 2))

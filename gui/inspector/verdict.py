@@ -28,7 +28,7 @@ class ChoiceVerdict:
 
 
 class Verdict(Widget):
-    """Belief and truth side by side: the move the bot would play, and the best move."""
+    """Belief and truth: the move the bot would play and the best move, on two lines if need be."""
 
     def __init__(self, judged: Sequence[ChoiceVerdict], token: Token, tooltip: str = "") -> None:
         super().__init__("verdict", tooltip)
@@ -36,8 +36,9 @@ class Verdict(Widget):
         self.token = token
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        gaps = ui.theme.tx(20) * max(0, len(self.judged) - 1)
-        return sum(self._width(ui, each) for each in self.judged) + gaps, ui.theme.tx(28)
+        line, widths = ui.theme.tx(28), [self._width(ui, each) for each in self.judged]
+        whole = sum(widths) + ui.theme.tx(20) * max(0, len(widths) - 1)
+        return (whole, line) if width >= whole else (max(widths), line * len(widths))
 
     @staticmethod
     def _width(ui: Ui, judged: ChoiceVerdict) -> int:
@@ -52,13 +53,21 @@ class Verdict(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
-        x = self.rect.right - self.size_hint(ui, 0)[0]
+        wide, high = self.size_hint(ui, self.rect.w)
+        line = theme.tx(28)
+        x, y = self.rect.right - wide, self.rect.centery - (high - line) // 2
         for judged in self.judged:
-            self._draw_one(ui, target, x, judged)
-            x += self._width(ui, judged) + theme.tx(20)
+            if high > line:
+                self._draw_one(ui, target, self.rect.right - self._width(ui, judged), y, judged)
+                y += line
+            else:
+                self._draw_one(ui, target, x, y, judged)
+                x += self._width(ui, judged) + theme.tx(20)
 
-    def _draw_one(self, ui: Ui, target: pygame.Surface, x: int, judged: ChoiceVerdict) -> None:
-        theme, c, middle = ui.theme, ui.theme.colours, self.rect.centery
+    def _draw_one(
+        self, ui: Ui, target: pygame.Surface, x: int, middle: int, judged: ChoiceVerdict
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
         theme.blit_text(target, judged.name, 14, (x, middle), c.text2)
         x += theme.width(judged.name, 14) + theme.tx(8)
         picture = self.token(judged.player, theme.tx(16))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gui.kit import Label, NumberField, Segments, Slider
+from gui.kit import Button, Icon, Label, NumberField, Segments, Slider
 from gui.kit.accessible import sentence
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Length, NoShrink, Row
 from gui.kit.ranges import Scale
@@ -16,6 +16,10 @@ from gui.ui import Ui
 CONTROL = 44  # the height of a control in a form
 LEAST_SLIDER = 90  # a shorter one is hard to set
 SHORT_NAME = 120  # the least width of a name
+MOST_ROWS = 2  # of choices for which there is a menu too
+
+# Opens a menu below the button of a key: the labels, the present one, and what chooses another.
+AskChoice = Callable[[str, Sequence[str], int, Callable[[int], None]], None]
 
 
 def widest(theme: Theme) -> int:
@@ -54,8 +58,12 @@ def tab_rows(
     key: str,
     *,
     stretch: bool = False,
+    ask: AskChoice | None = None,
 ) -> Layout:
-    """Lay out choices in one row, or in more if a label would be cut; `stretch` fills the width."""
+    """Lay out choices in one row, or in more if a label would be cut; `stretch` fills the width.
+
+    With `ask` (`Screen.ask_choice`) a button that opens a menu takes the place of three rows.
+    """
 
     def row(first: int, length: int) -> Layout:
         last = min(first + length, len(labels))
@@ -72,8 +80,17 @@ def tab_rows(
         made = [row(first, length) for first in range(0, len(labels), length)]
         return Row(*made) if len(made) == 1 and not stretch else Column(*made, gap=8)
 
-    lengths = {-(-len(labels) // count) for count in range(1, len(labels) + 1)}
-    return FirstFit(*[partial(rows, length) for length in sorted(lengths, reverse=True)])
+    def menu(ask: AskChoice) -> Layout:
+        name = f"{key} menu"
+        button = Button(
+            labels[chosen], partial(ask, name, labels, chosen, choose), image=Icon.DOWN, key=name
+        )
+        return Row(NoShrink(Box(button, height=48)), Flexible())
+
+    most = len(labels) if ask is None else MOST_ROWS
+    lengths = {-(-len(labels) // count) for count in range(1, most + 1)}
+    forms = [partial(rows, length) for length in sorted(lengths, reverse=True)]
+    return FirstFit(*forms, *([] if ask is None else [partial(menu, ask)]))
 
 
 # -- numbers ---------------------------------------------------------------------------------------

@@ -105,6 +105,7 @@ __all__ = [
     "Grid",
     "Guarded",
     "Layout",
+    "LowestFits",
     "Measured",
     "NoShrink",
     "Over",

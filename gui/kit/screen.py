@@ -388,6 +388,18 @@ class Screen(ABC):
         """Open a popup menu below (or above) a button."""
         self.popup = menu_popup(self.ui, self.size, anchor, choices, self._and_close)
 
+    def ask_choice(
+        self, key: str, labels: Sequence[str], chosen: int, choose: Callable[[int], None]
+    ) -> None:
+        """Open a menu of choices below the button of this key; the present one has a tick."""
+        button = self.widget_group.find(key)
+        assert button is not None
+        lines = [
+            Choice(label, partial(choose, number), Icon.CHECK if number == chosen else None)
+            for number, label in enumerate(labels)
+        ]
+        self.open_menu(button.rect, lines)
+
     def show_menu(self) -> None:
         """Open MENU below its button, without the commands that do not exist now."""
         button, offered = self.widget_group.find("menu"), self.offered()

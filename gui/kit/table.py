@@ -117,12 +117,14 @@ class Table(Widget):
         packed: bool = False,
         total: bool = False,
         size: tuple[float, float] | None = None,
+        shrinks_to: float | None = None,
         key: str = "table",
     ) -> None:
         """Store the content; `even` gives all columns but the first one width.
 
         A `packed` table leaves room it does not need at its right. `total` separates the last row.
-        `size` is the preferred and the least width, without it those of the texts.
+        `size` is the preferred and the least width, without it those of the texts. The first column
+        shrinks to the width `shrinks_to` before the last columns leave, without it after them.
         """
         super().__init__(key)
         self.columns = [
@@ -146,6 +148,7 @@ class Table(Widget):
         self.packed = packed
         self.total = total
         self.size = size
+        self.shrinks_to = shrinks_to
         self.focusable = choose is not None
         self.enabled = bool(rows)
         self._pointed: Place = NOWHERE
@@ -214,7 +217,13 @@ class Table(Widget):
         room = self.rect.w - ui.theme.px(8)
         kept = list(range(len(self.columns)))
         widths, short = self._needed(ui, kept, short=False), False
-        for drop in sorted({column.drop for column in self.layout} | {0}):
+        drops = sorted({column.drop for column in self.layout} | {0})
+        for drop in drops:
+            if drop == drops[-1] and self.shrinks_to is not None:
+                first, *rest = self._needed(ui, kept, short=True)
+                if sum(rest) + min(first, ui.theme.tx(self.shrinks_to)) <= room:
+                    widths, short = [first, *rest], True
+                    break
             if drop:
                 if self.even and len(kept) == len(self.columns):
                     room -= ui.theme.width(f"+{len(self.columns)}", 14)  # tells how many miss

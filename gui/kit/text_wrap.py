@@ -181,3 +181,14 @@ def longest_word(
         return max(theme.width(piece, size, bold, mono) for piece in pieces)
 
     return theme.remember(("longest", text, size, bold, mono), measure)
+
+
+def two_lines(theme: Theme, text: str, size: float, bold: bool = False) -> int:
+    """Return the least width at which a text without line breaks needs at most two lines."""
+
+    def measure() -> int:
+        words = text.split(" ")
+        halves = ((words[:at], words[at:]) for at in range(1, len(words) + 1))
+        return min(max(theme.width(" ".join(half), size, bold) for half in both) for both in halves)
+
+    return theme.remember(("two lines", text, size, bold), measure)

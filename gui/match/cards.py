@@ -26,6 +26,7 @@ from gui.kit.layout import (
     Gap,
     Guarded,
     Layout,
+    LowestFits,
     Measured,
     NoShrink,
     Pad,
@@ -45,6 +46,7 @@ from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values are unreadable
+LEAST_CURVE = 150  # the same of the values where their tab would stand half empty beside them
 FEW_MOVES = 146  # the height of the moves that make room for the switch for teaching
 SAID, LINE = 26, 21  # the heights of a heading and of each line below it
 LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
@@ -265,10 +267,11 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
 
     forms: list[Layout | Callable[[], Layout]] = [*stacked]
     if third is not None:  # the players with the game, so that only the moves are out of sight
-        below = Flexible(Box(third, height=LEAST_CARD))
-        forms_of_two = (Column(players, below, card) for card in teach)
-        together = FirstFit(*forms_of_two, Column(players, below))
-        least = Column(Gap(tx(48)), players, Box(third, height=LEAST_CARD))
+        roomy, low = (Flexible(Box(third, height=least)) for least in (LEAST_CARD, LEAST_CURVE))
+        forms_of_two = [Column(players, roomy, card) for card in teach]
+        forms_of_two += [Column(players, low, card) for card in teach[1:]]
+        together = LowestFits(FirstFit(*forms_of_two, Column(players, low)))
+        least = Column(Gap(tx(48)), players, Box(third, height=LEAST_CURVE))
         two = [(pages[0][0], together), pages[1]]
         forms.append(Guarded(least, partial(tabs, two)))
     return FirstFit(*forms, partial(tabs, pages))

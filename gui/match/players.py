@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import pygame
@@ -38,7 +39,7 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
-from gui.kit.text_wrap import longest_word, shorten
+from gui.kit.text_wrap import longest_word, shorten, two_lines, wrap
 from gui.kit.widget import Size, Widget
 from gui.match.callbacks import MatchCallbacks
 from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
@@ -169,7 +170,9 @@ def _seat(
         return Box(Over(SeatBackground(seat.to_move), Pad(inner, 11, 0, 14, 0)), height=ROW)
 
     if not seat.level:
-        return row(words, score)
+        small = _name(seat, side, ui, do, size=14)
+        last = words if view_model.renaming == side else small
+        return FirstFit(row(NoShrink(words), score), row(last, score))
     chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
     rows = [(words, chip, score), (words, arrow, score), (words, arrow)]
     named = [row(NoShrink(first), *right) for first, *right in rows]
@@ -182,10 +185,12 @@ def _short_name(seat: Seat) -> Message:
     return level if isinstance(level, Message) else seat.name
 
 
-def _name(seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False) -> Layout:
+def _name(
+    seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False, size: int = 16
+) -> Layout:
     """Return the name above the side, for a person with a rename button."""
     said = ui.tr(_short_name(seat) if short else seat.name)
-    name = Shortened(said, 16, bold=True, maximum=1)
+    name = Shortened(said, size, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
     words = Column(name, detail, gap=tx(-3))
     if not seat.human:
@@ -219,15 +224,17 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
             Shortened(words, 16, maximum=1, middle=True), ProgressBar(bubble.fraction), gap=4
         )
     its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
-    text_box = Box(text, least_width=lambda theme: longest_word(theme, words, 16), at=0.5)
-    inner: Layout = Row(its_own, Flexible(text_box), gap=12)
+
+    def said(least: Callable[[Theme, str, float], int]) -> Layout:
+        text_box = Box(text, least_width=lambda theme: least(theme, words, 16), at=0.5)
+        return Row(its_own, Flexible(text_box), gap=12)
+
+    def beside(words: Layout, button: Button) -> Layout:
+        return Row(Flexible(words), NoShrink(Box(button, height=36, at=0.5)), gap=8)
+
+    inner = said(longest_word)
     if bubble.go_on:
-        whole = inner
-
-        def beside(button: Button) -> Layout:
-            return Row(Flexible(whole), NoShrink(Box(button, height=36, at=0.5)), gap=8)
-
-        inner = FirstFit(beside(go_on), beside(icon_only(go_on)))
+        inner = FirstFit(beside(said(two_lines), go_on), beside(inner, icon_only(go_on)))
     content = Box(Over(BubbleBackground(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
     return Pad(content, 0, 12, 0, 0)
 
@@ -276,10 +283,18 @@ def question_banner(
     )
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in answers]
     least = Box(words, least_width=tx(220), at=0.5)
+    low = Column(
+        Label(ui.tr(view_model.ask), 18, bold=True), Label(ui.tr(view_model.question), 14), gap=0
+    )
+    small = [copy(button) for button in answers]
+    for button in small:
+        button.image, button.size = None, 14
+    shared = Row(*(Flexible(NoShrink(button)) for button in small), gap=8, height=44)
+    stacked = Column(*(Box(button, height=36) for button in small), gap=4)
     return [
         _framed(Row(Flexible(least), *ends, gap=8, height=56), 20, 12, 20, 12),
         _framed(Column(words, Row(Flexible(), *ends, gap=8), gap=8), 20, 12, 20, 12),
-        _framed(Column(words, *ends, gap=8), 20, 12, 20, 12),
+        _framed(Column(low, FirstFit(shared, stacked), gap=4), 16, 8, 16, 8),
     ]
 
 
@@ -318,18 +333,22 @@ def banner(
 
     The `picture` of the decisive mistake stands in the place of the winner's disc and leaves first.
     Buttons move below the words, then to two rows; at last one alone keeps its words, the others
-    their icons. No form drops one.
+    their icons. No form drops one; the last one has smaller words.
     """
     since = Label(ui.tr(result.since), 14) if result.since is not None else None
-    head, detail = (
-        Label(ui.tr(result.text), 22, bold=True),
-        Label(ui.tr(result.detail), 14, quiet=True),
-    )
-    words = Column(head, detail, since, gap=0)
-    text = Box(words, at=0.5)
-    content: Layout = text
-    if result.winner is not None:
-        content = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(text), gap=16)
+    detail = Label(ui.tr(result.detail), 14, quiet=True)
+
+    def told(size: int) -> Layout:
+        head = Label(ui.tr(result.text), size, bold=True)
+        return Box(Column(head, detail, since, gap=0), at=0.5)
+
+    def marked(words: Layout, disc: int, gap: int) -> Layout:
+        if result.winner is None:
+            return words
+        return Row(Box(TokenMark(token, result.winner, disc), at=0.5), Flexible(words), gap=gap)
+
+    text = told(22)
+    content = marked(text, 48, 16)
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
     icons = [NoShrink(Box(icon_only(button), height=44, at=0.5)) for button in buttons[:-1]]
 
@@ -345,12 +364,13 @@ def banner(
         return Row(NoShrink(Box(picture, width=width)), Flexible(words), gap=16)
 
     two, small = (ends[:-1], ends[-1:]), [*icons, ends[-1]]
-    choices = [beside(content), below(ends), below(*two), below(small)]
+    lowest = below(small, content=marked(told(18), 30, 8))
+    choices = [beside(content), below(ends), below(*two), below(small), lowest]
     if picture is not None:
         low, high = pictured(text, PICTURE[0]), pictured(below(ends, content=text), PICTURE[1])
         rows = [ends], two, [small]
         lower = [below(*each, content=low) for each in rows]
-        choices = [beside(low), high, *lower, choices[-1]]
+        choices = [beside(low), high, *lower, *choices[-2:]]
     return [_framed(choice, 20, 16, 20, 16) for choice in choices]
 
 
@@ -394,13 +414,19 @@ class SeatCard(Widget):
         middle = left - theme.tx(disc / 2 + (8 if disc == 30 else 5))
         target.blit(picture, picture.get_rect(center=(middle, self.rect.centery)))
         wide = (each for each in names if theme.width(each, sizes[0], True) <= room)
-        name = shorten(theme, next(wide, self.short), sizes[0], room, True)
+        whole = next(wide, "")
+        name = whole or shorten(theme, self.short, sizes[0], room, True)
         detail = shorten(theme, self.detail, sizes[1], room)
-        whole = name in names and detail == self.detail
-        self.tooltip = "" if whole else f"{self.name}, {self.detail}"
-        down = theme.tx(11)
-        theme.blit_text(target, name, sizes[0], (left, self.rect.centery - down), bold=True)
-        theme.blit_text(target, detail, sizes[1], (left, self.rect.centery + down), c.text2)
+        self.tooltip = "" if whole and detail == self.detail else f"{self.name}, {self.detail}"
+        down, ink, bold = theme.tx(11), c.text2, False
+        lines = wrap(theme, self.short, sizes[1], room, bold=True, maximum=2)
+        if not whole and len(lines) == 2 and not lines[1].endswith("…"):
+            # The name needs both lines; the disc says the side.
+            sizes, ink, bold = (sizes[1], sizes[1]), c.text, True
+            name, detail = lines
+        middle = self.rect.centery
+        theme.blit_text(target, name, sizes[0], (left, middle - down), bold=True)
+        theme.blit_text(target, detail, sizes[1], (left, middle + down), ink, bold=bold)
 
     def _widest(self, theme: Theme, sizes: tuple[int, int]) -> int:
         """Return the width of the wider line, with the shorter of the names."""

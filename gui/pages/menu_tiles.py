@@ -27,6 +27,7 @@ from gui.ui import Ui
 NEW = 32  # the height of the button for a new game
 ART = 96  # the least height of a picture
 COMPACT_ART = 52
+FILLED = 0.8  # of the height of the tiles' place, at least
 CHIP = 24  # the height of the mark of a game in progress
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
 
@@ -150,8 +151,15 @@ class MenuTile(Pressable):
         box.topright = (rect.right - margin, self._art_bottom(theme) + theme.px(6))
         if width + theme.tx(CHIP) + theme.px(12) > room + margin:
             box.bottom = rect.bottom - margin
-            self.wrapped = wrap(theme, self.text, 14, rect.w - self._beside(theme) - width)
+            if self._text_bottom(theme) > box.top:
+                self.wrapped = wrap(theme, self.text, 14, rect.w - self._beside(theme) - width)
         yield from new.place(ui, box)
+
+    def _text_bottom(self, theme: Theme) -> int:
+        """Return the lower edge of the text below the name."""
+        step = theme.line_height(14)
+        first = self._art_bottom(theme) + theme.px(8) + theme.tx(16 + 27) - step // 2
+        return first + step * len(self.wrapped)
 
     def art_height(self, theme: Theme) -> int:
         """Return the height of the picture, in pixels."""
@@ -203,7 +211,10 @@ class MenuTile(Pressable):
         theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
-        """Draw the mark of a game in progress, or only its dot where the label does not fit."""
+        """Draw the mark of a game in progress, or only its dot where the label does not fit.
+
+        Where not even a frame fits round the dot, it has none and moves closer to the name.
+        """
         theme, c = ui.theme, ui.theme.colours
         dot, pad = theme.tx(10), theme.px(10)
         left = self.rect.x + self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
@@ -212,6 +223,10 @@ class MenuTile(Pressable):
         end = self.new.rect.x if self.new is not None and beside else self.rect.right
         if left + dot + mark + 2 * pad > end - theme.px(8):
             mark, pad = 0, (theme.tx(CHIP) - dot) // 2
+        if left + theme.tx(CHIP) > end - theme.px(4):
+            centre = min(left + dot // 2 - theme.px(4), end - theme.px(4) - dot // 2), middle
+            ui.brush.disc(target, centre, dot / 2, c.accent)
+            return
         box = pygame.Rect(left, 0, dot + mark + 2 * pad, theme.tx(CHIP))
         box.centery = round(middle)
         ui.brush.rounded(target, box, theme.px(8), c.table2, c.line, 1)
@@ -303,14 +318,40 @@ class Tiles(Measured):
             tile.compact = compact
 
     def _columns(self, ui: Ui, width: int) -> _Columns:
+        """Return as many columns as leave the sentences room."""
+        return next(self._possible(ui, width))
+
+    def _possible(self, ui: Ui, width: int) -> Iterator[_Columns]:
+        """Yield the columns with room for the sentences, the most first."""
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
         least, most = self.measure_min_width(ui), 3 if self.compact else 2
         for count in (*((4,) if len(self.tiles) > 6 else ()), 3, 2, 1):
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
             if count == 1 or (each >= least and lines <= most):
+                yield _Columns(count, each, lines)
+
+    def _filling(self, ui: Ui, rect: pygame.Rect) -> _Columns:
+        """Return the columns for a place: fewer than possible rather than much empty room below."""
+        chosen, *fewer = self._possible(ui, rect.w)
+        for each in fewer:
+            if self._highest(ui, chosen) >= rect.h * FILLED or self._needed(ui, each) > rect.h:
                 break
-        return _Columns(count, each, lines)
+            chosen = each
+        return chosen
+
+    def _rows(self, columns: _Columns) -> int:
+        return -(-len(self.tiles) // columns.count)
+
+    def _needed(self, ui: Ui, columns: _Columns) -> int:
+        """Return the least height of all rows."""
+        rows = self._rows(columns)
+        return rows * self._least_height(ui, columns.lines) + ui.theme.px(16) * (rows - 1)
+
+    def _highest(self, ui: Ui, columns: _Columns) -> int:
+        """Return the height of all rows of the highest tiles."""
+        rows = self._rows(columns)
+        return rows * ui.theme.px(self.HIGHEST) + ui.theme.px(16) * (rows - 1)
 
     def _least_height(self, ui: Ui, lines: int) -> int:
         return max((tile.least_height(ui.theme, lines) for tile in self.tiles), default=0)
@@ -320,14 +361,11 @@ class Tiles(Measured):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         needed = min(width, ui.theme.px(self.MOST))
-        columns = self._columns(ui, needed)
-        rows = -(-len(self.tiles) // columns.count)
-        height = self._least_height(ui, columns.lines)
-        return needed, rows * height + ui.theme.px(16) * (rows - 1)
+        return needed, self._needed(ui, self._columns(ui, needed))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        columns, gap = self._columns(ui, rect.w), ui.theme.px(16)
-        rows = -(-len(self.tiles) // columns.count)
+        columns, gap = self._filling(ui, rect), ui.theme.px(16)
+        rows = self._rows(columns)
         fitting = (rect.h - gap * (rows - 1)) // rows
         maximum = min(fitting, ui.theme.px(self.HIGHEST))
         height = max(self._least_height(ui, columns.lines), maximum)

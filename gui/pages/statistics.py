@@ -151,7 +151,8 @@ class StatisticsScreen(Screen):
     def view(self) -> Layout:
         ui, offered = self.ui, self.offered()
         names = [self.tr(f"game.{game}.name") for game in ALL_GAMES]
-        tabs = tab_rows(names, ALL_GAMES.index(self.game_id), self.choose_game, "games")
+        at, ask = ALL_GAMES.index(self.game_id), self.ask_choice
+        tabs = tab_rows(names, at, self.choose_game, "games", ask=ask)
         mine = self.begun.of(self.game_id)
         begun = begun_card(ui, mine, offered, self.go_on) if self.begun.games else None
         if self.game_id in PUZZLES:

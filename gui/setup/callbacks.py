@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gui.kit.command import AndRefresh
+from gui.kit.forms import AskChoice
 from gui.kit.layout import CachePart
 
 
@@ -18,3 +19,4 @@ class SetupCallbacks:
     type_position: Callable[[str], None]
     train: Callable[[], None]
     keep: CachePart
+    ask_choice: AskChoice

@@ -47,7 +47,12 @@ class SetupScreen(Screen):
         super().__init__(services)
         self.model = SetupModel(game_id if game_id in GAMES else FIRST_GAME, services.settings)
         self.callbacks = SetupCallbacks(
-            self.and_refresh, self.choose_game, self._type_position, self.train, self.keep
+            self.and_refresh,
+            self.choose_game,
+            self._type_position,
+            self.train,
+            self.keep,
+            self.ask_choice,
         )
 
     # -- actions -------------------------------------------------------------------------------

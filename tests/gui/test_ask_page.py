@@ -336,7 +336,9 @@ def test_the_page_is_whole_at_every_size(
         found |= present()
         scene.callbacks.inspector.asking.choose_tab(0)
     assert found == keys
-    assert table(scene).fitting(scene.ui)[0][:3] == [0, 1, 2]
+    kept = table(scene).fitting(scene.ui)[0]
+    assert kept[:2] == [0, 1] and 3 in kept
+    assert 2 in kept or size == (640, 480)  # there the names need its room
 
 
 def test_after_resuming_the_last_decision_is_there(match: Match, services: Services) -> None:

@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -18,6 +19,7 @@ from gui.access.tree import ROOT, NodeIds, TreeBuilder
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.screen import ArenaScreen, arena_of
 from gui.kit import Button
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import FOOT, REFRESH_SECONDS, WORDLESS, MenuScreen
@@ -30,6 +32,8 @@ from gui.services import Services
 from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
+from tests.gui.test_layout import SCENES, make_services
+from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -138,7 +142,7 @@ def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: f
 # -- who plays -------------------------------------------------------------------------------------
 
 
-def clicked(scene: MenuScreen, key: str, share: float = 0.5) -> Open | None:
+def clicked(scene: Screen, key: str, share: float = 0.5) -> Open | None:
     """Click in a widget, so far from its left edge; where that leads."""
     widget = scene.widget_group.find(key)
     assert widget is not None, key
@@ -331,3 +335,53 @@ def test_f7_a_running_experiment_is_on_the_menu_and_one_click_away(
         time.sleep(0.01)
     scene.update(REFRESH_SECONDS)
     assert scene.widget_group.find("running") is None
+
+
+@pytest.mark.parametrize(("language", "scale"), [("de", 1.0), ("en", 1.0), ("en", 1.25)])
+def test_the_tiles_fill_a_high_window(tmp_path: Path, language: str, scale: float) -> None:
+    """Two rows of four left a third of it empty."""
+    scene = opened(tmp_path, (700, 900), language, scale)
+    foot = scene.widget_group.find("arena")
+    assert foot is not None
+    assert foot.rect.top - max(each.rect.bottom for each in tiles(scene)) < 120
+    scene.services.close()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((700, 900), 1.5), ((960, 640), 1.5)], ids=str)
+def test_the_dot_of_a_game_in_progress_stays_on_its_tile(
+    tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    """Beside a long name its frame lay over the edge of the tile."""
+    services = next(make_services(tmp_path, size, scale, "de"))
+    scene = SCENES["menu with many games to continue"](services)
+    scene.enter(size)
+    tile = scene.widget_group.find("matches")
+    assert isinstance(tile, MenuTile)
+    with (
+        patch.object(scene.ui.brush, "rounded", wraps=scene.ui.brush.rounded) as framed,
+        patch.object(scene.ui.brush, "disc", wraps=scene.ui.brush.disc) as drawn,
+    ):
+        tile.draw(scene.ui, the_screen())
+    assert all(tile.rect.contains(call.args[1]) for call in framed.call_args_list)
+    assert drawn.called
+    assert all(call.args[1][0] + call.args[2] <= tile.rect.right for call in drawn.call_args_list)
+    scene.leave()
+    services.close()
+
+
+@pytest.mark.parametrize("name", ["setup of nim", "statistics"])
+def test_games_that_would_take_three_rows_are_a_menu(tmp_path: Path, name: str) -> None:
+    """They left half of a window with large letters to what they are chosen for."""
+    services = next(make_services(tmp_path, (700, 900), 2.0, "de"))
+    scene = SCENES[name](services)
+    scene.enter(services.size)
+    assert scene.widget_group.find("games0") is None
+    clicked(scene, "games menu")
+    assert scene.popup is not None
+    lines = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
+    assert [line.label for line in lines][:2] == ["Tic-Tac-Toe", "Vier gewinnt"]
+    lines[1].action()
+    button = scene.widget_group.find("games menu")
+    assert isinstance(button, Button) and button.label == "Vier gewinnt"
+    scene.leave()
+    services.close()

@@ -14,6 +14,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
+from gui.boards.connect4 import ConnectFourView
 from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.pocketcube.view import CubeView
 from gui.inspector.plots import Plots
@@ -392,4 +393,97 @@ def test_the_rule_in_the_top_bar_is_told_to_its_end(
         bar = scene.bar_height()
         texts = [each.text for each in drawn(scene, the_screen()) if each.box.top < bar]
         assert any(text.endswith(least) for text in texts), texts
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "language", "least"),
+    [
+        ("match that asks", (700, 900), "de", 120),
+        ("match that asks", (960, 640), "fr", 90),
+        ("match lost", (960, 640), "de", 150),
+    ],
+)
+def test_a_banner_in_large_letters_leaves_a_board(
+    name: str, size: Size, language: str, least: int
+) -> None:
+    """Under the question whether to take a move back the board had 36 pixels."""
+    with services_of(size, 2.0, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        scene.draw(the_screen())
+        assert isinstance(scene, MatchScreen) and isinstance(scene.board_view, ConnectFourView)
+        assert min(scene.board_view.plate.size) >= least
+        assert not faults(scene)
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language"),
+    [(PROJECTOR, 1.5, "de"), ((1280, 800), 1.25, "de"), ((1280, 800), 1.5, "en")],
+    ids=str,
+)
+def test_long_names_of_moves_leave_the_board_beside_the_panel(
+    size: Size, scale: float, language: str
+) -> None:
+    """The two moves of the verdict in one row made the panel too wide, and the board a stamp."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES["match looked into, rows"](services)
+        scene.enter(size)
+        board = found(scene, "board").rect
+        assert min(board.size) >= size[1] * 0.4
+        assert board.right < found(scene, "scrubber").rect.left
+        verdict = found(scene, "verdict")
+        lines = {e.box.centery for e in drawn(scene, the_screen()) if e.widget is verdict}
+        assert max(lines) - min(lines) > scene.ui.theme.line_height(14)
+        assert not drawn_faults(scene, the_screen())
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "scale", "language", "whole"),
+    [
+        ("match looked into, its figures", (960, 640), 1.25, "en", ("playouts: 85 of 300.",)),
+        ("match asked", (960, 640), 2.0, "fr", ("Apprenti", "En profondeur", "un bot ce qu")),
+        ("match looked into, plots", (960, 640), 2.0, "fr", ("Premier", "coup")),
+        ("match that waits", (960, 640), 1.25, "en", ("computer is waiting",)),
+        ("match of two bots", (960, 640), 1.5, "fr", ("Recherche en arbre 1",)),
+    ],
+)
+def test_names_and_sentences_are_told_to_their_end(
+    name: str, size: Size, scale: float, language: str, whole: tuple[str, ...]
+) -> None:
+    """They ended in an ellipsis beside free room."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        texts = [each.text for each in drawn(scene, the_screen())]
+        assert not any("computer" in text and "…" in text for text in texts)
+        for words in whole:
+            assert any(words in text and "…" not in text for text in texts), (words, texts)
+        scene.leave()
+
+
+def test_the_row_of_the_kernel_is_in_sight_at_once_in_large_letters() -> None:
+    """Its numbers stood below the end of what is seen, under a high empty part of the picture."""
+    with services_of((1280, 800), 2.0, "fr") as services:
+        scene = SCENES["match looked into, the kernel"](services)
+        scene.enter(services.size)
+        picture = found(scene, "inspector picture")
+        end = found(scene, "scrubber").rect.top
+        numbers = [e for e in drawn(scene, the_screen()) if e.widget is picture and e.text == "0"]
+        step = scene.ui.theme.line_height(14)
+        assert [each.box.bottom + step // 2 < end for each in numbers] == [True]
+        scene.leave()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), PROJECTOR], ids=str)
+def test_the_value_of_the_game_stands_below_the_players_where_their_tab_is_half_empty(
+    size: Size,
+) -> None:
+    with services_of(size, 1.25, "fr") as services:
+        scene = SCENES["match with analysis"](services)
+        scene.enter(size)
+        texts = [each.text for each in drawn(scene, the_screen())]
+        assert {"Joueurs", "Coups", "Valeur au fil de la partie"} <= set(texts)
         scene.leave()
