@@ -494,20 +494,28 @@ def bot_forms(game: Game[Any], once: bool = False) -> list[str]:
     return [form for entry in able for form in entry.forms()]
 
 
-@lru_cache(maxsize=256)
 def parse_player(text: str, possible: Callable[[], Sequence[str]] = player_forms) -> PlayerSpec:
-    """Parse a player text; raises OptionError, which lists the `possible` ones.
+    """Parse a player text; raises OptionError, which lists the `possible` ones."""
+    spec = _player_spec(text.strip())
+    if spec is None:
+        accepted = ", ".join(possible())
+        raise OptionError("player.unknown", text=text.strip()[:40], accepted=accepted)
+    return spec
+
+
+@lru_cache(maxsize=256)
+def _player_spec(words: str) -> PlayerSpec | None:
+    """Return the player of a text, None if there is no such bot.
 
     Cached, since a screen reads the same few texts at every build.
     """
-    words = text.strip()
     kind, colon, rest = words.partition(":")
     entry = BOTS.get(kind)
     bare = entry is not None and not colon and (entry.number is None or entry.bare)
     if words == HUMAN or bare:
         return PlayerSpec(words)
     if entry is None or not rest:
-        raise OptionError("player.unknown", text=words[:40], accepted=", ".join(possible()))
+        return None
     if rest in entry.words:
         return PlayerSpec(kind, None, rest)
     number, *ends = rest.split("/")

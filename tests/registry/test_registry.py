@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from engine.registry import (
     GAMES,
     PUZZLES,
     BotEntry,
+    bot_for,
     default_text,
     learns,
     lookahead_for,
@@ -251,3 +254,12 @@ def test_a_game_is_solved_and_looked_at_by_its_own_solvers_if_it_has_any(game_id
     assert isinstance(oracle_for(game), TableOracle | HeapOracle) is not own
     assert isinstance(lookahead_for(game), DepthSearch) is (entry.lookahead is None)
     assert own is (game_id == "connect4")
+
+
+def test_a_game_is_free_again_once_its_bot_was_made() -> None:
+    game = make_game("nim")
+    bot_for(game, "random")
+    kept = weakref.ref(game)
+    del game
+    gc.collect()
+    assert kept() is None
