@@ -90,11 +90,18 @@ class SubtractionView(SingleHeapView):
         return [((round(x), round(y)), max(6, round(self.radius * 0.9)))]
 
     def at(self, position: tuple[int, int]) -> int | None:
-        for number in range(min(self.first, self.left - 1), self.last - 1, -1):
-            x, y = self.centre(number)
-            if (position[0] - x) ** 2 + (position[1] - y) ** 2 <= (self.step * 0.46) ** 2:
-                return self.left - number
-        return None
+        right, down = position[0] - self.origin[0], position[1] - self.origin[1]
+        row, column = int(down // (self.step * ROW)), int(right // self.step)
+        if row < 0 or not 0 <= column < self.columns:
+            return None
+        if row % 2:
+            column = self.columns - 1 - column
+        number = self.first - row * self.columns - column
+        if not self.last <= number < self.left:
+            return None
+        x, y = self.centre(number)
+        near = (position[0] - x) ** 2 + (position[1] - y) ** 2 <= (self.step * 0.46) ** 2
+        return self.left - number if near else None
 
     # -- drawing -------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from typing import cast
 
@@ -25,6 +24,7 @@ from gui.protocols import Scene
 from gui.screens import first_screens, requested_game
 from gui.services import Services
 from tests.screen import the_screen
+from tests.waiting import let_pass
 
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
@@ -69,9 +69,7 @@ def opened_on(services: Services, *arguments: str) -> list[Scene]:
 
 def wait(scene: Screen, until: Callable[[], bool]) -> None:
     """Let time pass until something holds; what the window shows then is drawn."""
-    while not until():
-        scene.update(0.02)
-        time.sleep(0.001)
+    let_pass(lambda: scene.update(0.02), until)
     if scene.dirty:
         scene.draw(the_screen())
 

@@ -47,6 +47,7 @@ from tests.full import few_or_full
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
+from tests.waiting import let_pass
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
@@ -545,9 +546,7 @@ def test_c5_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) 
 
 def until(app: App, holds: Callable[[], bool]) -> None:
     """Let frames pass until something holds."""
-    while not holds():
-        app.frame(0.05)
-        time.sleep(0.002)
+    let_pass(lambda: app.frame(0.05), holds)
 
 
 def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[str]:

@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -39,6 +38,7 @@ from gui.arena.played import PastExperiment
 from tests.effort import milliseconds
 from tests.full import few_or_full
 from tests.gui import arenas
+from tests.waiting import let_pass
 
 SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,9 +65,7 @@ def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def wait(arena: ArenaModel, until: Callable[[], bool]) -> None:
-    while not until():
-        arena.poll()
-        time.sleep(0.002)
+    let_pass(arena.poll, until)
     arena.poll()
 
 

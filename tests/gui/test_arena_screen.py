@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -38,6 +37,7 @@ from tests.effort import milliseconds
 from tests.gui import arenas
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -62,9 +62,7 @@ def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Arena
 
 
 def wait(scene: ArenaScreen, until: Callable[[], bool]) -> None:
-    while not until():
-        scene.update(0.05)
-        time.sleep(0.005)
+    let_pass(lambda: scene.update(0.05), until)
     scene.update(0.2)
     scene.draw(the_screen())
 

@@ -23,6 +23,7 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.services import Services
 from tests.gui.lab import SIZE, press, wait
+from tests.gui.test_layout import lay_out
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
@@ -482,22 +483,21 @@ def test_the_head_of_the_time_says_how_it_is_measured(match: Match) -> None:
     assert said == ["", scene.ui.tr("ask.time_tip")]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_four_answers_are_in_sight_in_the_smallest_window_with_the_largest_text(
-    match: Match, services: Services, language: str
+    match: Match,
 ) -> None:
     """The buttons of the table took a row of their own, and German had three left."""
-    services.forced_language = language
-    services.settings = replace(services.settings, text_scale=2.0)
-    services.resize((960, 640))
-    pygame.display.set_mode((960, 640))
     scene = opened(match, "--game", "nim", "--first", "human", "--second", "human")
-    scene.enter((960, 640))
-    page(scene)
-    everybody = scene.widget_group.find("everybody")
-    assert isinstance(everybody, Button) and everybody.label, "before the first answer"
-    page(answered(scene))
-    shown = table(scene)
-    assert shown.scroller is not None
-    rows = [shown.line(scene.ui, at) for at in range(len(shown.rows))]
-    assert sum(shown.scroller.body.contains(row) for row in rows) >= 4
+    for language in LANGUAGES:
+        lay_out(scene, (960, 640), 2.0, language)
+        page(scene)
+        everybody = scene.widget_group.find("everybody")
+        assert isinstance(everybody, Button) and everybody.label, "before the first answer"
+    answered(scene)
+    for language in LANGUAGES:
+        lay_out(scene, (960, 640), 2.0, language)
+        page(scene)
+        shown = table(scene)
+        assert shown.scroller is not None
+        rows = [shown.line(scene.ui, at) for at in range(len(shown.rows))]
+        assert sum(shown.scroller.body.contains(row) for row in rows) >= 4, language

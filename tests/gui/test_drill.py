@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -21,6 +20,7 @@ from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.turns import TurnsAttempt
 from gui.protocols import Pop
 from gui.services import Services
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -55,9 +55,7 @@ def screen(services: Services) -> DrillScreen:
 
 
 def until(screen: DrillScreen, holds: Callable[[], bool]) -> None:
-    while not holds():
-        screen.update(0.05)
-        time.sleep(0.001)
+    let_pass(lambda: screen.update(0.05), holds)
 
 
 def press(screen: DrillScreen, key: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -40,6 +39,7 @@ from gui.kit.screen import Screen
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_with
+from gui.lessons.guest import host_of
 from gui.lessons.opening import open_step
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
@@ -65,6 +65,7 @@ from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.gui.lessons import ready
 from tests.gui.questions import match_from_options
 from tests.screen import the_screen
+from tests.waiting import let_pass
 
 SIZES = ((960, 640), (1280, 800), (2560, 1440))
 SCALES = (0.75, 1.0, 1.5, 2.0)
@@ -95,13 +96,14 @@ def looked_into(
             return scene
         match = scene.match
         match.ask(player)
-        while (
-            match.inspector.frame() is None
-            or match.inspector.busy
-            or match.analyzer.job is not None
-        ):
-            match.update(0.02)
-            time.sleep(0.001)
+        let_pass(
+            lambda: match.update(0.02),
+            lambda: (
+                match.inspector.frame() is not None
+                and not match.inspector.busy
+                and match.analyzer.job is None
+            ),
+        )
         for _ in range(back):
             match.inspector.back()
         return scene
@@ -119,9 +121,8 @@ def everybody_asked(game: str, *more: str, tab: int = 0) -> Maker:
         match = scene.match
         match.inspector.page = tab
         match.asking.ask_everybody()
-        while match.asking.busy or not match.asking.complete:
-            match.update(0.02)
-            time.sleep(0.001)
+        asking = match.asking
+        let_pass(lambda: match.update(0.02), lambda: asking.complete and not asking.busy)
         return scene
 
     return make
@@ -265,11 +266,14 @@ def looking(
         services.settings = lab.choices.put_into(services.settings, "pocketcube")
         lab.toggle_look(False)
         lab.inside.choose_page(list(SearchPage).index(page))
-        look = None
-        while look is None or None in {look.searched.length, *(v.length for v in look.variants)}:
-            lab.update(0.02, True, 0.1)
-            time.sleep(0.001)
+
+        def complete() -> bool:
             look = lab.inside.frame()
+            if look is None:
+                return False
+            return None not in (look.searched.length, *(v.length for v in look.variants))
+
+        let_pass(lambda: lab.update(0.02, True, 0.1), complete)
         if bar is not None:
             lab.choose_bar(bar)
         return screen
@@ -305,9 +309,11 @@ def tiles(*steps: Callable[[LabScreen], object]) -> Maker:
         screen = lab_with(services, "tiles", "5 6 4/1 8 3/7 2 0")
         for step in steps:
             step(screen)
-        while screen.lab.solving.busy or (screen.lab.inside.open and not searched(screen)):
-            screen.lab.update(0.02, True, 0.1)
-            time.sleep(0.001)
+        solving, inside = screen.lab.solving, screen.lab.inside
+        let_pass(
+            lambda: screen.lab.update(0.02, True, 0.1),
+            lambda: not solving.busy and (not inside.open or searched(screen)),
+        )
         services.settings = screen.lab.choices.put_into(services.settings, "tiles")
         return screen
 
@@ -372,9 +378,7 @@ def training(services: Services) -> Screen:
     """The bags of Nim, once they are known."""
     screen = TrainingScreen(services, "nim", {})
     screen.model.read()
-    while screen.model.loading:
-        screen.model.poll()
-        time.sleep(0.001)
+    let_pass(screen.model.poll, lambda: not screen.model.loading)
     return screen
 
 
@@ -606,40 +610,48 @@ WINDOWS: list[Window] = [
 ]
 
 
-# The largest letters in the smallest windows, and the smallest, where targets are small too.
-TIGHT = (
-    *(((960, 640), 2.0), (HIGH, 2.0), ((960, 640), 1.5)),
-    *(((1280, 800), 2.0), ((960, 640), 0.75)),
-)
-ROOMY = [each for each in product(SIZES, SCALES) if each not in TIGHT]
+# The largest letters in the smallest windows.
+TIGHT = (((960, 640), 2.0), (HIGH, 2.0), ((960, 640), 1.5), ((1280, 800), 2.0))
+OTHERS = [each for each in product(SIZES, SCALES) if each not in TIGHT]
+POPUP_TURNS = 2  # there are few of them
 
 
-def cover(number: int) -> set[Window]:
-    """Seven windows of a scene: five where room is scarce, in every language, and two by turns.
+def cover(number: int, turns: int = 1) -> set[Window]:
+    """The windows of a scene: four where room is scarce, in every language, and others by turns.
 
     By its number every scene is seen in the largest text of the smallest window and of a high one.
     """
-    half = len(ROOMY) // 2
+    by_turns = range(number * turns, (number + 1) * turns)
     places = [
-        *zip(TIGHT, (number, number + 1, number + 2, number + 2, number), strict=True),
-        *((part[number % len(part)], number // len(part)) for part in (ROOMY[:half], ROOMY[half:])),
+        *zip(TIGHT, (number, number + 1, number + 2, number + 2), strict=True),
+        *((OTHERS[turn % len(OTHERS)], turn // len(OTHERS)) for turn in by_turns),
     ]
     return {(*place, LANGUAGES[language % len(LANGUAGES)]) for place, language in places}
 
 
-def in_windows(scenes: Iterable[str]) -> pytest.MarkDecorator:
+def in_windows(scenes: Iterable[str], turns: int = 1) -> pytest.MarkDecorator:
     """Each scene in the windows of its cover; in the full suite in every window."""
     cases = [
         pytest.param(
             window,
             scene,
             id=f"{scene}-{window[0][0]}-{window[1]}-{window[2]}",
-            marks=() if window in cover(number) else pytest.mark.full,
+            marks=() if window in cover(number, turns) else pytest.mark.full,
         )
         for number, scene in enumerate(scenes)
         for window in WINDOWS
     ]
     return pytest.mark.parametrize(("window", "scene"), cases)
+
+
+def lay_out(screen: Screen, size: tuple[int, int], scale: float, language: str) -> None:
+    """Show a screen in another window, with another size of text and in another language."""
+    services = host_of(screen.services)
+    pygame.display.set_mode(size)
+    services.size, services.forced_language = size, language
+    services.settings = replace(services.settings, text_scale=scale)
+    services.ui = services._make_ui()
+    screen.enter(size)
 
 
 class Stage:
@@ -659,12 +671,7 @@ class Stage:
             folder = Path(self._open.enter_context(TemporaryDirectory()))
             services = self._open.enter_context(contextmanager(make_services)(folder, *window))
             self._services, self._name, self.screen = services, scene, SCENES[scene](services)
-        size, scale, language = window
-        pygame.display.set_mode(size)
-        services.size, services.forced_language = size, language
-        services.settings = replace(services.settings, text_scale=scale)
-        services.ui = services._make_ui()
-        self.screen.enter(size)
+        lay_out(self.screen, *window)
         return self.screen
 
     def close(self) -> None:
@@ -683,7 +690,7 @@ def stage(no_shapes: None) -> Iterator[Stage]:
     made.close()
 
 
-@pytest.mark.parametrize("number", range(len(ROOMY)))
+@pytest.mark.parametrize("number", range(len(LANGUAGES)))
 def test_every_scene_is_looked_at_in_every_language_where_room_is_scarce(number: int) -> None:
     tight = [window for window in cover(number) if window[:2] in TIGHT]
     assert {language for _, _, language in tight} == set(LANGUAGES)
@@ -691,8 +698,8 @@ def test_every_scene_is_looked_at_in_every_language_where_room_is_scarce(number:
 
 
 def test_every_window_is_one_that_some_scene_is_looked_at_in() -> None:
-    for scenes in (range(len(SCENES)), range(len(POPUPS))):
-        assert set().union(*map(cover, scenes)) == set(WINDOWS)
+    for scenes, turns in ((SCENES, 1), (POPUPS, POPUP_TURNS)):
+        assert set().union(*(cover(n, turns) for n in range(len(scenes)))) == set(WINDOWS)
 
 
 @in_windows(SCENES)
@@ -744,7 +751,7 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
 }
 
 
-@in_windows(POPUPS)
+@in_windows(POPUPS, POPUP_TURNS)
 def test_nothing_is_cut_or_covered_in_a_popup(stage: Stage, window: Window, scene: str) -> None:
     name, open_it = POPUPS[scene]
     made = stage.show(name, window)

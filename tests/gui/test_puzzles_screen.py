@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -32,6 +31,7 @@ from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import match_from_options
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -40,9 +40,7 @@ SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start
 
 
 def until(screen: Screen, holds: Callable[[], bool]) -> None:
-    while not holds():
-        screen.update(0.05)
-        time.sleep(0.001)
+    let_pass(lambda: screen.update(0.05), holds)
 
 
 def opened(services: Services, game: str) -> PuzzlesScreen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,7 +32,7 @@ from gui.theme import ThemeName, mix
 from tests.gui.lab import wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.questions import match_from_options
-from tests.gui.test_layout import SCENES
+from tests.gui.test_layout import SCENES, lay_out
 from tests.gui.test_look_inside import press, whole
 from tests.screen import the_screen
 
@@ -76,30 +76,46 @@ def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
             services.close()
 
 
-@contextmanager
-def match_in(size: Size, scale: float, language: str, *given: str) -> Iterator[MatchScreen]:
-    """A match of Connect Four in a window of that size."""
-    with services_of(size, scale, language) as services:
-        scene = match_from_options(services, parse_window(["--game", "connect4", *given]))
-        scene.enter(size)
-        yield scene
-        scene.leave()
+class Matches:
+    """Matches of Connect Four, each made once and shown in one window after the other."""
 
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._made: dict[tuple[str, ...], MatchScreen] = {}
 
-@contextmanager
-def looked_into(
-    size: Size, scale: float, language: str, player: str, moves: str = MOVES
-) -> Iterator[MatchScreen]:
-    """A decision of a bot, looked into at its last step."""
-    people = ("--first", "human", "--second", "human", "--moves", moves)
-    with match_in(size, scale, language, *people) as scene:
-        press(scene, pygame.K_i)
-        scene.match.ask(player)
-        scene.show()
-        wait(scene, lambda: whole(scene))
+    def show(
+        self, size: Size, scale: float, language: str, *given: str, asked: str = ""
+    ) -> MatchScreen:
+        """Return the match of these options, and of the bot that is asked there, in this window."""
+        scene = self._made.get((*given, asked))
+        if scene is None:
+            services = self._stack.enter_context(services_of(size, scale, language))
+            scene = match_from_options(services, parse_window(["--game", "connect4", *given]))
+            self._stack.callback(scene.leave)
+            self._made[*given, asked] = scene
+        lay_out(scene, size, scale, language)
+        return scene
+
+    def look_into(
+        self, size: Size, scale: float, language: str, player: str, moves: str = MOVES
+    ) -> MatchScreen:
+        """Return the decision of a bot, looked into at its last step."""
+        people = ("--first", "human", "--second", "human", "--moves", moves)
+        scene = self.show(size, scale, language, *people, asked=player)
+        if scene.inspector is None:
+            press(scene, pygame.K_i)
+            scene.match.ask(player)
+            scene.show()
+            wait(scene, lambda: whole(scene))
         scene.match.inspector.last()
         scene.show()
-        yield scene
+        return scene
+
+
+@pytest.fixture(scope="module")
+def matches() -> Iterator[Matches]:
+    with ExitStack() as stack:
+        yield Matches(stack)
 
 
 def found(scene: Screen, key: str) -> Widget:
@@ -113,33 +129,35 @@ def found(scene: Screen, key: str) -> Widget:
 
 
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
-def test_f1_the_curves_of_monte_carlo_are_high_enough(size: Size, scale: float) -> None:
+def test_f1_the_curves_of_monte_carlo_are_high_enough(
+    matches: Matches, size: Size, scale: float
+) -> None:
     """They vanished on a projector: no curve at 150 %, 15 pixels of it at 125 %."""
-    with looked_into(size, scale, "fr", "mc:700") as scene:
-        scene.draw(the_screen())
-        plots = found(scene, "plots")
-        assert isinstance(plots, Plots)
-        box = plots.cell(0)
-        foot = found(scene, "to_start").rect.top
-        assert box.bottom <= min(plots.rect.bottom, foot), "the first curve is seen whole"
-        colours = scene.ui.theme.colours
-        band = mix(colours.table2, colours.text, 0.3)
-        pixels = pygame.surfarray.array3d(the_screen().subsurface(box))
-        # The band of an estimate after one playout fills the whole height of its plot.
-        rows = np.all(pixels == band, axis=2).any(axis=0)
-        assert int(rows.sum()) >= LEAST_CURVE * 0.8
-        line = np.all(pixels == colours.text, axis=2)[:, pixels.shape[1] * 2 // 5 :]
-        assert int(line.any(axis=1).sum()) >= box.w // 2, "the mean is drawn over the width"
+    scene = matches.look_into(size, scale, "fr", "mc:700")
+    scene.draw(the_screen())
+    plots = found(scene, "plots")
+    assert isinstance(plots, Plots)
+    box = plots.cell(0)
+    foot = found(scene, "to_start").rect.top
+    assert box.bottom <= min(plots.rect.bottom, foot), "the first curve is seen whole"
+    colours = scene.ui.theme.colours
+    band = mix(colours.table2, colours.text, 0.3)
+    pixels = pygame.surfarray.array3d(the_screen().subsurface(box))
+    # The band of an estimate after one playout fills the whole height of its plot.
+    rows = np.all(pixels == band, axis=2).any(axis=0)
+    assert int(rows.sum()) >= LEAST_CURVE * 0.8
+    line = np.all(pixels == colours.text, axis=2)[:, pixels.shape[1] * 2 // 5 :]
+    assert int(line.any(axis=1).sum()) >= box.w // 2, "the mean is drawn over the width"
 
 
 @pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
-def test_f1_on_a_projector_the_board_stands_beside_the_panel(player: str) -> None:
+def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, player: str) -> None:
     """The panel took the narrow form with half of it blank, and the board became a stamp."""
-    with looked_into(PROJECTOR, 1.5, "fr", player) as scene:
-        board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
-        assert board.w >= 560 and board.h >= 480
-        assert board.right < foot.left
-        assert not faults(scene)
+    scene = matches.look_into(PROJECTOR, 1.5, "fr", player)
+    board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
+    assert board.w >= 560 and board.h >= 480
+    assert board.right < foot.left
+    assert not faults(scene)
 
 
 @pytest.mark.parametrize(
@@ -162,43 +180,43 @@ def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_f9_in_a_high_window_the_panel_is_below_the_board(scale: float) -> None:
-    with looked_into((700, 900), scale, "fr", "mc:700") as scene:
-        assert found(scene, "plots").rect.top > found(scene, "board").rect.bottom
-        assert not faults(scene)
-    with match_in((700, 900), scale, "fr", "--second", "medium") as scene:
-        board = found(scene, "board").rect
-        assert found(scene, "rename0").rect.top > board.bottom and board.w >= 320
-        assert not faults(scene)
+def test_f9_in_a_high_window_the_panel_is_below_the_board(matches: Matches, scale: float) -> None:
+    scene = matches.look_into((700, 900), scale, "fr", "mc:700")
+    assert found(scene, "plots").rect.top > found(scene, "board").rect.bottom
+    assert not faults(scene)
+    scene = matches.show((700, 900), scale, "fr", "--second", "medium")
+    board = found(scene, "board").rect
+    assert found(scene, "rename0").rect.top > board.bottom and board.w >= 320
+    assert not faults(scene)
 
 
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
 def test_the_buttons_beside_the_panel_keep_their_words_on_one_line(
-    size: Size, scale: float
+    matches: Matches, size: Size, scale: float
 ) -> None:
-    with looked_into(size, scale, "fr", "alphabeta:2") as scene:
-        for key in ("undo", "look", "pause", "play_now"):
-            button = found(scene, key)
-            assert isinstance(button, Button)
-            width = scene.ui.theme.width(button.label, button.size, True)
-            assert width <= button.rect.w, f"{button.label} {button.rect}"
+    scene = matches.look_into(size, scale, "fr", "alphabeta:2")
+    for key in ("undo", "look", "pause", "play_now"):
+        button = found(scene, key)
+        assert isinstance(button, Button)
+        width = scene.ui.theme.width(button.label, button.size, True)
+        assert width <= button.rect.w, f"{button.label} {button.rect}"
 
 
 @pytest.mark.parametrize(("moves", "told"), [(MOVES, False), (LATE, True)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_stands_in_the_free_cell_of_the_plots(
-    language: str, moves: str, told: bool
+    matches: Matches, language: str, moves: str, told: bool
 ) -> None:
-    with looked_into(PROJECTOR, 1.5, language, "mc:700", moves) as scene:
-        theme = scene.ui.theme
-        heard: list[str] = []
-        theme.heard = heard
-        found(scene, "plots").draw(scene.ui, the_screen())
-        theme.heard = None
-        for name in ("mean", "interval"):
-            assert scene.tr(f"inspector.mc.legend.{name}") in heard, name
-        # The badge of a true value is explained only where one is told.
-        assert (scene.tr("inspector.mc.legend.value") in heard) is told
+    scene = matches.look_into(PROJECTOR, 1.5, language, "mc:700", moves)
+    theme = scene.ui.theme
+    heard: list[str] = []
+    theme.heard = heard
+    found(scene, "plots").draw(scene.ui, the_screen())
+    theme.heard = None
+    for name in ("mean", "interval"):
+        assert scene.tr(f"inspector.mc.legend.{name}") in heard, name
+    # The badge of a true value is explained only where one is told.
+    assert (scene.tr("inspector.mc.legend.value") in heard) is told
 
 
 # -- the end of a game -----------------------------------------------------------------------------
@@ -212,17 +230,17 @@ def test_the_legend_stands_in_the_free_cell_of_the_plots(
     ],
     ids=str,
 )
-def test_f2_the_banner_keeps_all_its_buttons(size: Size, scale: float) -> None:
+def test_f2_the_banner_keeps_all_its_buttons(matches: Matches, size: Size, scale: float) -> None:
     """Easier and See my mistakes were dropped with 120 pixels free below."""
     given = ("--second", "medium", "--moves", LOST)
-    with match_in(size, scale, "fr", *given) as scene:
-        wait(scene, lambda: scene.view_model.own_mistakes > 0)
-        buttons = [found(scene, key) for key in ("mistakes", "easier", "rematch")]
-        assert isinstance(buttons[-1], Button) and buttons[-1].label
-        assert min(found(scene, "board").rect.size) >= 100
-        if (size, scale) == ((1280, 800), 1.5):
-            assert all(isinstance(button, Button) and button.label for button in buttons)
-        assert not faults(scene)
+    scene = matches.show(size, scale, "fr", *given)
+    wait(scene, lambda: scene.view_model.own_mistakes > 0)
+    buttons = [found(scene, key) for key in ("mistakes", "easier", "rematch")]
+    assert isinstance(buttons[-1], Button) and buttons[-1].label
+    assert min(found(scene, "board").rect.size) >= 100
+    if (size, scale) == ((1280, 800), 1.5):
+        assert all(isinstance(button, Button) and button.label for button in buttons)
+    assert not faults(scene)
 
 
 # -- the mouse and the keyboard --------------------------------------------------------------------
@@ -264,23 +282,25 @@ def test_f8_a_tile_under_the_mouse_has_no_colour_of_the_focus(look: ThemeName) -
 
 
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
-def test_f8_a_tooltip_is_low_and_beside_its_control(size: Size, scale: float) -> None:
+def test_f8_a_tooltip_is_low_and_beside_its_control(
+    matches: Matches, size: Size, scale: float
+) -> None:
     """One of six lines lay over the table."""
-    with match_in(size, scale, "fr", "--second", "medium") as scene:
-        group, window = scene.widget_group, pygame.Rect((0, 0), size)
-        text = scene.tr("inspector.strip_tip") + " " + scene.tr("teach.says")
-        for key in ("undo", "analysis", "level"):
-            control = group.find(key)
-            if control is None:
-                continue  # on another tab
-            control.tooltip = text
-            group._hover, group._hover_time = control, TOOLTIP_SECONDS
-            group._hushed = False
-            with patch.object(scene.ui.brush, "rounded") as drawn:
-                group._draw_tooltip(the_screen())
-            box = drawn.call_args.args[1]
-            assert window.contains(box) and not box.colliderect(control.rect)
-            assert box.h <= 5 * scene.ui.theme.line_height(14)
+    scene = matches.show(size, scale, "fr", "--second", "medium")
+    group, window = scene.widget_group, pygame.Rect((0, 0), size)
+    text = scene.tr("inspector.strip_tip") + " " + scene.tr("teach.says")
+    for key in ("undo", "analysis", "level"):
+        control = group.find(key)
+        if control is None:
+            continue  # on another tab
+        control.tooltip = text
+        group._hover, group._hover_time = control, TOOLTIP_SECONDS
+        group._hushed = False
+        with patch.object(scene.ui.brush, "rounded") as drawn:
+            group._draw_tooltip(the_screen())
+        box = drawn.call_args.args[1]
+        assert window.contains(box) and not box.colliderect(control.rect)
+        assert box.h <= 5 * scene.ui.theme.line_height(14)
 
 
 @pytest.mark.parametrize(

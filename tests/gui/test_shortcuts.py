@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -35,6 +34,7 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
 from tests.gui.lab import read_cube
 from tests.gui.questions import match_from_options
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -82,9 +82,7 @@ class Window:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Let frames pass; the seconds are of this process, a busy machine has its own pace."""
-        while not holds():
-            self.frames(1)
-            time.sleep(0.002)
+        let_pass(lambda: self.frames(1), holds)
 
 
 @pytest.fixture

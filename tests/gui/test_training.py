@@ -19,6 +19,7 @@ from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.screen import TrainingScreen
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -31,9 +32,8 @@ def press(scene: TrainingScreen, key: int) -> object:
 
 
 def wait(scene: TrainingScreen) -> None:
-    while scene.model.job is not None or scene.model.loading:
-        scene.update(0.05)
-        time.sleep(0.002)
+    model = scene.model
+    let_pass(lambda: scene.update(0.05), lambda: model.job is None and not model.loading)
 
 
 def test_the_model_is_imported_without_a_window() -> None:

@@ -211,7 +211,7 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     view = view_of(board)
     start = view.game.initial()
     view.show(BoardState(start), False)
-    moves, refusals = clicks(view, 6)
+    moves, refusals = clicks(view, 12)
     assert not moves
     assert refusals == {"board.not_now"}
     assert not keyboard(view)
@@ -219,7 +219,7 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     assert isinstance(answer, Message)
     end = positions(view.game, 2, 9)[-1]
     view.show(shown(view.game, end), False)
-    moves, refusals = clicks(view, 6)
+    moves, refusals = clicks(view, 12)
     assert not moves
     assert refusals <= {"board.over"}
     answer = view.handle(key(pygame.K_1, "1"))
@@ -269,8 +269,8 @@ def test_the_mouse_shows_the_move_and_nothing_is_drawn_while_nothing_changes(boa
     assert not view.update(0.01)
     places = [
         (x, y)
-        for y in range(view.rect.top, view.rect.bottom, 4)
-        for x in range(view.rect.left, view.rect.right, 8)
+        for y in range(view.rect.top, view.rect.bottom, 8)
+        for x in range(view.rect.left, view.rect.right, 16)
         if isinstance(view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y))), int)
     ]
     view.handle(mouse(pygame.MOUSEMOTION, places[len(places) // 2]))
@@ -347,9 +347,21 @@ def everything(game: Any, state: Any, known: bool) -> BoardState[Any]:
     )
 
 
-@pytest.mark.parametrize("look", ThemeName)
-@pytest.mark.parametrize("rect", [(24, 84, 832, 620), (18, 70, 560, 340), (10, 10, 230, 160)])
-@pytest.mark.parametrize("board", BOARDS)
+PLACES = ((24, 84, 832, 620), (18, 70, 560, 340), (10, 10, 230, 160))
+
+
+@pytest.mark.parametrize(
+    ("board", "rect", "look"),
+    [
+        # By default each board in each place in one look, by turns.
+        pytest.param(*case, marks=pytest.mark.full if sum(turns) % len(ThemeName) else ())
+        for turns, case in zip(
+            itertools.product(*(range(len(each)) for each in (BOARDS, PLACES, ThemeName))),
+            itertools.product(BOARDS, PLACES, ThemeName),
+            strict=True,
+        )
+    ],
+)
 def test_nothing_is_drawn_outside_the_area(
     board: str, rect: tuple[int, int, int, int], look: ThemeName
 ) -> None:
@@ -467,12 +479,13 @@ def test_no_board_writes_win_draw_or_loss_on_an_estimate(
     view = view_of(board)
     name, options = BOARDS[board]
     game = make_game(name, options)
-    for move in game.moves(game.initial()):
+    moves = game.moves(game.initial())
+    for move in (moves[0], moves[len(moves) // 2], moves[-1]):
         guess = (Estimate(move, score, effort=40),)
         view.show(shown(game, game.initial(), estimates=guess, best=move), False)
         view.draw(pygame.Surface(AREAS["usual"][0]))
     assert not letters
-    sure = (Estimate(game.moves(game.initial())[0], score, Value.WIN, 5),)
+    sure = (Estimate(moves[0], score, Value.WIN, 5),)
     view.show(shown(game, game.initial(), estimates=sure), False)
     view.draw(pygame.Surface(AREAS["usual"][0]))
     assert Value.WIN in letters

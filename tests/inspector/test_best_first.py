@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from itertools import pairwise
 from math import log10
@@ -32,6 +31,7 @@ from gui.inspector.best_first_view_model import (
 )
 from gui.inspector.search_jobs import WaysJob
 from gui.worker import Worker
+from tests.waiting import let_pass
 
 START = "5 6 4/1 8 3/7 2 0"
 
@@ -42,9 +42,7 @@ def job() -> Iterator[WaysJob]:
     worker = Worker()
     handling = handlings_of("tiles").of({})
     made = WaysJob(worker, PuzzleSolvers(handling.puzzle), handling, START)
-    while not made.complete:
-        made.update()
-        time.sleep(0.001)
+    let_pass(made.update, lambda: made.complete)
     yield made
     worker.close()
 

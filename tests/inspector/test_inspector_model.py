@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +30,7 @@ from gui.inspector.replay import Replay, ReplayRequest, begin
 from gui.inspector.timeline import Timeline
 from gui.worker import Worker
 from tests.full import few_or_full
+from tests.waiting import let_pass
 from tests.watch.events import result_of
 
 SMALL = {"connect4": {"columns": "5", "rows": "4"}}
@@ -81,19 +81,13 @@ def unknown(state: Any) -> None:
     return None
 
 
-def wait(until: Callable[[], bool], step: Callable[[], object]) -> None:
-    while not until():
-        step()
-        time.sleep(0.002)
-
-
 def finished(replay: Replay) -> Replay:
-    wait(lambda: replay.complete or replay.fault is not None, replay.update)
+    let_pass(replay.update, lambda: replay.complete or replay.fault is not None)
     return replay
 
 
 def whole(inspector: Inspector) -> Inspector:
-    wait(lambda: not inspector.busy, lambda: inspector.update(0.0))
+    let_pass(lambda: inspector.update(0.0), lambda: not inspector.busy)
     inspector.update(0.0)
     return inspector
 
@@ -345,9 +339,9 @@ def test_closing_ends_the_replay_at_once(worker: Worker, store: Store) -> None:
     inspector.look(ReplayRequest(game, game.initial(), "mc:1000000000", (1, 0, 0, 0)))
     replay = inspector.replay
     assert replay is not None
-    wait(lambda: replay.job.started is not None, lambda: None)
+    let_pass(lambda: None, lambda: replay.job.started is not None)
     inspector.close()
-    wait(lambda: replay.job.done, lambda: None)
+    let_pass(lambda: None, lambda: replay.job.done)
     assert replay.job.cancelled
     assert inspector.frame() is None
 
@@ -360,7 +354,7 @@ def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
     inspector = Inspector(worker, lambda: store, unknown)
     worker.submit(lambda context: None)  # the thread runs
     inspector.look(ReplayRequest(game, game.initial(), "mcts:100000", (1, 0, 0, 0)))
-    wait(lambda: inspector.frame() is not None, lambda: inspector.update(0.01))
+    let_pass(lambda: inspector.update(0.01), lambda: inspector.frame() is not None)
     looked = inspector.frame()
     assert looked is not None
     assert not looked.complete
@@ -372,7 +366,7 @@ def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
         now = inspector.frame()
         return now is not None and len(now.recording.events) > first
 
-    wait(grown, lambda: inspector.update(0.01))
+    let_pass(lambda: inspector.update(0.01), grown)
     inspector.close()
 
 
@@ -380,7 +374,7 @@ def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> N
     game = make_game("connect4", {})
     inspector = Inspector(worker, lambda: store, unknown)
     inspector.look(ReplayRequest(game, game.initial(), "mcts:3000", (1, 0, 0, 0)))
-    wait(lambda: inspector.frame() is not None, lambda: inspector.update(0.01))
+    let_pass(lambda: inspector.update(0.01), lambda: inspector.frame() is not None)
     inspector.first()
     whole(inspector)
     looked = inspector.frame()
