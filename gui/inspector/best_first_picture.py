@@ -242,7 +242,10 @@ class StepPicture(Widget):
                 ui.brush.rounded(target, around, theme.px(6), None, c.accent, 2)
             ink = c.accent if frame else c.text2 if faint else c.text
             place = (middle, box.bottom + line // 2 + theme.tx(3))
-            whole = frame or widest + theme.tx(6) <= pitch
+            # The taken one is bold; beside the short texts of the others there is more room for it.
+            short = theme.width(ui.tr.number(node.total), 14)
+            room = 2 * pitch - short - theme.tx(12) if frame else pitch - theme.tx(6)
+            whole = widest <= max(room, pitch - theme.tx(6))
             text = equation(node) if whole else ui.tr.number(node.total)
             theme.blit_text(target, text, 14, place, ink, bold=frame, align=0.5)
 

@@ -47,6 +47,8 @@ LEAST_COMPACT = 92
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
+LEAST_SMALL_TITLE = 84  # the same where it has small letters
+LEAST_SEEN = 90  # the least height of the picture in sight below the thumbnail
 LEAST_STRIP = 240  # minimum width beside the verdict
 PAGES = "picture", "table"
 FIGURES = 1  # the page of the table
@@ -193,7 +195,7 @@ class FrameForms:
 
         Height is scarce here: every small part shares its row with another. Where all of it
         scrolls, the picture comes before the plies, and the buttons, in their `narrow` form, beside
-        the title.
+        the title; where it would be out of sight, it comes before board and sentence too.
         """
         content, step, title = self._content, self._content.step, self._title(buttons)
         strip, small = content.strip, Box(board, _thumbnail, _thumbnail, at=0)
@@ -207,7 +209,7 @@ class FrameForms:
             verdict = NoShrink(content.verdict)
             beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), verdict, gap=16)
             plies = FirstFit(beside, strip)
-        names, page = self._pages
+        (names, page), foot = self._pages, self._row_foot
 
         def row(sentence: Layout) -> Layout:
             return Row(small, Flexible(Column(step.phases, sentence, names, gap=8)), gap=16)
@@ -218,16 +220,32 @@ class FrameForms:
             said = Shortened(step.said, 14, maximum=most, key="sentence")
             below = Row(small, Flexible(Column(said, names, gap=8)), gap=16)
             above = FirstFit(row(said), Column(step.phases, below, gap=6))
-            inside = Column(above, Box(page, height=SCROLLED_PICTURE), plies, gap=6)
-            words = Shortened(content.short_title, 14, bold=True, maximum=2, middle=True)
-            named = Flexible(Box(words, least_width=tx(LEAST_SHORT_TITLE)))
-            head = FirstFit(Row(named, narrow, *self._ends, gap=4), title)
-            body = Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector"))
-            return _tight(head, body, self._row_foot)
+            shown = Box(page, height=SCROLLED_PICTURE)
+            first = Column(above, shown, plies, gap=6)
+            beside = Row(small, Flexible(said), gap=16)
+            pictured = Column(step.phases, names, shown, beside, plies, gap=6)
+            bodies = [Scroll(Pad(each, 0, 0, 12, 0), "inspector") for each in (first, pictured)]
+            seen = Box(bodies[0], height=lambda theme: _thumbnail(theme) + theme.tx(LEAST_SEEN))
+            return _tight(self._head(narrow, title), Flexible(FirstFit(seen, bodies[1])), foot)
 
         usual = row(Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58))))
-        shown = Flexible(Box(page, height=LEAST_PAGE))
-        return FirstFit(_tight(title, plies, usual, shown, self._row_foot), scrolled)
+        return FirstFit(
+            _tight(title, plies, usual, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
+        )
+
+    def _head(self, buttons: Layout, title: Layout) -> Layout:
+        """Lay out the short title beside the buttons of the board, else the `title` with them."""
+        short, ends = self._content.short_title, self._ends
+
+        def named(size: int, least: Callable[[Theme], int]) -> Layout:
+            words = Shortened(short, size, bold=True, maximum=2 if size > 12 else 3, middle=True)
+            return Row(Flexible(Box(words, least_width=least)), buttons, *ends, gap=4)
+
+        def whole(theme: Theme) -> int:
+            least = two_lines(theme, short, 14, bold=True)
+            return max(theme.tx(LEAST_SHORT_TITLE), least)
+
+        return FirstFit(named(14, whole), named(12, tx(LEAST_SMALL_TITLE)), title)
 
     # -- parts -------------------------------------------------------------------------------------
 

@@ -84,6 +84,7 @@ STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
+LOW_PANELS = (2, 3, 4)  # the forms of the panel without plies, which a search has not
 LOW_BOARD = 220  # the least height of the board there
 LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
 TOOL = 40  # the height of the row over the board
@@ -632,24 +633,26 @@ class LabScreen(PageScreen):
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
-        tall, least, small = self._panels(view_model, look, callbacks)
-        first = self._left_of_panel(view_model, look, callbacks, low=False)
-        low = cache(partial(self._left_of_panel, view_model, look, callbacks, low=True))
+        tall, lower, small = self._panels(view_model, look, callbacks)
+        first = self._by_the_panel(view_model, look, callbacks, low=False)
+        low = cache(partial(self._by_the_panel, view_model, look, callbacks, low=True))
 
-        def shared(left: Layout, panel: Layout) -> Layout:
-            return Row(left, Flexible(panel), gap=24)
+        def shared(board: Layout, panel: Layout) -> Layout:
+            if self.is_high:
+                return Column(Flexible(board, 2), Flexible(panel, 3), gap=16)
+            return Row(Box(board, px(LEFT)), Flexible(panel), gap=24)
 
         return FirstFit(
             Guarded(first, lambda: shared(first, tall())),
             lambda: shared(low(), tall()),
-            lambda: shared(low(), least()),
+            *(lambda form=form: shared(low(), form()) for form in lower),
             small,
         )
 
     def _panels(
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
-    ) -> tuple[Callable[[], Layout], ...]:
-        """Return the panel beside the board, its lowest form, and the one with the board inside."""
+    ) -> tuple[Callable[[], Layout], Sequence[Callable[[], Layout]], Callable[[], Layout]]:
+        """Return the panel beside the board, its lower forms, and the one with the board inside."""
         ui, asked, commands = self.ui, self.search_callbacks(), callbacks.commands(transport.PREFIX)
         offers = commands.shown(*transport.BUTTONS)
         moves = self.keep("moves", offers, partial(transport.transport_buttons, commands))
@@ -669,17 +672,17 @@ class LabScreen(PageScreen):
         def tall() -> Layout:
             return self.keep("panel", key, lambda: forms().tall())
 
-        def least() -> Layout:
-            return self.keep("low panel", key, lambda: forms().compact()[-1]())
+        def low(number: int) -> Layout:
+            return self.keep(f"low panel {number}", key, lambda: forms().compact()[number]())
 
         def small() -> Layout:
             look_button = callbacks.commands("cube_lab").shown("look")
             solvers = view_model.choices, view_model.solvers, look_button
             return self.keep("small panel", (key, solvers), with_board)
 
-        return tall, least, small
+        return tall, [partial(low, number) for number in LOW_PANELS], small
 
-    def _left_of_panel(
+    def _by_the_panel(
         self,
         view_model: LabViewModel,
         look: SearchViewModel,
@@ -699,7 +702,7 @@ class LabScreen(PageScreen):
 
         below = self.keep("low controls" if low else "below", key, made)
         board = self.board_view(view_model, commands, low=low)
-        return Box(Column(Flexible(board), below), px(LEFT))
+        return Column(Flexible(board), below)
 
     def search_callbacks(self) -> SearchCallbacks:
         lab, inside = self.lab, self.lab.inside

@@ -112,7 +112,7 @@ class LessonLab(LessonScreen, LabScreen):
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
             moves = transport.transport_buttons(offered.called(transport.PREFIX))
-            return Stage(shown, panel_forms(content, self.ui, asked, moves))
+            return Stage(shown, panel_forms(content, self.ui, asked, moves), high=self.is_high)
         _, solutions, _ = self.cards(view_model, offered, callbacks)
         board, narrow = self.stage_parts(view_model, offered, callbacks)
         return Stage(solutions, narrow or board, alone=self.lesson.asks)

@@ -282,7 +282,8 @@ class LessonMatch(LessonScreen, MatchScreen):
             content = replace(content, strip=None, step=bare)
         if self._hides:
             content = replace(content, verdict=None)
-        return Stage(board, panel_forms(content, ui, do.inspector, moves))
+        forms = panel_forms(content, ui, do.inspector, moves)
+        return Stage(board, forms, high=self.is_high)
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

@@ -40,13 +40,16 @@ class Stage:
     above: Layout
     beside: Layout
     alone: bool = False
+    high: bool = False  # of a high window, where the one stands above the other
 
     def forms(self) -> list[Callable[[], Layout]]:
         """Return its forms in a tab, the widest first."""
         beside = self.beside
         large = LowestFits(beside) if isinstance(beside, FirstFit) else beside
-        row = Row(Flexible(self.above, 2), Flexible(large, 5), gap=24)
-        return [*([] if self.alone else [lambda: row]), lambda: large]
+        both: Layout = Row(Flexible(self.above, 2), Flexible(large, 5), gap=24)
+        if self.high:
+            both = Column(Flexible(Squeezed(self.above, ABOVE), 2), Flexible(large, 3), gap=16)
+        return [*([] if self.alone else [lambda: both]), lambda: large]
 
 
 class Squeezed(Sized):

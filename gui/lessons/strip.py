@@ -8,6 +8,7 @@ from functools import partial
 from gui.kit import Background, Button, ButtonKind, Icon, Label, Shortened
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
+from gui.kit.text_wrap import two_lines
 from gui.lessons.card import FOOT, VerdictMark, answer_buttons, joined, verdict_text
 from gui.lessons.step_state import CardViewModel
 from gui.ui import Ui
@@ -32,8 +33,11 @@ def _answering(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 
 def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    row = Row(Flexible(Box(_told(card, ui), at=0.5)), *_ways(offered))
-    return Over(Background(), Pad(row, 20, 10, 12, 10))
+    """Lay out the text beside the ways on in two lines at most, else above them."""
+    ways = _ways(offered)
+    beside = Row(Flexible(Box(_told(card, ui, in_two_lines=True), at=0.5)), *ways)
+    above = Column(_told(card, ui), Row(Flexible(), *ways), gap=8)
+    return Over(Background(), Pad(FirstFit(beside, above), 20, 10, 12, 10))
 
 
 def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
@@ -60,10 +64,13 @@ def _forward(offered: Commands) -> Button:
     return on
 
 
-def _told(card: CardViewModel, ui: Ui) -> Layout:
-    return Row(
-        _verdict(card, ui), Flexible(Label(joined(card.brief, ui.tr), 16, middle=True)), gap=16
-    )
+def _told(card: CardViewModel, ui: Ui, *, in_two_lines: bool = False) -> Layout:
+    """Lay out verdict and text, wide enough for `in_two_lines`."""
+    words = joined(card.brief, ui.tr)
+    text: Layout = Label(words, 16, middle=True)
+    if in_two_lines:
+        text = Box(text, least_width=lambda theme: two_lines(theme, words, 16))
+    return Row(_verdict(card, ui), Flexible(text), gap=16)
 
 
 def _verdict(card: CardViewModel, ui: Ui) -> Layout | None:

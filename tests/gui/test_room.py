@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -18,7 +19,7 @@ from gui.boards.connect4 import ConnectFourView
 from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.pocketcube.view import CubeView
 from gui.inspector.plots import Plots
-from gui.kit import Button, Widget, WidgetGroup
+from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
@@ -506,4 +507,90 @@ def test_the_value_of_the_game_stands_below_the_players_where_their_tab_is_half_
         scene.enter(size)
         texts = [each.text for each in drawn(scene, the_screen())]
         assert {"Joueurs", "Coups", "Valeur au fil de la partie"} <= set(texts)
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("name", "scale", "least"),
+    [
+        ("tiles lab looked into", 1.0, 90),
+        ("cube lab looked into", 1.0, 130),
+        ("lesson of a search", 1.25, 130),
+    ],
+)
+def test_in_a_high_window_the_search_of_a_puzzle_is_below_its_board(
+    name: str, scale: float, least: int
+) -> None:
+    """Side by side they were narrow: the board a stamp, or the picture under much empty room."""
+    with services_of((700, 900), scale, "fr") as services:
+        scene = SCENES[name](services)
+        scene.enter(services.size)
+        board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
+        assert board.bottom < foot.top and board.w > 600 and foot.w > 300
+        view = getattr(scene, "puzzle_view", None)
+        assert isinstance(view, CubeView | FlatPuzzleView)
+        assert min(view.stage.size) >= least
+        assert not faults(scene)
+        scene.leave()
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_in_a_high_window_the_panel_of_a_lesson_is_below_the_board(scale: float) -> None:
+    with services_of((700, 900), scale, "fr") as services:
+        scene = SCENES["lesson answered"](services)
+        scene.enter(services.size)
+        board = found(scene, "board").rect
+        assert board.bottom < found(scene, "tree").rect.top
+        assert board.w > 600 and board.h > 200
+        scene.leave()
+
+
+def test_the_strip_of_a_lesson_stays_low() -> None:
+    """Beside its buttons the sentence stood in seven lines of a word or two."""
+    with services_of((700, 900), 1.5, "de") as services:
+        scene = SCENES["lesson with a picked move"](services)
+        scene.enter(services.size)
+        board, tabs = found(scene, "board").rect, found(scene, "lesson_tabs").rect
+        lines = [
+            each
+            for each in drawn(scene, the_screen())
+            if tabs.bottom < each.box.top < board.top and isinstance(each.widget, Label)
+        ]
+        assert 0 < len({each.box.centery for each in lines}) <= 3
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("lesson answered", (960, 640)),
+        ("lesson of a search", (960, 640)),
+        ("lesson of a search", (1280, 800)),
+    ],
+)
+def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(name: str, size: Size) -> None:
+    """Below board, pages and sentence it was out of sight."""
+    with services_of(size, 2.0, "de") as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        key = "tree" if name == "lesson answered" else "two_way"
+        picture = found(scene, key)
+        assert picture.scroller is not None
+        assert picture.rect.clip(picture.scroller.body).h >= 60
+        scene.leave()
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_numbers_of_a_star_stand_apart(scale: float) -> None:
+    """The sum of the one taken ran into the number of its neighbour."""
+    with services_of((700, 900), scale, "en") as services:
+        scene = SCENES["tiles lab looked into"](services)
+        scene.enter(services.size)
+        picture = found(scene, "step")
+        texts = [each for each in drawn(scene, the_screen()) if each.text.startswith(("12", "14"))]
+        rows = [each for each in texts if each.widget is picture]
+        assert rows
+        for one, other in combinations(rows, 2):
+            if one.box.centery == other.box.centery:
+                assert not one.box.inflate(6, 0).colliderect(other.box)
         scene.leave()
