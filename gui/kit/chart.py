@@ -15,17 +15,19 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import pygame
 
 from gui.kit.chip_flow import flow_lines
-from gui.kit.text_wrap import shorten_middle
+from gui.kit.text_wrap import shorten_name
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.theme import Colour
+from gui.theme import Colour, Theme
 from gui.ui import Ui
 
 LEAST_PLOT = 20  # a lower plot is not drawn
+LETTERS = (14.0, 12.0, 11.0, 10.0)  # of labels; smaller ones for long names
+NAME_LINE = 16  # from the first line of a name to the second
 DASH, DOT = 4, 3  # the lengths of dashes and of their gaps, by the thickness of the line
 FAR_APART = 2.2  # the gaps between values on a logarithmic axis are similar up to this factor
 LIGHT, DARK = (245, 240, 230), (20, 17, 10)  # an interval over a bar of any colour, and its edge
@@ -44,11 +46,21 @@ class Tick:
     picture: pygame.Surface | None = None
 
 
+class ColumnLabel(NamedTuple):
+    """A label below the plot: its lines, the left end and width of all of them, their size."""
+
+    tick: Tick
+    lines: tuple[str, ...]
+    left: int
+    width: int
+    size: float
+
+
 @dataclass(frozen=True, slots=True)
 class ChartAxis:
     """A scale between two values, linear or logarithmic, with its ticks and its title.
 
-    Where labels would touch, some are left out; with `names` all of them stay, shortened.
+    Where labels would touch, some are left out; with `names` all of them stay, in two lines.
     """
 
     low: float = 0.0
@@ -381,11 +393,20 @@ class Chart(Widget):
         top = theme.tx(8) if labels else 0
         foot = theme.tx(self.foot)
         foot += theme.tx(24) if any(tick.label for tick in self.horizontal.ticks) else 0
+        foot += theme.tx(NAME_LINE) if self._has_two_lines(ui, rect.w - left) else 0
         foot += theme.tx(24) if self.horizontal.title else 0
         foot = max(foot, theme.tx(8) if labels else 0)
         area = pygame.Rect(rect.x + left, rect.y + top, max(0, rect.w - left), 0)
         area.h = max(0, rect.h - top - foot)
         return PlotArea(area, self.horizontal, self.vertical)
+
+    def _has_two_lines(self, ui: Ui, width: int) -> bool:
+        """Whether a name below a plot of this width needs a second line."""
+        axis, gap = self.horizontal, ui.theme.tx(6)
+        room = width // max(1, len(axis.ticks)) - gap
+        return axis.names and any(
+            ui.theme.width(tick.label, LETTERS[0], tick.strong) > room for tick in axis.ticks
+        )
 
     # -- choosing --------------------------------------------------------------------------------
 
@@ -449,31 +470,62 @@ class Chart(Widget):
         for tick in self.horizontal.ticks:
             if tick.line:
                 target.fill(c.hair, (plot.x(tick.value), area.y, 1, area.h))
-        for tick, text, left in self.column_labels(ui, plot):
-            ink, at = c.text if tick.strong else c.text2, (left, area.bottom + theme.tx(14))
-            theme.blit_text(target, text, 14, at, ink, bold=tick.strong)
+        step = theme.tx(NAME_LINE)
+        for tick, lines, left, width, size in self.column_labels(ui, plot):
+            ink, middle = c.text if tick.strong else c.text2, left + width // 2
+            for number, line in enumerate(lines):
+                at = (middle, area.bottom + theme.tx(14) + number * step)
+                theme.blit_text(target, line, size, at, ink, bold=tick.strong, align=0.5)
         if self.horizontal.title:
             foot = (area.centerx, self.rect.bottom - theme.tx(12))
             theme.blit_text(target, self.horizontal.title, 14, foot, c.text2, align=0.5)
 
-    def column_labels(self, ui: Ui, plot: PlotArea) -> list[tuple[Tick, str, int]]:
-        """Return the visible labels of the horizontal axis as (tick, text, left end)."""
+    def column_labels(self, ui: Ui, plot: PlotArea) -> list[ColumnLabel]:
+        """Return the visible labels of the horizontal axis."""
         theme, gap = ui.theme, ui.theme.tx(6)
         ticks = [tick for tick in self.horizontal.ticks if tick.label]
         places = [plot.x(tick.value) for tick in ticks]
         room = min((b - a for a, b in itertools.pairwise(places)), default=plot.area.w) - gap
-        found: list[tuple[Tick, str, int]] = []
-        free = self.rect.x
-        for tick, x in zip(ticks, places, strict=True):
-            text = tick.label
-            if self.horizontal.names and theme.width(text, 14, tick.strong) > room:
-                text = shorten_middle(theme, text, 14, room)
-            width = theme.width(text, 14, tick.strong)
+        texts: list[tuple[str, ...]] = [(tick.label,) for tick in ticks]
+        size, free = LETTERS[0], self.rect.x
+        if self.horizontal.names:
+            texts, size = _names(theme, ticks, room)
+        found: list[ColumnLabel] = []
+        for tick, x, lines in zip(ticks, places, texts, strict=True):
+            width = max(theme.width(line, size, tick.strong) for line in lines)
             left = max(self.rect.x, min(x - width // 2, self.rect.right - width))
             if left >= free:
-                found.append((tick, text, left))
+                found.append(ColumnLabel(tick, lines, left, width, size))
                 free = left + width + gap
         return found
+
+
+def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[tuple[str, ...]], float]:
+    """Return names in one line or two, in the largest letters in which all are whole, if any."""
+    texts = [tick.label for tick in ticks]
+
+    def fits(lines: Sequence[str], size: float) -> bool:
+        return all(theme.width(line, size, tick.strong) <= room for tick in ticks for line in lines)
+
+    if fits(texts, LETTERS[0]):
+        return [(text,) for text in texts], LETTERS[0]
+    two = [_halves(theme, text) for text in texts]
+    for size in LETTERS:
+        if fits([line for lines in two for line in lines], size):
+            return two, size
+    size = LETTERS[-1]
+    return [tuple(shorten_name(theme, line, size, room) for line in lines) for lines in two], size
+
+
+def _halves(theme: Theme, text: str) -> tuple[str, ...]:
+    """Return a text in two lines of similar width; a word without a hyphen stays in one."""
+    words, hyphen = text.split(" "), text.find("-") + 1
+    if len(words) == 1 and hyphen:
+        return text[:hyphen], text[hyphen:]
+    halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    if not halves:
+        return (text,)
+    return min(halves, key=lambda two: max(theme.width(line, LETTERS[0]) for line in two))
 
 
 def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:

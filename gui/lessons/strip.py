@@ -33,11 +33,9 @@ def _answering(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 
 def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    """Lay out the text beside the ways on in two lines at most, else above them."""
-    ways = _ways(offered)
-    beside = Row(Flexible(Box(_told(card, ui, in_two_lines=True), at=0.5)), *ways)
-    above = Column(_told(card, ui), Row(Flexible(), *ways), gap=8)
-    return Over(Background(), Pad(FirstFit(beside, above), 20, 10, 12, 10))
+    told = _told(card, ui, in_two_lines=True)
+    row = Row(Flexible(Box(told, at=0.5)), *_ways(offered))
+    return Over(Background(), Pad(row, 20, 10, 12, 10))
 
 
 def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:

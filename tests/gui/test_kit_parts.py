@@ -230,14 +230,14 @@ def test_a_chart_stays_in_its_place_with_labels_that_do_not_touch() -> None:
         assert all(plot.y(a / 9) >= plot.y((a + 1) / 9) for a in range(9))
         assert plot.y(0) == plot.area.bottom and plot.y(1) == plot.area.top
         labels = chart.column_labels(ui, plot)
-        ends = [(left, left + ui.theme.width(text, 14, tick.strong)) for tick, text, left in labels]
+        ends = [(each.left, each.left + each.width) for each in labels]
         assert all(a[1] < b[0] for a, b in pairwise(ends)), ends
-        below = {text for tick, text, _ in labels}
+        below = {line for each in labels for line in each.lines}
         for text, box in found:
             if text in below and box.top >= plot.area.bottom:
                 assert chart.rect.x <= box.x, text
         if chart.horizontal.names is False:
-            assert all(text == tick.label for tick, text, _ in labels)
+            assert all(each.lines == (each.tick.label,) for each in labels)
 
 
 def test_a_click_on_a_chart_chooses_the_nearest_stop_and_the_keys_its_neighbours() -> None:

@@ -594,3 +594,36 @@ def test_the_numbers_of_a_star_stand_apart(scale: float) -> None:
             if one.box.centery == other.box.centery:
                 assert not one.box.inflate(6, 0).colliderect(other.box)
         scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language", "whole"),
+    [
+        ((1280, 800), 1.0, "en", ("100,000", "Carlo", "Random")),
+        ((1280, 800), 1.25, "fr", ("Parfait", "Difficile", "Monte-Carlo", "Hasard")),
+        ((700, 900), 2.0, "de", ("Perfekt", "Schwer", "Alpha-", "Monte", "200", "Zufall")),
+    ],
+    ids=str,
+)
+def test_the_names_below_a_chart_can_be_read(
+    size: Size, scale: float, language: str, whole: tuple[str, ...]
+) -> None:
+    """In large letters they were `P…ekt` and `B…00`."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES["arena after questions"](services)
+        scene.enter(size)
+        texts = {each.text for each in drawn(scene, the_screen())}
+        assert set(whole) <= texts
+        assert not drawn_faults(scene, the_screen())
+        scene.leave()
+
+
+@pytest.mark.parametrize(("size", "language"), [((700, 900), "fr"), ((960, 640), "en")])
+def test_the_name_of_an_experiment_is_told_beside_its_state(size: Size, language: str) -> None:
+    with services_of(size, 2.0, language) as services:
+        scene = SCENES["past experiments"](services)
+        scene.enter(size)
+        texts = [each.text for each in drawn(scene, the_screen())]
+        assert texts.count("Seven players on Tic-tac-toe") == 2
+        assert not faults(scene)
+        scene.leave()
