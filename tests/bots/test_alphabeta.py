@@ -108,7 +108,7 @@ def test_moves_are_legal_and_the_same_seed_gives_the_same_game(
 def test_looking_to_the_end_is_perfect_and_stops_there(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
     slow = slow_values(game)
-    for state in some_states(game, 40, 3):
+    for state in some_states(game, 20, 3):
         decision = make_bot("alphabeta:64").choose(game, state, Context(1))
         value, plies = slow(state)
         chosen = next(e for e in decision.estimates if e.move == decision.move)
@@ -135,7 +135,7 @@ def test_a_win_in_three_plies_is_seen_at_depth_three_and_not_before() -> None:
     assert set(wins.values()) == {3}
 
 
-@pytest.mark.parametrize(("name", "depth"), [("connect4", 6), ("tictactoe", 6), ("nim", 4)])
+@pytest.mark.parametrize(("name", "depth"), [("connect4", 5), ("tictactoe", 5), ("nim", 4)])
 def test_stopped_at_any_check(name: str, depth: int) -> None:
     game = make_game(name)
     counter = StopAt(-1, False)
@@ -165,7 +165,7 @@ def points(bot: Bot, rival: Bot, number: int) -> float:
 
 
 @pytest.mark.parametrize(
-    ("stronger", "weaker"), [("alphabeta:5", "alphabeta:2"), ("alphabeta:4", "mc:1000")]
+    ("stronger", "weaker"), [("alphabeta:4", "alphabeta:1"), ("alphabeta:3", "mc:300")]
 )
 def test_looking_ahead_beats_looking_less_far_and_random_games(stronger: str, weaker: str) -> None:
     """It scores 0.8 rather than 0.5: a bot no better would pass once in twenty times."""

@@ -206,7 +206,7 @@ def trained(game_id: str, games: int, seed: int) -> TrainingReport:
 
 
 def test_a_thousand_games_against_itself_lift_it_above_85_percent() -> None:
-    reports = [trained("matches", 1000, seed) for seed in range(5)]
+    reports = [trained("matches", 1000, seed) for seed in range(3)]
     for report in reports:
         assert report.games == report.wins + report.losses + report.draws == 1000
         assert report.before is not None
@@ -236,9 +236,9 @@ def test_it_learns_from_another_bot_with_alternating_starters() -> None:
 
 
 def test_training_is_reproduced_by_its_seed() -> None:
-    once = trained("nim", 80, 5)
-    assert once == trained("nim", 80, 5)
-    assert once != trained("nim", 80, 6)
+    once = trained("matches", 80, 5)
+    assert once == trained("matches", 80, 5)
+    assert once != trained("matches", 80, 6)
 
 
 class StopAfter(Context[TrainingReport]):
@@ -316,7 +316,7 @@ class StopAtCheck(Context[TrainingReport]):
 def test_stopped_anywhere_training_leaves_sound_bags() -> None:
     game = make_game("nim", {"heaps": "3,2"})
     stopped, lessons = 0, set[int]()
-    for calls in range(1, 400, 3):
+    for calls in range(1, 400, 6):
         shelf = Shelf()
         try:
             train(game, Learner(shelf), 40, None, 1, StopAtCheck(calls), measured=10)
@@ -330,5 +330,5 @@ def test_stopped_anywhere_training_leaves_sound_bags() -> None:
         assert not fresh.bags(game).damaged
         kept_bags = shelf.content.get(game_key(game), {}).values()
         lessons.add(sum(sum(bag.values()) - len(bag) for bag in kept_bags))
-    assert 50 < stopped < 133
+    assert 25 < stopped < 66
     assert len(lessons) > 20

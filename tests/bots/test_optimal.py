@@ -89,7 +89,7 @@ def test_equal_traps_are_all_played_sometimes() -> None:
     assert max(played.values()) < 80
 
 
-@few_or_full("every", 5, 1)
+@few_or_full("every", 9, 1)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_no_trap_costs_value_or_remoteness_anywhere(
     case: tuple[str, dict[str, str]], every: int
@@ -114,7 +114,7 @@ def score_against_random(game: Game[Any], player: int) -> float:
             if outcome is not None:
                 known[state] = outcome.score(player)
             elif game.to_move(state) == player:
-                seeds = range(6)
+                seeds = range(4)
                 moves = {bot.choose(game, state, Context(seed)).move for seed in seeds}
                 known[state] = min(score(game.play(state, move or 0)) for move in moves)
             else:
@@ -247,7 +247,7 @@ def test_mastery_outside_its_dial_is_refused() -> None:
 def test_every_sentence_exists_in_both_languages() -> None:
     game = make_game("tictactoe")
     texts = []
-    for seed in range(40):
+    for seed in range(12):
         decision = make_bot(f"mastery:{5}").choose(game, game.initial(), Context(seed))
         texts += [render(decision.note, language) for language in LANGUAGES]
     assert not any("bot." in text for text in texts)
@@ -266,7 +266,7 @@ def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() 
 
 
 @pytest.mark.slow
-@few_or_full("playouts", 5_000, 20_000)
+@few_or_full("playouts", 2_000, 20_000)
 def test_the_first_player_of_connect_four_wins_against_a_deep_tree_search(playouts: int) -> None:
     """The empty board is won, against many playouts a move too, in at most 41 plies."""
     game, perfect, rival = make_game("connect4"), make_bot("optimal"), make_bot(f"mcts:{playouts}")

@@ -373,8 +373,9 @@ def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAttempt) -> None:
 
 
 def test_the_first_puzzle_is_there_within_a_second(
-    home: Home, monkeypatch: pytest.MonkeyPatch
+    home: Home, monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
+    monkeypatch.setattr("engine.puzzles.TRIES", tries)
     monkeypatch.setattr("gui.exercises.today.day_problem", day_problem)
     day_problem("connect4", 1)  # what is read once for a program
     for game in ALL_GAMES:

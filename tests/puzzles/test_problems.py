@@ -26,9 +26,11 @@ from engine.puzzles import (
     Graders,
     Problem,
     PuzzleError,
+    PuzzleJudge,
     PuzzleTheme,
     day_problem,
     find,
+    only_good_move,
     problems,
 )
 from engine.puzzles_text import code_of, problem_of
@@ -243,7 +245,7 @@ def test_a_level_that_a_game_does_not_have_is_said(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
     monkeypatch.setattr("engine.puzzles.MAX_TRIES", tries)
-    monkeypatch.setattr("engine.puzzles.TRIES", 2)  # of each player, which grade a puzzle
+    monkeypatch.setattr("engine.puzzles.TRIES", 2)  # with one try more puzzles are missed by all
     code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
     assert code == 1
     assert out == ""
@@ -296,6 +298,25 @@ def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
     assert [each.game for each in find(None, 3, 9, maximum=1)] == ["nim", "matches"]
     with pytest.raises(PuzzleError):
         find("tictactoe", 3, 1)
+
+
+@pytest.mark.parametrize("code", ["nim 3,5,4 0", "tictactoe ..X..OXOX O"])
+def test_what_players_miss_is_counted_over_all_their_tries(
+    monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.setattr("engine.puzzles.TRIES", 3)
+    name, _, position = code.partition(" ")
+    game, judge = make_game(name), PuzzleJudge(Context(0))
+    state = game.parse(position)
+    solution = only_good_move(judge.values(game, state))
+    assert solution is not None
+    made = [
+        make_bot(text).choose(game, state, Context(seed)).move
+        for text in LADDER
+        for seed in range(3)
+    ]
+    missed = sum(move != solution.move for move in made) / len(made)
+    assert 0 < missed < 1 and judge.missed_by(game, state, solution) == missed
 
 
 @pytest.mark.parametrize(

@@ -79,8 +79,9 @@ def session(folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "in_a_row", "every"),
     [
-        ("disk I/O error", 2, 1),
+        ("disk I/O error", 2, 2),
         ("database is locked", 1, 4),
+        pytest.param("disk I/O error", 2, 1, marks=pytest.mark.full),
         pytest.param("database is locked", 1, 1, marks=pytest.mark.full),
         pytest.param("disk I/O error", 1, 1, marks=pytest.mark.full),
         pytest.param("database or disk is full", 1, 1, marks=pytest.mark.full),
