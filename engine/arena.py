@@ -9,13 +9,14 @@ seed of the experiment and the number of the batch, which has a fixed size.
 
 from __future__ import annotations
 
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
@@ -25,9 +26,19 @@ from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, FittingPlayer, next_rung
 from engine.messages import JouonsError
-from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError
+from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError, game_key
 from engine.records import GameRecord
-from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
+from engine.registry import (
+    PlayerSpec,
+    bot_for,
+    make_bot,
+    make_game,
+    make_oracles,
+    parse_player,
+)
+
+if TYPE_CHECKING:
+    from engine.solvers.exact import Oracles
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
@@ -188,6 +199,21 @@ def in_turn(work: Sequence[Batch]) -> list[Batch]:
 # -- playing a batch -----------------------------------------------------------------------------
 
 
+class _LastOracles(threading.local):
+    """The oracles of a thread for the game of its last batch, whose calls must not overlap."""
+
+    game = ""
+
+    def of(self, game: Game[Any]) -> Oracles:
+        """Return them: a batch has few games, and solving the game takes longer than they do."""
+        if self.game != game_key(game):
+            self.game, self._oracles = game_key(game), make_oracles()
+        return self._oracles
+
+
+_LAST_ORACLES = _LastOracles()
+
+
 def play_batch(batch: Batch) -> list[GameRecord]:
     """Play the games of a batch; runs in a worker process or on another machine."""
     game = make_game(batch.pairing.game, dict(batch.pairing.options))
@@ -196,7 +222,8 @@ def play_batch(batch: Batch) -> list[GameRecord]:
         return _play_lockstep(game, batch, specs)
     memory = SnapshotMemory(batch.bags or {})
     texts = (batch.pairing.a, batch.pairing.b)
-    bots = [make_bot(text, memory) for text in texts]
+    oracles = _LAST_ORACLES.of(game)
+    bots = [make_bot(text, memory, oracles) for text in texts]
     rung, records = batch.rung, []
     for number in range(batch.first, batch.first + batch.count):
         at_table = [

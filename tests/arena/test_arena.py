@@ -30,9 +30,10 @@ from engine.arena_pool import ProcessPool
 from engine.cli_arena import ArenaError, cluster
 from engine.protocols import OptionError
 from engine.records import GameRecord
-from engine.registry import make_game
+from engine.registry import make_game, make_oracles
 from engine.report import tallies
 from engine.session import Session
+from engine.solvers.exact import Oracles
 from engine.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel
@@ -54,6 +55,29 @@ def collect(source: Iterator[list[GameRecord]]) -> list[GameRecord]:
 
 
 MIXED = ("random", "mc:20", "mcts:40", "optimal")
+
+
+def test_batches_of_one_game_are_played_with_the_exact_values_of_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each thread has its own, until it plays another game."""
+    made = []
+
+    def make() -> Oracles:
+        made.append(make_oracles())
+        return made[-1]
+
+    monkeypatch.setattr(arena, "make_oracles", make)
+    monkeypatch.setattr(arena, "_LAST_ORACLES", arena._LastOracles())
+    nim, matches = (work("optimal", "mastery", game=game) for game in ("nim", "matches"))
+    assert len(nim) > 1
+    kept = [plain(arena.play_batch(batch)) for batch in nim]
+    assert len(made) == 1
+    arena.play_batch(matches[0])
+    assert len(made) == 2
+    with ThreadPoolExecutor(1) as other:
+        assert plain(other.submit(arena.play_batch, nim[-1]).result()) == kept[-1]
+    assert len(made) == 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])
