@@ -69,7 +69,7 @@ def test_batches_of_one_game_are_played_with_the_exact_values_of_the_first(
 
     monkeypatch.setattr(arena, "make_oracles", make)
     monkeypatch.setattr(arena, "_LAST_ORACLES", arena._LastOracles())
-    nim, matches = (work("optimal", "mastery", game=game) for game in ("nim", "matches"))
+    nim, matches = (work("optimal", "mastery:10", game=game) for game in ("nim", "matches"))
     assert len(nim) > 1
     kept = [plain(arena.play_batch(batch)) for batch in nim]
     assert len(made) == 1

@@ -27,6 +27,7 @@ from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.ui import Ui
+from tests.gui.kept_searches import KeptSearches
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
 from tests.gui.questions import match_from_options
 from tests.gui.shared_brush import SharedBrush, share_texts, without_shapes
@@ -93,6 +94,19 @@ def shared_days() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(today, "day_problem", made)
+        yield
+
+
+@pytest.fixture(scope="session")
+def kept_searches() -> KeptSearches:
+    """The searches from both ends and the tables of puzzles that were made so far."""
+    return KeptSearches()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def shared_searches(kept_searches: KeptSearches) -> Iterator[None]:
+    """The labs of all tests here search each position once, and build each table once."""
+    with kept_searches.shared():
         yield
 
 

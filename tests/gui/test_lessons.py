@@ -70,6 +70,7 @@ from tests.lessons.places import (
     position_of,
     step_of,
 )
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -144,6 +145,13 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experiments run in a thread of this process."""
+    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+
+
+@pytest.mark.usefixtures("in_threads")
 @pytest.mark.parametrize(("chapter", "step"), STEPS, ids=[*NAMES])
 def test_a_step_opens_and_leaves_nothing_behind(
     services: Services,
@@ -303,6 +311,20 @@ def on_board(screen: LessonMatch) -> str:
     return screen.match.table.game.text(screen.board.shown.state)
 
 
+def refuted(screen: LessonMatch, before: str) -> set[str]:
+    """Run frames until the board stands again as it did; return the positions it has shown."""
+    seen: set[str] = set()
+
+    def frame() -> None:
+        screen.update(0.05)
+        seen.add(on_board(screen))
+
+    let_pass(frame, lambda: len(seen) > 1 and on_board(screen) == before)
+    for _ in range(20):  # nothing follows
+        frame()
+    return seen
+
+
 def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
     screen = lesson("montecarlo/cells")
     assert isinstance(screen, LessonMatch)
@@ -311,12 +333,7 @@ def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
     card = screen.card_view_model()
     assert card.verdict is AnswerVerdict.WRONG and card.picks
     assert screen.offered().made["lesson_next"].primary
-    seen = {on_board(screen)}
-    for _ in range(400):
-        screen.update(0.05)
-        seen.add(on_board(screen))
-        pygame.time.wait(1)
-    assert "OX.XXO.O. X" in seen  # the reply that refutes it
+    assert "OX.XXO.O. X" in refuted(screen, before)  # the reply that refutes it
     assert on_board(screen) == before and not screen.match.table.session.moves
     click_move(screen, "5")
     assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
@@ -326,12 +343,9 @@ def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
 def test_a_slower_win_is_answered_too(lesson: Asked) -> None:
     screen = lesson("montecarlo/cells")
     assert isinstance(screen, LessonMatch)
-    before, marks = on_board(screen), set()
+    before = on_board(screen)
     click_move(screen, "6")
-    for _ in range(400):
-        screen.update(0.05)
-        marks.add(on_board(screen).split()[0].count("O"))
-        pygame.time.wait(1)
+    marks = [board.split()[0].count("O") for board in refuted(screen, before)]
     assert max(marks) == before.split()[0].count("O") + 1  # one reply
     assert on_board(screen) == before
 
@@ -339,12 +353,9 @@ def test_a_slower_win_is_answered_too(lesson: Asked) -> None:
 def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> None:
     screen = lesson("montecarlo/three")
     assert isinstance(screen, LessonMatch)
-    before, seen = on_board(screen), set()
+    before = on_board(screen)
     click_move(screen, "7")
-    for _ in range(400):
-        screen.update(0.05)
-        seen.add(on_board(screen))
-    assert "OXXXXOOXO O" in seen and on_board(screen) == before
+    assert "OXXXXOOXO O" in refuted(screen, before) and on_board(screen) == before
 
 
 @pytest.mark.parametrize("by_key", [False, True])
@@ -355,9 +366,10 @@ def test_the_line_of_a_right_move_is_played_at_the_table(lesson: Asked, by_key: 
         press(screen, pygame.K_s)
     else:
         click_move(screen, "8")
-    for _ in range(400):
-        screen.update(0.05)
     session = screen.match.table.session
+    let_pass(lambda: screen.update(0.05), lambda: session.move_texts() == ["8", "1", "7"])
+    for _ in range(20):
+        screen.update(0.05)
     assert session.move_texts() == ["8", "1", "7"] and on_board(screen) == "OOXXXOOXX O"
     assert screen.view_model.result is not None and not screen.changed
     screen.match.undo()
@@ -456,20 +468,9 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
     brief = joined(screen.card_view_model().brief, screen.tr)
     assert brief in texts_of(screen)  # the question, above the board
     click_move(screen, "1")
-    seen = set()
-    for _ in range(200):
-        screen.update(0.05)
-        assert screen.widget_group.find("board") is not None
-        seen.add(on_board(screen))
-        pygame.time.wait(1)
-    assert "OX.XXO.O. X" in seen and on_board(screen) == before
+    assert "OX.XXO.O. X" in refuted(screen, before) and on_board(screen) == before
+    assert screen.widget_group.find("board") is not None
     assert said(screen) in texts_of(screen)
-
-
-@pytest.fixture
-def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Experiments run in a thread of this process."""
-    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
 
 
 def run_until(screen: LessonScreen, there: Callable[[], bool]) -> None:

@@ -102,8 +102,10 @@ class Search:
     one_way: tuple[int, ...]
 
 
-def search_of(place: Place) -> Search:
-    puzzle, state = position_of(place)
+@cache
+def search_of(name: str) -> Search:
+    """The search of a step of the lab."""
+    puzzle, state = position_of(step_of(name).place)
     recorder = Recorder()
     record_both_ends(PuzzleSolvers(puzzle), state, Context(0), recorder)
     recording = recorder.recording()
@@ -190,7 +192,7 @@ def data_of(name: str, picked: str = "") -> LiveData:
     place = step_of(name).place
     rules, state = position_of(place)
     if place.screen == "cube":
-        return LiveData(rules, state, search=search_of(place))
+        return LiveData(rules, state, search=search_of(name))
     if place.screen != "match":
         return LiveData(rules, state)
     decision, recording = asked(name) if place.player else (None, None)

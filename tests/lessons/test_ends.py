@@ -113,7 +113,7 @@ def test_ways() -> None:
 
 def test_meet() -> None:
     """Both ends take five layers of 1, 6, 27, 120, 534 and 2,256 cubes; one end far more."""
-    search = search_of(step_of("ends/meet").place)
+    search = search_of("ends/meet")
     layers = [1, 6, 27, 120, 534, 2_256]
     for end in {each.end for each in search.layers}:
         assert [each.positions for each in search.layers if each.end is end] == layers
@@ -131,7 +131,7 @@ def test_meet() -> None:
 
 def test_course() -> None:
     """The cube of the first steps: ten turns, five ways, as many cubes from both ends."""
-    search = search_of(step_of("ends/once").place)
+    search = search_of("ends/once")
     assert (search.length, search.count) == (10, 5)
     assert (sum(each.positions for each in search.layers), sum(search.one_way)) == (
         5_888,

@@ -56,21 +56,6 @@ def test_a_whole_game_by_mouse(window: Window) -> None:
     assert in_progress(window.folder, "tictactoe") == ("4", "0", "1", "8", "2")
 
 
-def test_a_game_is_won_by_keys(window: Window) -> None:
-    SettingsFile(window.folder).save(STILL)
-    window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
-    for column in "343435":
-        window.key(column)
-    window.until(lambda: len(in_progress(window.folder, "connect4")) == 6)
-    window.key("ctrl+z")  # takes the 5 back
-    window.key("4")
-    window.key("3")
-    window.until(lambda: bool(finished(window.folder)))
-    assert window.close() == 0
-    assert in_progress(window.folder, "connect4") == ()
-    assert finished(window.folder) == [("first", "3", "4", "3", "4", "3", "4", "3")]
-
-
 def test_closing_while_a_bot_thinks_ends_at_once(window: Window) -> None:
     """It would think for hours."""
     thinks = ("--first", "mc:1000000000", "--second", "random")
@@ -91,25 +76,30 @@ def test_a_person_beats_the_first_legal_move(window: Window) -> None:
     assert moves[0::2] == ["3", "3", "3", "3"]
 
 
-def test_kill_and_resume_from_the_menu(window: Window) -> None:
+def test_a_game_by_keys_is_killed_resumed_from_the_menu_and_won(window: Window) -> None:
     SettingsFile(window.folder).save(STILL)
     window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
-    for column in "3344":
+    for column in "343435":
         window.key(column)
-    window.until(lambda: len(in_progress(window.folder, "connect4")) == 4)
+    window.until(lambda: len(in_progress(window.folder, "connect4")) == 6)
+    window.key("ctrl+z")  # takes the 5 back
+    window.key("4")
+    played = ("3", "4", "3", "4", "3", "4")
+    window.until(lambda: in_progress(window.folder, "connect4") == played)
     assert window.process is not None
     window.process.kill()
     window.process.wait()
-    assert in_progress(window.folder, "connect4") == ("3", "3", "4", "4")
+    assert in_progress(window.folder, "connect4") == played
     database = sqlite3.connect(window.folder / "jouons.sqlite3")
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()
     window.start(*SIZE)
     window.click(487, 300)  # the tile of Connect Four, which goes on
-    window.key("2")
-    window.until(lambda: len(in_progress(window.folder, "connect4")) == 5)
+    window.key("3")
+    window.until(lambda: bool(finished(window.folder)))
     assert window.close() == 0
-    assert in_progress(window.folder, "connect4") == ("3", "3", "4", "4", "2")
+    assert in_progress(window.folder, "connect4") == ()
+    assert finished(window.folder) == [("first", *played, "3")]
 
 
 def test_d4_d20_the_first_window_fits_and_a_held_f11_is_one_press(window: Window) -> None:
