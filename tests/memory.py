@@ -27,9 +27,15 @@ class Memory:
         return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
     def give_back(self) -> None:
-        """Once it has grown much, free what only holds itself, and hand it to the system."""
+        """Once it has grown much, free what only holds itself, and hand it to the system.
+
+        A window that runs has kept all that was there from being looked through, also what other
+        tests have left. What is in use is kept from it again.
+        """
         if self._library is None or self.held() - self._level < GROWTH:
             return
+        gc.unfreeze()
         gc.collect()
+        gc.freeze()
         self._library.malloc_trim(0)
         self._level = self.held()
