@@ -71,7 +71,12 @@ class BoardScreen(Screen):
         return Row(Flexible(board), Box(cards, self.side_width), gap=24)
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        """Send digits to the board wherever the focus is, other keys only without another focus."""
+        """Send digits to the board wherever the focus is, other keys only without another focus.
+
+        A board behind another tab takes nothing.
+        """
+        if self.widget_group.find("board") is None:
+            return False
         focused = self.widget_group.focus
         if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
             return self.board_event(event)

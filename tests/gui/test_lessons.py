@@ -473,6 +473,29 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
     assert said(screen) in texts_of(screen)
 
 
+def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services) -> None:
+    """Neither where it stood before, nor one that has never been in sight."""
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    cells = [pygame.Rect(spot.place).center for spot in screen.board.spots()]
+    in_tabs(screen)
+    found = find_step("montecarlo/cells")
+    assert found is not None
+    other = open_step(services, *found)
+    assert isinstance(other, LessonMatch)
+    other.enter((960, 640))
+    for each in (screen, other):
+        assert each.widget_group.find("board") is None
+        free = [cell for cell in cells if each.widget_group.under(cell) is None]
+        assert free
+        for cell in free:
+            click(each, cell)
+        press(each, pygame.K_1)
+        assert each.card_view_model().verdict is AnswerVerdict.NONE
+        assert not each.match.table.session.moves
+    other.leave()
+
+
 def run_until(screen: LessonScreen, there: Callable[[], bool]) -> None:
     """Run frames until something holds, while nobody changes the step."""
     for _ in range(6000):

@@ -280,10 +280,10 @@ def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -
     services.notices.clear()
     key(scene, pygame.K_n, "n")
     assert scene.table.session.ply == wrong[0]
-    assert services.notices and services.notices[-1].text.startswith("Better than take")
+    assert services.notices and services.notices[-1].text.startswith("Better than taking")
     services.notices.clear()
     key(scene, pygame.K_w, "w")
-    assert services.notices[-1].text.startswith("Better than take")
+    assert services.notices[-1].text.startswith("Better than taking")
     scene.leave()
 
 
