@@ -198,8 +198,12 @@ class MoveList(ScrollView):
         )
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        if not self.moves:
+            at = (self.rect.x + ui.theme.tx(4), self.rect.y + ui.theme.tx(LINE) // 2)
+            ui.theme.blit_text(target, ui.tr("match.no_moves"), 14, at, ui.theme.colours.text2)
+            return
         columns, width = self._lay_out(ui)
-        lead = self.moves[0].player if self.moves else 0
+        lead = self.moves[0].player
         self._cut = set()
         with self.clipped(target):
             for index, move in enumerate(self.moves):

@@ -93,7 +93,7 @@ class PuzzleChoices:
 
 
 def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: CachePart) -> Layout:
-    """Lay out the cards in a column if they fit, else as tabs."""
+    """Lay out the cards in a column if they fit, else as tabs: first today's puzzles go apart."""
 
     def source() -> Layout:
         puzzle = (view_model.source, view_model.date, view_model.number, view_model.wanted_level)
@@ -115,18 +115,22 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
     def first_page() -> Layout:
         return Column(source(), today_card(view_model, ui, whole=True))
 
+    def tabs(second: str, *pages: Layout | Callable[[], Layout]) -> Layout:
+        named = zip((ui.tr("puzzles.tab_today"), ui.tr(second)), pages, strict=True)
+        return Tabs(*named, at=choices.at, choose=choices.tab, key="tabs")
+
+    def two() -> Layout:
+        chosen = Column(source(), games(), Flexible())
+        solved = Column(today_card(view_model, ui, whole=True), Flexible())
+        return tabs("puzzles.today", chosen, TallestVariant(Scroll(solved), chosen))
+
     def pages() -> Layout:
-        return Tabs(
-            (ui.tr("puzzles.tab_today"), lambda: Scroll(first_page())),
-            (ui.tr("puzzles.tab_games"), lambda: Scroll(Box(games(), at=0))),
-            at=choices.at,
-            choose=choices.tab,
-            key="tabs",
-        )
+        listed = Box(games(), at=0)
+        return tabs("puzzles.tab_games", lambda: Scroll(first_page()), lambda: Scroll(listed))
 
     whole = Column(today_card(view_model, ui, whole=True), Flexible(), gap=0)
     today = Box(FirstFit(whole, today_card(view_model, ui)), height=LEAST_TODAY)
-    return FirstFit(Column(source(), games(), Flexible(today)), pages)
+    return FirstFit(Column(source(), games(), Flexible(today)), two, pages)
 
 
 def _longest_theme(ui: Ui) -> Message:

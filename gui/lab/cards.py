@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.options import Option
@@ -31,6 +31,7 @@ from gui.kit.layout import (
     Row,
     Widget,
     icon_only,
+    px,
 )
 from gui.kit.ranges import Scale
 from gui.lab.model import LabViewModel
@@ -42,6 +43,8 @@ from gui.ui import Ui
 
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button
+HIGH_EDITOR = 420  # a lower editor stands beside its buttons
+BESIDE_EDITOR = 220  # the width of the buttons there
 NEW_ONES = ("new", "paste", "paint")
 
 
@@ -114,24 +117,31 @@ def _start_well(view_model: LabViewModel, ui: Ui, board: Board) -> Widget:
 
 
 def _new_ones(commands: Commands) -> Layout:
-    """Lay out three buttons side by side; without icons, then stacked, where space is short."""
+    """Lay out three buttons side by side; short of space without icons, then with small letters.
+
+    At last they stand in two rows, or in three.
+    """
 
     def buttons() -> list[Button]:
         made = [commands.button(name) for name in NEW_ONES if name in commands.made]
         made[-1].image = None  # the pencil already marks the length of a scramble here
         return made
 
-    plain = buttons()
-    for button in plain:
-        button.image = None
+    def boxed(size: float) -> list[Layout]:
+        plain = buttons()
+        for button in plain:
+            button.image, button.size = None, size
+        return [Box(NoShrink(button), height=CONTROL) for button in plain]
 
-    def boxed(made: list[Button]) -> list[Layout]:
-        return [Box(button, height=CONTROL) for button in made]
+    def in_row(made: Sequence[Layout]) -> Layout:
+        return Row(*map(Flexible, made), gap=8)
 
     return FirstFit(
-        Row(*map(Flexible, boxed(buttons()))),
-        Row(*map(Flexible, boxed(plain))),
-        Column(*boxed(plain), gap=8),
+        Row(*(Flexible(Box(button, height=CONTROL)) for button in buttons())),
+        in_row(boxed(16)),
+        in_row(boxed(14)),
+        lambda: Column(in_row(boxed(16)[:2]), *boxed(16)[2:], gap=8),
+        lambda: Column(*boxed(16), gap=8),
     )
 
 
@@ -394,6 +404,14 @@ def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
     )
 
 
+def low_transport_card(view_model: LabViewModel, callbacks: LabCallbacks) -> Layout:
+    """Build the card with the buttons alone, where its sliders would leave the board no room."""
+    now = view_model.now
+    ready = bool(now.solution) and view_model.draft is None
+    buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, now.ply)
+    return Card(Row(buttons, Flexible()), pad=14, inner=8, foot=8)
+
+
 def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
     made = {
         name: commands.button(name, labelled=False)
@@ -413,29 +431,33 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
 def painting_card(draft: DraftPosition, ui: Ui, callbacks: LabCallbacks, editor: Widget) -> Layout:
     """Build the card of a position that is being set up, with its fault and the buttons."""
     commands = callbacks.commands("cube_lab.paint")
-    buttons = [
-        NoShrink(Box(commands.button(name), height=CONTROL))
-        for name in ("clear", "solved", "cancel", "use")
-    ]
+    names = ("clear", "solved", "cancel", "use")
+    buttons = [NoShrink(Box(commands.button(name), height=CONTROL)) for name in names]
     text = ui.tr(draft.fault if draft.fault is not None else "cube_lab.paint.good")
-    sentence: Layout = Label(text, 14, quiet=draft.fault is None, maximum=3, align=0.5)
+    sentence: Layout = Label(text, 14, quiet=draft.fault is None, maximum=4, align=0.5)
     if draft.faulty:
         sentence = Row(FieldFault(text), align=0.5)
 
     def below_counts(theme: Theme) -> int:
         return theme.px(8) + theme.line_height(14)
 
-    return Card(
-        Column(
-            Flexible(editor),
-            Pad(sentence, 0, below_counts, 0, 12),
-            FirstFit(
-                Row(Flexible(), *buttons),
-                Column(Row(Flexible(), *buttons[:2]), Row(Flexible(), *buttons[2:]), gap=8),
-            ),
-            gap=0,
-        ),
-        ui.tr("cube_lab.paint_title"),
-        pad=24,
-        foot=24,
+    in_rows = FirstFit(
+        Row(Flexible(), *buttons),
+        Column(Row(Flexible(), *buttons[:2]), Row(Flexible(), *buttons[2:]), gap=8),
     )
+
+    def card(content: Layout) -> Layout:
+        return Card(content, ui.tr("cube_lab.paint_title"), pad=24, foot=24)
+
+    def above(editor: Layout) -> Layout:
+        return card(Column(Flexible(editor), Pad(sentence, 0, below_counts, 0, 12), in_rows, gap=0))
+
+    def beside() -> Layout:
+        """Return the editor beside sentence and buttons, where they would leave it no height."""
+        low = [NoShrink(FixedHeight(commands.button(name, size=14), 36)) for name in names]
+        end = Column(Flexible(), sentence, *(Row(Flexible(), each) for each in low), gap=6)
+        counted = Pad(editor, 0, 0, 0, below_counts)
+        return card(Row(Flexible(counted), Box(end, BESIDE_EDITOR), gap=24))
+
+    high = Box(editor, height=px(HIGH_EDITOR))
+    return FirstFit(above(high), beside, lambda: above(editor))

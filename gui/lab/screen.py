@@ -57,6 +57,7 @@ from gui.lab.cards import (
     inspected_cost,
     looking_controls,
     looking_rows,
+    low_transport_card,
     option_segments,
     painting_card,
     scramble_card,
@@ -85,6 +86,7 @@ LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
 LOW_PANELS = (2, 3, 4)  # the forms of the panel without plies, which a search has not
+LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
 LOW_BOARD = 220  # the least height of the board there
 LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
 TOOL = 40  # the height of the row over the board
@@ -605,7 +607,9 @@ class LabScreen(PageScreen):
             _walking(view_model, offered),
             lambda: transport_card(view_model, ui, callbacks),
         )
-        return Column(Flexible(left), below), narrow
+        roomy = Column(Flexible(FixedHeight(left, px(LEAST_LEFT))), below)
+        low = partial(low_transport_card, view_model, callbacks)
+        return FirstFit(roomy, lambda: Column(Flexible(left), low())), narrow
 
     def cards(
         self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks

@@ -30,6 +30,7 @@ from gui.kit.layout import (
     Card,
     Column,
     FirstFit,
+    FixedHeight,
     Flexible,
     Layout,
     NoShrink,
@@ -290,7 +291,7 @@ def question_banner(
     for button in small:
         button.image, button.size = None, 14
     shared = Row(*(Flexible(NoShrink(button)) for button in small), gap=8, height=44)
-    stacked = Column(*(Box(button, height=36) for button in small), gap=4)
+    stacked = Column(*(FixedHeight(button, 36) for button in small), gap=4)
     return [
         _framed(Row(Flexible(least), *ends, gap=8, height=56), 20, 12, 20, 12),
         _framed(Column(words, Row(Flexible(), *ends, gap=8), gap=8), 20, 12, 20, 12),

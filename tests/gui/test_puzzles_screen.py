@@ -339,20 +339,24 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     services.change(replace(services.settings, language=language))
     screen = opened(services, "connect4")
     nothing: Callable[[Any], None] = lambda chosen: None  # noqa: E731 - four times the same
-    choices = cards.PuzzleChoices(nothing, nothing, nothing, nothing, at=1)
     told = replace(screen.view_model, theme=Message("puzzles.theme.two_threats"))
     forms = [
         replace(seen, source=source, number=7)
         for seen in (screen.view_model, told, replace(screen.view_model, has_theme=False))
         for source in (PuzzleSource.DAY, PuzzleSource.ENDLESS)
     ]
-    found = []
+    found: list[tuple[object, object]] = []
     for seen in forms:
-        beside = cards.side(seen, services.ui, choices, screen.keep)
-        place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
-        widgets = arrange(services.ui, beside, place)
-        tiles = [tuple(each.rect) for each in widgets if each.key.startswith("game ")]
-        found.append((any(each.key == "tabs" for each in widgets), tiles))
+        tiles: list[tuple[int, ...]] = []
+        tabs: list[tuple[int, int]] = []
+        for at in (0, 1):  # the tiles stand on one of two tabs, or without tabs
+            choices = cards.PuzzleChoices(nothing, nothing, nothing, nothing, at=at)
+            beside = cards.side(seen, services.ui, choices, screen.keep)
+            place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
+            widgets = arrange(services.ui, beside, place)
+            tiles += [tuple(each.rect) for each in widgets if each.key.startswith("game ")]
+            tabs += [each.rect.topleft for each in widgets if each.key == "tabs"]
+        found.append((tabs, tiles))
     assert found[0][1] and all(each == found[0] for each in found)
     screen.leave()
 

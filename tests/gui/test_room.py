@@ -15,9 +15,14 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
+from engine.registry import ALL_GAMES
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.flat_puzzle import FlatPuzzleView
+from gui.boards.pocketcube.net import Net
 from gui.boards.pocketcube.view import CubeView
+from gui.boards.tiles.editor import TilesEditor
+from gui.exercises.puzzles_screen import PuzzlesScreen
+from gui.exercises.widgets import GameTile
 from gui.inspector.plots import Plots
 from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.screen import Screen
@@ -328,7 +333,7 @@ def test_names_of_players_and_ages_of_games_are_not_cut(
 
 @pytest.mark.parametrize(
     ("name", "language", "least"),
-    [("lesson in the lab", "de", 90), ("tiles lab with solutions", "de", 190)],
+    [("lesson in the lab", "de", 140), ("tiles lab with solutions", "de", 190)],
 )
 def test_the_board_of_the_lab_is_no_stamp_in_a_small_window(
     name: str, language: str, least: int
@@ -421,7 +426,7 @@ def test_the_rule_in_the_top_bar_is_told_to_its_end(
     ("name", "size", "language", "least"),
     [
         ("match that asks", (700, 900), "de", 120),
-        ("match that asks", (960, 640), "fr", 90),
+        ("match that asks", (960, 640), "fr", 130),
         ("match lost", (960, 640), "de", 150),
     ],
 )
@@ -626,4 +631,63 @@ def test_the_name_of_an_experiment_is_told_beside_its_state(size: Size, language
         texts = [each.text for each in drawn(scene, the_screen())]
         assert texts.count("Seven players on Tic-tac-toe") == 2
         assert not faults(scene)
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("tiles lab being set up", 80), ("cube lab painted", 30)]
+)
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_a_position_that_is_set_up_is_large_in_large_letters(
+    name: str, least: int, language: str
+) -> None:
+    """Under its sentence and two rows of buttons it was as large as a stamp."""
+    with services_of((960, 640), 2.0, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(services.size)
+        editor = found(scene, "net")
+        assert isinstance(editor, TilesEditor | Net)
+        assert editor.box(0).w >= least
+        assert editor.rect.right <= found(scene, "use").rect.left
+        assert not faults(scene)
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_what_makes_a_new_position_is_in_sight_in_large_letters(language: str) -> None:
+    """The last of three buttons stood below the end of the card."""
+    with services_of((960, 640), 2.0, language) as services:
+        scene = SCENES["tiles lab"](services)
+        scene.enter(services.size)
+        buttons = [found(scene, key) for key in ("new", "paste", "paint")]
+        assert all(each.rect.bottom <= scene.size[1] for each in buttons)
+        assert all(
+            each.scroller is None or each.scroller.body.contains(each.rect) for each in buttons
+        )
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_list_of_moves_says_so(language: str) -> None:
+    with services_of((1280, 800), 1.0, language) as services:
+        for name, wanted in (("match of nim", 1), ("match looked into", 0), ("match lost", 0)):
+            scene = SCENES[name](services)
+            scene.enter(services.size)
+            words = services.ui.tr("match.no_moves")
+            assert [e.text for e in drawn(scene, the_screen())].count(words) == wanted
+            scene.leave()
+
+
+@pytest.mark.parametrize(("size", "language"), [((1280, 800), "de"), ((960, 640), "fr")])
+def test_the_games_of_puzzles_are_in_sight_where_they_have_room(size: Size, language: str) -> None:
+    """They stood on a tab of their own beside an empty half of the column."""
+    with services_of(size, 1.0, language) as services:
+        scene = SCENES["puzzles"](services)
+        scene.enter(size)
+        tiles = [each for each in scene.widget_group.widgets if isinstance(each, GameTile)]
+        assert len(tiles) == len(ALL_GAMES)
+        assert isinstance(scene, PuzzlesScreen)
+        scene.choose_tab(1)
+        assert scene.widget_group.find("nothing solved") is not None
+        assert found(scene, "tabs") is not None
         scene.leave()
