@@ -90,7 +90,7 @@ def test_processes_give_what_one_process_gives(workers: int) -> None:
 
 
 def test_threads_give_the_same_too() -> None:
-    batches_ = work("mc:30/move", "random", game="connect4", games=120)
+    batches_ = work("mc:30/move", "random", game="connect4", games=40)
     here = plain(collect(play_all(batches_)))
     there = plain(collect(Experiment(batches_, lambda: ThreadPoolExecutor(3)).run(3)))
     assert here == there

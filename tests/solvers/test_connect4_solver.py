@@ -401,7 +401,7 @@ def test_finished_positions_have_nothing_left() -> None:
 def test_threats_kept_up_to_date_are_those_counted_afresh() -> None:
     for game in (STANDARD, ConnectFour(8, 7), ConnectFour(4, 4), ConnectFour(5, 7)):
         geometry, rng = Geometry(game.columns, game.rows), random.Random(1)
-        for number in range(200):
+        for number in range(80):
             state, _ = random_state(game, number % (game.columns * game.rows - 3), rng)
             for stones in (state.mover, state.all ^ state.mover):
                 assert geometry.threats(stones, state.all) == game.threats(stones, state.all)
@@ -417,7 +417,7 @@ FIRST_POSITIONS = {
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(size, marks=pytest.mark.full) if size[0] * size[1] > 28 else size
+        pytest.param(size, marks=pytest.mark.full) if size[0] * size[1] > 25 else size
         for size in FIRST_POSITIONS
     ],
     ids=str,
