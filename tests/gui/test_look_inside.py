@@ -28,6 +28,8 @@ from tests.full import few_or_full
 from tests.gui.lab import SIZE, wait
 from tests.screen import the_screen
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 Match = Callable[..., MatchScreen]
 
 
@@ -399,7 +401,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
     """A bead stands for all moves that are alike on the board: the one made is told."""
     game = make_game("tictactoe")
     state = game.play(game.initial(), 4)
-    for seed in range(12):
+    for seed in range(6):
         recorder = Recorder()
         decision = make_bot("learner").choose(game, state, Context(seed, recorder=recorder))
         assert decision.move is not None
@@ -409,7 +411,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
-@few_or_full("actions", 10, 40)
+@few_or_full("actions", 8, 25)
 @pytest.mark.parametrize(("game", "player"), WATCHED)
 def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     match: Match, game: str, player: str, actions: int

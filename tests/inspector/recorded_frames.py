@@ -170,6 +170,12 @@ def make_ui(
     return Ui(Theme(look, size, scale), _brush(look), Translator(language))
 
 
+def forget_brushes() -> None:
+    """Let go of the shapes that were drawn: the next ones are drawn otherwise."""
+    _brush.cache_clear()
+    make_ui.cache_clear()
+
+
 @dataclass
 class Drawn:
     """A panel laid out: its widgets on a desk, as they lie in the window."""

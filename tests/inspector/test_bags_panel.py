@@ -37,6 +37,8 @@ from tests.inspector.recorded_frames import (
     stage,
 )
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 Case = tuple[str, dict[str, str], str]
 Folder = Callable[..., Path]
 Opened = Callable[..., InspectorFrame]

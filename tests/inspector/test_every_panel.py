@@ -20,6 +20,8 @@ from tests.gui.letters import letters_drawn
 from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
 from tests.watch.test_recordings import CASES, case_id, positions
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 
 def moments(looked: InspectorFrame) -> list[InspectorFrame]:
     """Its first, its middle and its last moment, and that beyond the steps."""

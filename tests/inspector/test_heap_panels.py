@@ -34,6 +34,8 @@ from tests.inspector.recorded_frames import (
 )
 from tests.watch.events import result_of
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 Case = tuple[str, dict[str, str], str]
 HEAPS: list[Case] = [
     ("subtraction", {}, ""),

@@ -37,6 +37,8 @@ from tests.inspector.recorded_frames import (
     stage,
 )
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 CASES = [
     ("tictactoe", {}, "", "optimal"),
     ("tictactoe", {"misere": "true"}, "X...O.... X", "mastery:10"),

@@ -33,6 +33,8 @@ from tests.inspector.recorded_frames import (
     stage,
 )
 
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
 CASES = [("connect4", "alphabeta:4"), ("tictactoe", "alphabeta:3"), ("nim", "alphabeta:2"),
          ("matches", "alphabeta:6")]  # fmt: skip
 
