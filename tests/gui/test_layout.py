@@ -629,8 +629,16 @@ def cover(number: int, turns: int = 1) -> set[Window]:
     return {(*place, LANGUAGES[language % len(LANGUAGES)]) for place, language in places}
 
 
+def whole(number: int) -> set[Window]:
+    """The windows of the full suite: every one where room is scarce, others in one language."""
+    others = [
+        (*place, LANGUAGES[(number + at) % len(LANGUAGES)]) for at, place in enumerate(OTHERS)
+    ]
+    return {*((*place, language) for place in TIGHT for language in LANGUAGES), *others}
+
+
 def in_windows(scenes: Iterable[str], turns: int = 1) -> pytest.MarkDecorator:
-    """Each scene in the windows of its cover; in the full suite in every window."""
+    """Each scene in the windows of its cover; in the full suite in more."""
     cases = [
         pytest.param(
             window,
@@ -640,6 +648,7 @@ def in_windows(scenes: Iterable[str], turns: int = 1) -> pytest.MarkDecorator:
         )
         for number, scene in enumerate(scenes)
         for window in WINDOWS
+        if window in cover(number, turns) | whole(number)
     ]
     return pytest.mark.parametrize(("window", "scene"), cases)
 

@@ -29,7 +29,6 @@ from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest, begin
 from gui.inspector.timeline import Timeline
 from gui.worker import Worker
-from tests.full import few_or_full
 from tests.waiting import let_pass
 from tests.watch.events import result_of
 
@@ -120,22 +119,6 @@ def test_the_model_needs_no_pygame() -> None:
 
 def test_every_bot_of_the_registry_is_looked_into_here() -> None:
     assert {player.partition(":")[0] for player in PLAYERS} == BOTS.keys()
-
-
-@few_or_full("seeds", 1, 4)
-@pytest.mark.parametrize(("name", "player"), CASES)
-def test_the_replay_gives_the_stored_move(
-    reader: Worker, memory: Store, name: str, player: str, seeds: int
-) -> None:
-    for seed in range(seeds):
-        question = asked(name, player, seed)
-        stored = decided(question, memory)
-        replay = finished(begin(replace(question, stored=stored), reader, lambda: memory))
-        assert replay.fault is None
-        assert replay.decision is not None
-        assert replay.decision.move == stored.move
-        assert replay.recording is not None
-        assert replay.recording.events
 
 
 def test_a_seed_that_gives_another_move_is_told_in_one_sentence(
@@ -384,15 +367,34 @@ def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> N
     assert looked.move is not None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "player"), CASES)
-def test_every_moment_can_be_stood_at(
+def test_the_replay_gives_the_stored_move(
+    reader: Worker, memory: Store, name: str, player: str
+) -> None:
+    """From any seed; the next test looks at one of them."""
+    for seed in range(3):
+        question = asked(name, player, seed)
+        stored = decided(question, memory)
+        replay = finished(begin(replace(question, stored=stored), reader, lambda: memory))
+        assert replay.fault is None
+        assert replay.decision is not None
+        assert replay.decision.move == stored.move
+        assert replay.recording is not None
+        assert replay.recording.events
+
+
+@pytest.mark.parametrize(("name", "player"), CASES)
+def test_every_moment_of_a_stored_move_can_be_stood_at(
     reader: Worker, memory: Store, name: str, player: str
 ) -> None:
     """To and fro by single steps, by the track, and the two ends."""
-    inspector = looking(reader, memory, asked(name, player))
+    question = asked(name, player)
+    stored = decided(question, memory)
+    inspector = looking(reader, memory, replace(question, stored=stored))
     looked = inspector.frame()
-    assert looked is not None
-    assert looked.at_end
+    assert looked is not None, "the replay gives the stored move"
+    assert looked.at_end and looked.move == stored.move and looked.recording.events
     inspector.first()
     efforts, shares, moments = [], [], []
     while True:
