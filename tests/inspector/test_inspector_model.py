@@ -32,7 +32,7 @@ from gui.worker import Worker
 from tests.waiting import let_pass
 from tests.watch.events import result_of
 
-SMALL = {"connect4": {"columns": "5", "rows": "4"}}
+SMALL = {"connect4": {"columns": "5", "rows": "4"}, "nim": {"heaps": "3,4,5"}}
 PLAYERS = (
     *("first", "random", "mc:60", "mc:5/move", "mc:exact", "mcts:120", "alphabeta:3"),
     *("optimal", "mastery:5", "kernel", "dfs", "dfs:improved", "learner"),
