@@ -8,11 +8,11 @@ from dataclasses import replace
 from gui.exercises.drill import Drill
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import slim_detail, slim_title
+from gui.exercises.parts import button_row, slim_detail, slim_title
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Column, Flexible, Layout, TallestVariant
+from gui.kit.layout import Column, Flexible, Layout, Pad, TallestVariant
 from gui.protocols import Pop
 from gui.services import Services
 from gui.ui import Ui
@@ -51,6 +51,16 @@ class DrillScreen(ExerciseScreen):
 
     def top(self) -> Layout:
         return self.bar(self.tr(self.model.title))
+
+    def view(self) -> Layout:
+        """Lay out the exercise; at the end the result alone, with the ways on right below it."""
+        if not self.model.finished:
+            return super().view()
+        result, _ = self.headlines()
+        ways = button_row(self.offered(), self.buttons())
+        found = self.progress() if self.model.exercises else None
+        page = Column(result, found, ways, Flexible(), gap=16)
+        return Column(self.top(), Flexible(Pad(page, 24, 20, 24, 24)), gap=0)
 
     def beside(self) -> Layout:
         return Column(self.progress() if self.model.exercises else None, Flexible())

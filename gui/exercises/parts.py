@@ -70,4 +70,4 @@ def slim_detail(exercise: ExerciseViewModel, ui: Ui) -> Layout | None:
     """Lay out the sentence below the title in small letters."""
     if exercise.detail is None:
         return None
-    return Shortened(ui.tr(exercise.detail), 14, maximum=2, even=True, key="said")
+    return Shortened(ui.tr(exercise.detail), 14, maximum=3, even=True, key="said")

@@ -24,6 +24,7 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
+    LowestFits,
     NoShrink,
     Pad,
     Row,
@@ -44,6 +45,7 @@ SCROLLED_PICTURE = 220  # height of the picture where the whole panel scrolls
 LEAST_PAGE = 120
 LEAST_BODY = 190  # the same below the plies, which leave to a page without a picture first
 LEAST_COMPACT = 92
+LEAST_ROWS = 160  # the same of rows that scroll
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
@@ -84,6 +86,7 @@ class StepContent:
     phases: Layout | None  # or the pages of the picture
     with_legend: Layout | None  # the phases where there is room for their legend
     table_first: bool = False  # the table stands above the picture
+    long: bool = False  # the picture is rows of text, which may scroll beside the board
 
 
 @dataclass(frozen=True)
@@ -166,14 +169,18 @@ class FrameForms:
     def _low(self) -> Layout:
         if self._content.step is None:
             return _tight(self._short_title, *self._below_title(2))
-        picture = Flexible(Box(self._pages[1], height=LEAST_COMPACT - LINE * self._more))
+        page, least = self._pages[1], LEAST_COMPACT - LINE * self._more
+        if self._content.step.long:
+            page, least = LowestFits(FirstFit(page, Scroll(page, "figures"))), LEAST_ROWS
+        picture = Flexible(Box(page, height=least))
         parts = self._below_title(2 + self._more)
         return _tight(self._short_title, *parts, picture, self._row_foot)
 
     @property
     def _more(self) -> int:
         """The lines that the sentence gets from figures, which need less height than a picture."""
-        return int(self._content.page == FIGURES)
+        step = self._content.step
+        return int(self._content.page == FIGURES or (step is not None and step.long))
 
     def _below_title(self, lines: int, strip: Layout | None = None) -> Sequence[Layout | None]:
         """Return the parts of the compact forms between title and picture."""

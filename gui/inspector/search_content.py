@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gui.inspector.frame import FrameContent, StepContent
+from gui.inspector.search_frame import SearchPage
 from gui.inspector.search_inspector import SearchViewModel
 from gui.inspector.search_panel import SearchCallbacks
 from gui.kit import Label, Spinner
@@ -20,7 +21,8 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
     pages = panel.pages(frame, ui, callbacks)
     verdict = Label(panel.verdict(frame, ui), 14, quiet=True, middle=True)
     picture, table = panel.picture(frame, ui, callbacks), panel.table(frame, ui, callbacks)
-    step = StepContent(picture, table, panel.said(frame, ui), pages, pages, table_first=True)
+    said, rows = panel.said(frame, ui), frame.page is not SearchPage.LAYERS
+    step = StepContent(picture, table, said, pages, pages, table_first=True, long=rows)
     page = int(table is not None and look.page > 0)
     return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, page)
 

@@ -116,11 +116,12 @@ class PositionScreen(Screen):
             side = Column(*beside, Flexible(), buttons)
             return Pad(Row(Flexible(Card(board, pad=20)), Box(side, PANEL), gap=24), 24, 20, 24, 24)
 
-        def narrow() -> Layout:
-            page = Column(Card(Box(board, height=280), pad=16), *beside, buttons)
-            return Scroll(Pad(page, 24, 16, 24, 16))
+        def below(board: Layout) -> Layout:
+            return Pad(Column(board, *beside, buttons), 24, 16, 24, 16)
 
-        return Column(bar, Flexible(FirstFit(wide(), narrow)), gap=0)
+        card = Card(Box(board, height=280), pad=16)
+        roomy = below(Flexible(card)) if self.is_high else wide()
+        return Column(bar, Flexible(FirstFit(roomy, lambda: Scroll(below(card)))), gap=0)
 
     def _sides(self) -> list[str]:
         return [self.tr(side) for side in side_words(self.model.game)]

@@ -171,7 +171,15 @@ def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, p
     [(PROJECTOR, 1.5, "fr"), ((1280, 800), 1.0, "de"), ((1280, 800), 1.5, "fr")],
     ids=str,
 )
-@pytest.mark.parametrize("name", ["tiles lab looked into", "cube lab looked into"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tiles lab looked into",
+        "cube lab looked into",
+        "cube lab looked into, sequences",
+        "cube lab looked into, halving",
+    ],
+)
 def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
     name: str, size: Size, scale: float, language: str
 ) -> None:
@@ -690,4 +698,31 @@ def test_the_games_of_puzzles_are_in_sight_where_they_have_room(size: Size, lang
         scene.choose_tab(1)
         assert scene.widget_group.find("nothing solved") is not None
         assert found(scene, "tabs") is not None
+        scene.leave()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((700, 900), 1.5)], ids=str)
+def test_at_the_end_of_the_mistakes_the_ways_on_stand_below_the_result(
+    size: Size, scale: float
+) -> None:
+    """An empty board's height lay between them."""
+    with services_of(size, scale, "en") as services:
+        scene = SCENES["mistakes done"](services)
+        scene.enter(size)
+        retry = found(scene, "try_missed").rect
+        assert retry.top < size[1] * 0.45
+        assert not faults(scene)
+        scene.leave()
+
+
+@pytest.mark.parametrize("name", ["setting up connect4", "setting up twelve heaps"])
+def test_in_a_high_window_a_position_is_set_up_above_its_text(name: str) -> None:
+    """The board was as narrow as half the window, with empty room above and below it."""
+    with services_of((700, 900), 1.0, "fr") as services:
+        scene = SCENES[name](services)
+        scene.enter(services.size)
+        text, use = found(scene, "text").rect, found(scene, "use").rect
+        assert text.w > 500 and use.w > 500
+        assert use.bottom <= 900 and not scene.widget_group.scrollers
+        assert not faults(scene)
         scene.leave()
