@@ -481,6 +481,8 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
         ("match asked", (960, 640), 2.0, "fr", ("Apprenti", "En profondeur", "un bot ce qu")),
         ("match looked into, plots", (960, 640), 2.0, "fr", ("Premier", "coup")),
         ("match that waits", (960, 640), 1.25, "en", ("computer is waiting",)),
+        ("match looked into, many moves", (960, 640), 2.0, "de", ("5,4,3,2,0",)),
+        ("mistakes of nim", (960, 640), 2.0, "de", ("ein Versuch oder die L",)),
         ("match of two bots", (960, 640), 1.5, "fr", ("Recherche en arbre 1",)),
     ],
 )
