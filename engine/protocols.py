@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import cache
 from math import inf
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -518,7 +519,17 @@ def bag_key(game: Game[S], state: S) -> str:
     Positions equal by symmetry share it; in an impartial game both movers do, too.
     """
     canonical = game.canonical(state)
-    return game.board_text(canonical) if isinstance(game, Impartial) else game.text(canonical)
+    return game.board_text(canonical) if _is_impartial(game) else game.text(canonical)
+
+
+def _is_impartial(game: Game[S]) -> TypeGuard[Impartial[S]]:
+    return _is_kind_impartial(type(game))
+
+
+@cache
+def _is_kind_impartial(kind: type) -> bool:
+    """Return whether a class of games is Impartial; asking a protocol takes longer than a move."""
+    return issubclass(kind, Impartial)
 
 
 def game_name(game: Rules[Any]) -> Message:

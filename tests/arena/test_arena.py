@@ -156,7 +156,7 @@ def test_d15_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.Monk
         work("mcts:10000000", "mcts:9999999", game="connect4", games=40), lambda: ProcessPool(2)
     )
     source = experiment.run(2)
-    while processor_seconds() < 0.2:
+    while processor_seconds() < 0.05:
         assert next(source) == []  # nothing is finished yet
     assert len(multiprocessing.active_children()) == 2
     if way == "stop":
@@ -176,7 +176,7 @@ def test_d15_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) 
         ExperimentKind.TOURNAMENT, "connect4", texts={**FIRST_TEXTS, "players": players}
     )
     model.start()
-    wait_until(lambda: processor_seconds() > 0.2)
+    wait_until(lambda: processor_seconds() > 0.05)
     model.close()
     wait_until(lambda: not multiprocessing.active_children())
 
