@@ -319,7 +319,7 @@ def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) ->
     """Playouts of a move that was refuted are taken out again: their number is told."""
     line = ["think", "connect4", "--player", "mcts:2000", "--moves", "3", "--seed", "1"]
     assert cli.main([*line, "--steps", "1"]) == 0
-    told = capsys.readouterr().out.split("after 2,000:")[1]
+    told = capsys.readouterr().out.split("Estimate of each move at the end:")[1]
     counted = [int(each.replace(",", "")) for each in re.findall(r"\(([\d,]+)\)\n", told)]
     refuted = re.search(r"now proved lost: (\d+)", told)
     assert refuted is not None
@@ -339,7 +339,7 @@ def test_think_writes_all_numbers_as_its_language_does() -> None:
         # The first line names the player as it is typed.
         _, *told = cli_think.lines(data, render(decision.note, language), language)
         numbers = re.findall(r"\d+[.,\u202f]\d+", "\n".join(told))
-        assert {f"1{thousands}001", f"4{thousands}000"} <= set(numbers)
+        assert f"1{thousands}001" in numbers
         for number in numbers:
             whole, sign, rest = re.split(r"([.,\u202f])", number)
             score = sign == decimal and whole in "01" and len(rest) in (2, 3)
