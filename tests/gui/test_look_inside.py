@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,6 @@ from gui.kit import Label
 from gui.match.players import SeatCard
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.full import few_or_full
 from tests.gui.lab import SIZE, wait
 from tests.screen import the_screen
 
@@ -381,6 +381,11 @@ WATCHED = [
     for player in PLAYERS
     if make_bot(player).supports(make_game(game)) is None
 ]
+BY_TURNS = {
+    (game, player)
+    for (row, game), (column, player) in product(enumerate(GAMES), enumerate(PLAYERS))
+    if (row + column) % 2 == 0
+}
 
 
 def test_a_move_as_good_as_the_best_is_named_the_best(match: Match) -> None:
@@ -411,8 +416,14 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
-@few_or_full("actions", 8, 25)
-@pytest.mark.parametrize(("game", "player"), WATCHED)
+@pytest.mark.parametrize(
+    ("game", "player", "actions"),
+    [
+        # By default each game with every second player, by turns.
+        *((*pair, 8) for pair in WATCHED if pair in BY_TURNS),
+        *(pytest.param(*pair, 25, marks=pytest.mark.full) for pair in WATCHED),
+    ],
+)
 def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     match: Match, game: str, player: str, actions: int
 ) -> None:

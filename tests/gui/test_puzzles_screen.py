@@ -134,8 +134,8 @@ def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     click_key(screen, "hint")
     assert screen.exercise.board is not None
     assert screen.exercise.board.tried
-    click_key(screen, "game nim")
-    until(screen, lambda: screen.model.game == "nim" and screen.exercise.phase is not None)
+    click_key(screen, "game matches")
+    until(screen, lambda: screen.model.game == "matches" and screen.exercise.phase is not None)
     click_key(screen, "show_me")
     assert phase_of(screen) is AttemptPhase.SHOWING
     until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
