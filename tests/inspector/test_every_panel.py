@@ -15,12 +15,14 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
 from gui.inspector.panels import PANELS
 from gui.ui import Ui
-from tests.full import few_or_full
 from tests.gui.letters import letters_drawn
 from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
 from tests.watch.test_recordings import CASES, case_id, positions
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
+
+
+Case = tuple[str, dict[str, str], str]
 
 
 def moments(looked: InspectorFrame) -> list[InspectorFrame]:
@@ -57,9 +59,28 @@ def test_win_draw_loss_letters_stand_only_on_what_is_exact(
     assert not letters
 
 
-@few_or_full("places", 1, 2)
-@pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_every_moment_has_its_picture(case: tuple[str, dict[str, str], str], places: int) -> None:
+def by_turns() -> list[Case]:
+    """Each player in each of its games with one of the rules, by turns."""
+    rules: dict[tuple[str, str], list[Case]] = {}
+    for case in CASES:
+        rules.setdefault((case[0], case[2]), []).append(case)
+    return [cases[turn % len(cases)] for turn, cases in enumerate(rules.values())]
+
+
+def test_every_rule_has_its_turn() -> None:
+    assert {case_id((game, options, "")) for game, options, _ in by_turns()} == {
+        case_id((game, options, "")) for game, options, _ in CASES
+    }
+
+
+@pytest.mark.parametrize(
+    ("case", "places"),
+    [
+        *(pytest.param(case, 1, id=case_id(case)) for case in by_turns()),
+        *(pytest.param(each, 2, id=f"{case_id(each)}-2", marks=pytest.mark.full) for each in CASES),
+    ],
+)
+def test_every_moment_has_its_picture(case: Case, places: int) -> None:
     game_id, options, player = case
     ui = make_ui()
     game: Any = looked_at(game_id, "random", "", options, known=False).game
