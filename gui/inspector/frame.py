@@ -166,14 +166,18 @@ class FrameForms:
         picture = self._picture(LEAST_PICTURE - LINE * self._more)
         return _card(self._short_title, *parts, *picture)
 
-    def _low(self) -> Layout:
+    def wordy(self) -> Layout:
+        """Lay out the lowest form with a third line of the sentence, for a picture without much."""
+        return self._low(3)
+
+    def _low(self, lines: int = 2) -> Layout:
         if self._content.step is None:
-            return _tight(self._short_title, *self._below_title(2))
+            return _tight(self._short_title, *self._below_title(lines))
         page, least = self._pages[1], LEAST_COMPACT - LINE * self._more
         if self._content.step.long:
             page, least = LowestFits(FirstFit(page, Scroll(page, "figures"))), LEAST_ROWS
         picture = Flexible(Box(page, height=least))
-        parts = self._below_title(2 + self._more)
+        parts = self._below_title(lines + self._more)
         return _tight(self._short_title, *parts, picture, self._row_foot)
 
     @property

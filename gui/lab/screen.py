@@ -85,7 +85,7 @@ STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
-LOW_PANELS = (2, 3, 4)  # the forms of the panel without plies, which a search has not
+LOW_PANELS = 4  # the forms of the panel without plies, which a search has not
 LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
 LOW_BOARD = 220  # the least height of the board there
 LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
@@ -677,14 +677,18 @@ class LabScreen(PageScreen):
             return self.keep("panel", key, lambda: forms().tall())
 
         def low(number: int) -> Layout:
-            return self.keep(f"low panel {number}", key, lambda: forms().compact()[number]())
+            def made() -> Layout:
+                *_, with_three, with_two, lowest = forms().compact()
+                return (with_three, with_two, forms().wordy, lowest)[number]()
+
+            return self.keep(f"low panel {number}", key, made)
 
         def small() -> Layout:
             look_button = callbacks.commands("cube_lab").shown("look")
             solvers = view_model.choices, view_model.solvers, look_button
             return self.keep("small panel", (key, solvers), with_board)
 
-        return tall, [partial(low, number) for number in LOW_PANELS], small
+        return tall, [partial(low, number) for number in range(LOW_PANELS)], small
 
     def _by_the_panel(
         self,

@@ -482,6 +482,7 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
         ("match looked into, plots", (960, 640), 2.0, "fr", ("Premier", "coup")),
         ("match that waits", (960, 640), 1.25, "en", ("computer is waiting",)),
         ("match looked into, many moves", (960, 640), 2.0, "de", ("5,4,3,2,0",)),
+        ("tiles lab looked into", PROJECTOR, 1.5, "fr", ("alors traitée.",)),
         ("mistakes of nim", (960, 640), 2.0, "de", ("ein Versuch oder die L",)),
         ("match of two bots", (960, 640), 1.5, "fr", ("Recherche en arbre 1",)),
     ],
