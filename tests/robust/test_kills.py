@@ -1,4 +1,4 @@
-"""Killed 160 times at random moments: a match, a training, an arena run, a busy window.
+"""Killed 120 times at random moments: a match, a training, an arena run, a busy window.
 
 Nothing is damaged, and what the window had shown is there again. Each keeps one data folder through
 all its kills, so that every start after the first is also a resume.
@@ -112,7 +112,7 @@ def in_store(folder: Path, table: str) -> int:
         return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
-@few_or_full("times", 3, 40)
+@few_or_full("times", 3, 20)
 def test_matches(starts: Alone, tmp_path: Path, times: int) -> None:
     """Two bots at play in the window; finished games stay, and the one in progress goes on."""
     finished, seen = 0, 0
@@ -130,7 +130,7 @@ def test_matches(starts: Alone, tmp_path: Path, times: int) -> None:
     assert finished + seen > 0
 
 
-@few_or_full("times", 3, 30)
+@few_or_full("times", 3, 20)
 def test_training(starts: Alone, tmp_path: Path, times: int) -> None:
     """What was learned and kept never gets less."""
     learned = 0
@@ -161,7 +161,7 @@ def processes_of(folder: Path) -> list[int]:
 
 
 @pytest.mark.linux("looks for processes in /proc")
-@few_or_full("times", 3, 30)
+@few_or_full("times", 3, 20)
 def test_arena_runs(tmp_path: Path, times: int) -> None:
     """Every row is whole, and no process of the pool is left behind."""
     rows, file = 0, tmp_path / "games.csv"
