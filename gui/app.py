@@ -34,7 +34,7 @@ from gui.pads import EVENTS, Pads, from_pad
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services
-from gui.settings import Settings, SettingsFile
+from gui.settings import SMALLEST_WINDOW, Settings, SettingsFile
 from gui.shortcuts import ONCE_A_PRESS, Action, HeldKeys, Where
 from gui.system import INVISIBLE, SMALLEST, System
 from gui.theme import asset, damaged_fonts
@@ -49,7 +49,6 @@ FADE_MILLISECONDS = 160
 PADS_FRAME = 3  # the first frame is visible: now search for gamepads
 READABLE_FRAME = 20  # open the accessibility bridge: the window is visible by then
 SHOWN_FILES = 3  # the most missing or damaged files that a notice lists
-LEAST_PAGE = (320, 240)  # the least size a screen must support
 
 
 class App:
@@ -462,9 +461,10 @@ def _page_of(window: pygame.Surface) -> pygame.Surface:
     The window then shows the top left of the page.
     """
     width, height = window.get_size()
-    if width >= LEAST_PAGE[0] and height >= LEAST_PAGE[1]:
+    least_width, least_height = SMALLEST_WINDOW
+    if width >= least_width and height >= least_height:
         return window
-    return pygame.Surface((max(LEAST_PAGE[0], width), max(LEAST_PAGE[1], height)), 0, window)
+    return pygame.Surface((max(least_width, width), max(least_height, height)), 0, window)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from gui.theme_options import Motion, ThemeName
 FORMAT = 1
 FILE_NAME = "settings.json"
 LARGEST_FILE = 1_000_000
+SMALLEST_WINDOW = (320, 240)  # what every screen must support
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 MATCH_TABS = ("players", "moves", "value")  # the tabs that replace the cards when those do not fit
 MATCH_CARDS = ("value", "theory")  # the two tabs of the third card, where a game has theory
@@ -198,7 +199,8 @@ def _checked(name: str, value: Any) -> Any:
 def _checked_window(value: Any) -> tuple[int, int] | None:
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
-    if not all(isinstance(side, int) and 320 <= side <= 16_000 for side in value):
+    sides = zip(value, SMALLEST_WINDOW, strict=True)
+    if not all(isinstance(side, int) and least <= side <= 16_000 for side, least in sides):
         return None
     return value[0], value[1]
 

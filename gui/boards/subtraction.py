@@ -90,6 +90,8 @@ class SubtractionView(SingleHeapView):
         return [((round(x), round(y)), max(6, round(self.radius * 0.9)))]
 
     def at(self, position: tuple[int, int]) -> int | None:
+        if not self.step:  # there is no room for the board
+            return None
         right, down = position[0] - self.origin[0], position[1] - self.origin[1]
         row, column = int(down // (self.step * ROW)), int(right // self.step)
         if row < 0 or not 0 <= column < self.columns:

@@ -52,7 +52,8 @@ class LessonMatch(LessonScreen, MatchScreen):
         place = lesson.step.place
         if place.ply is not None:
             self.match.jump(place.ply)
-        self.start = table.state
+        self.start, self._ply = table.state, table.session.ply
+        self._goal = lesson.step.at  # the moment to which the inspector goes
         if lesson.step.question is not None:
             self.match.also = (self.start,)
         if not table.humans and lesson.step.question is not None:
@@ -84,20 +85,29 @@ class LessonMatch(LessonScreen, MatchScreen):
         return None if self._hides else self._exactly(state)
 
     def _place_inspector(self) -> None:
-        """Go to the moment of the step once its recording is complete."""
+        """Go to the moment of the step, or of its answer, once its recording is complete."""
         inspector = self.match.inspector
         if self._placed or inspector.frame() is None or inspector.busy:
             return
         self._placed = True
-        self._go_to(self.lesson.step.at)
+        self._go_to(self._goal)
         self.settle()
         self.show()
 
     def _go_to(self, at: At) -> None:
-        """Show a moment of the recording, with the line chosen there."""
+        """Show a moment of the step's recording, with the line chosen there.
+
+        Whoever has gone elsewhere since is brought back to the position of the step.
+        """
         inspector, table = self.match.inspector, self.match.table
-        seen = inspector.frame()
-        if seen is None:
+        seen, player = inspector.frame(), self.lesson.step.place.player
+        if not player:
+            return
+        if seen is None or seen.state != self.start:
+            self._goal, self._placed = at, False
+            if table.state != self.start or not inspector.busy:
+                self.match.jump(self._ply)
+                self.match.look_at(player)
             return
         found = find_moment(at, table.game, seen.state, seen.recording)
         if found is not None:
@@ -116,6 +126,8 @@ class LessonMatch(LessonScreen, MatchScreen):
             self.line = LinePlayer(game, self.start, moves)
         elif goal is not None:
             self._go_to(goal)
+        elif not self.lesson.picks and match.table.state != self.start:
+            self._go_to(self.lesson.step.at)  # its values are read from the step's recording
         elif self.lesson.told and self.attempt is not None and self.attempt.exercise.right:
             self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
         self.settle()
@@ -125,6 +137,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         if self.attempt is not None:
             self.attempt.close()
             self.attempt = None
+        self.match.jump(self._ply)
         self.match.keep_inspected()
         for move in moves:
             self.match.play(move)
@@ -218,6 +231,8 @@ class LessonMatch(LessonScreen, MatchScreen):
         task, seen = self.lesson.step.do, self.match.inspector.frame()
         if task is None or self.lesson.performed or seen is None or not self._placed:
             return
+        if seen.state != self.start:  # something else is looked into
+            return
         goal = find_moment(task, self.match.table.game, seen.state, seen.recording)
         if goal is not None and goal.event is not None and seen.step >= goal.event:
             self.perform()
@@ -227,7 +242,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         attempt = self.attempt
         if self.line is not None:
             return
-        if attempt is None:
+        if attempt is None or self.match.table.state != self.start:
             super().play(move)
         else:
             self._pick(attempt, move)

@@ -42,7 +42,7 @@ KEYS = [
 CTRL_KEYS = [pygame.K_z, pygame.K_y, pygame.K_n, pygame.K_r, pygame.K_RETURN, pygame.K_c]
 CLOSES = 0.3  # so often a popup is closed before anything is done on it
 LEAVES = 0.004  # this share of the actions closes the window, whatever is open
-SIZES = [(960, 640), (1280, 800), (1600, 900)]
+SIZES = [(320, 240), (700, 900), (960, 640), (1280, 800), (1600, 900)]
 
 
 def act(app: App, dice: random.Random) -> None:
@@ -102,11 +102,11 @@ def close_popup(app: App, popup: Popup, way: Way) -> None:
         resize(app, next(size for size in SIZES if size != app.surface.get_size()))
 
 
-def opened(folder: Path) -> App:
+def opened(folder: Path, *start: str) -> App:
     """The program started anew: all it knows of before is what lies in the folder."""
     pygame.display.init()
     pygame.font.init()
-    options = parse_window(["--data-dir", str(folder), "--lang", "en"])
+    options = parse_window(["--data-dir", str(folder), "--lang", "en", *start])
     services = make_services(options, System(), StartupSettings.read(options))
     app = App(services, options)
     for scene in first_screens(services, requested_game(services.settings, options)):
@@ -114,16 +114,17 @@ def opened(folder: Path) -> App:
     return app
 
 
-def restless(folder: Path, seed: int, actions: int) -> Iterator[App]:
+def restless(folder: Path, seed: int, actions: int, *start: str) -> Iterator[App]:
     """The window after each of so many random actions and the frame that follows.
 
-    Whoever leaves it comes back: a new window over the same folder, handed out before the next.
+    It begins with the options `start`. Whoever leaves it comes back: a new window over the same
+    folder, handed out before the next.
     How often is settled beforehand: dice thrown along the way fall otherwise with every change
     of what a click meets.
     """
     dice = random.Random(seed)
     leaving = set(dice.sample(range(actions - 1), round(actions * LEAVES)))
-    app = opened(folder)
+    app = opened(folder, *start)
     try:
         for number in range(actions):
             if not app.running:

@@ -473,6 +473,23 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
     assert said(screen) in texts_of(screen)
 
 
+@pytest.mark.parametrize("name", ["montecarlo/tree", "montecarlo/toss", "ends/cut"])
+def test_an_answer_leads_back_from_other_positions(lesson: Asked, name: str) -> None:
+    """Its moment is one of the step's own recording, not of what was looked into since."""
+    screen = lesson(name)
+    assert isinstance(screen, LessonMatch)
+    match, game = screen.match, screen.match.table.game
+    while not match.table.finished and len(match.table.session.moves) < screen._ply + 2:
+        match.play(game.moves(match.table.state)[0])
+        screen.show()
+    assert match.table.state != screen.start
+    for answer in [*(screen.lesson.step.question or Question()).answers][::-1]:
+        screen.choose_answer(answer)
+        ready(screen)
+    frame = match.inspector.frame()
+    assert frame is not None and frame.state == screen.start == match.table.state
+
+
 def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services) -> None:
     """Neither where it stood before, nor one that has never been in sight."""
     screen = lesson("montecarlo/cells")

@@ -396,6 +396,18 @@ def test_c3_a_board_of_any_size_is_drawn_with_all_that_is_known(
         view.draw(surface)
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_board_without_room_takes_the_mouse_too(board: str) -> None:
+    """In the smallest window with the largest letters hardly a pixel is left for it."""
+    view = view_of(board)
+    theme = Theme(ThemeName.DARK, (320, 240), text_scale=2.0)
+    for size in itertools.product((0, 1, 7, 40), repeat=2):
+        view.place(pygame.Rect((30, 20), size), theme)
+        for place in itertools.product((0, 30, 33, 60), (0, 20, 23, 50)):
+            for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+                assert isinstance(view.handle(mouse(kind, place)), int | Message | None)
+
+
 @pytest.mark.parametrize("side", range(-2, LEAST_BADGE + 2))
 @pytest.mark.parametrize("value", Value)
 def test_c3_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value, side: int) -> None:
