@@ -1,16 +1,14 @@
-"""Protocols of scenes and board views, and the transitions between scenes."""
+"""The protocol of scenes, the transitions between them, and the data that board views show."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
 import pygame
 
-from engine.messages import Message
 from engine.protocols import Estimate, S
-from gui.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -171,58 +169,3 @@ class BoardTarget:
 
 
 PRESSED = pygame.USEREVENT  # a screen reader activates a target of the board
-
-
-class View(Protocol[S]):
-    """A board view: draws a state and turns events into legal moves, but never plays a move.
-
-    It owns only state that undo must not restore: hover, drag, camera, animation, cursor.
-    """
-
-    shown: BoardState[S]
-    compact: bool  # a small picture: only the board, without numbers and cards
-    bare: bool  # no room is reserved above the board for values and the result
-    landmarks: bool  # it marks the numbers that its theory names, where it has any
-    head: int  # extra pixels above the board, reserved for the caption
-    focused: bool  # it has the keyboard focus and draws its cursor
-    cursor: Any  # the position of the keyboard's cursor, None for nowhere
-
-    def place(self, rect: pygame.Rect, theme: Theme) -> None:
-        """Set the area to draw in; called again when it or the theme changes."""
-
-    def show(self, shown: BoardState[S], animate: bool) -> None:
-        """Display a state from now on; with `animate`, animate the last move.
-
-        A new call finishes a running animation.
-        """
-
-    def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """Return a legal move, a message why the click or key is refused, or None."""
-
-    def focus(self, focused: bool) -> None:
-        """Set whether the board has the keyboard focus, and so draws its cursor."""
-
-    def spots(self) -> Sequence[BoardTarget]:
-        """Return the accessible targets of the board, at least one for each legal move.
-
-        `handle` treats an event PRESSED with a `spot` as a click there.
-        """
-
-    def point(self, spot: BoardTarget) -> None:
-        """Move the keyboard's cursor to a target."""
-
-    def update(self, dt: float) -> bool:
-        """Advance by `dt` seconds; return True when the picture changed."""
-
-    @property
-    def moving(self) -> bool:
-        """Whether an animation is running."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the board in its area and nothing outside it."""
-
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return the player's mark for panels and lists, on a transparent background."""
-
-    def head_rect(self) -> pygame.Rect:
-        """Return the rectangle of the caption (turn or result), right above the board."""

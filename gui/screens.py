@@ -5,26 +5,34 @@ A screen is imported when it is opened, and no screen imports another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from engine.protocols import OptionError
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
-from gui.protocols import HelpTopic, Open
+from gui.protocols import Open
 from gui.services import fresh_seed
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.saves import SavedGame
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
     from gui.settings import Settings
-    from gui.write_queue import SaveSlot, UnfinishedEntry
+    from gui.write_queue import UnfinishedEntry
 
     Asked = Callable[[Services], Scene]
+
+
+def _late(name: str) -> Callable[..., Scene]:
+    """Return a function that opens the screen `module:Class`, whose module is imported then."""
+
+    def make(services: Services, **arguments: Any) -> Scene:
+        screen: Scene = resolve_name(f"gui.{name}")(services, **arguments)
+        return screen
+
+    return make
 
 
 def _arena(
@@ -37,20 +45,6 @@ def _arena(
     if running:
         screen.model.show_running()
     return screen
-
-
-def _export(
-    services: Services, stem: str, endings: Sequence[str], write: Callable[[Path], list[Path]]
-) -> Scene:
-    from gui.pages.files import ExportScreen
-
-    return ExportScreen(services, stem, endings, write)
-
-
-def _help(services: Services, tab: int = 0, topic: HelpTopic | None = None) -> Scene:
-    from gui.pages.help import HelpScreen
-
-    return HelpScreen(services, tab, topic)
 
 
 def _lab(
@@ -77,132 +71,28 @@ def _lab(
     return screen
 
 
-def _learn(services: Services) -> Scene:
-    from gui.pages.learn import LearnScreen
-
-    return LearnScreen(services)
-
-
-def _lesson(services: Services, chapter: str, step: str, alone: bool = False) -> Scene:
-    from gui.lessons.opening import open_named
-
-    return open_named(services, chapter, step, alone)
-
-
-def _lesson_drill(services: Services, chapter: str) -> Scene:
-    from gui.lessons.opening import open_drill
-
-    return open_drill(services, chapter)
-
-
-def _worth_a_look(services: Services) -> Scene:
-    from gui.pages.worth_a_look import WorthALookScreen
-
-    return WorthALookScreen(services)
-
-
-def _match(services: Services, **match: Any) -> Scene:
-    from gui.match.start import new_match
-
-    return new_match(services, **match)
-
-
-def _menu(services: Services) -> Scene:
-    from gui.pages.menu import MenuScreen
-
-    return MenuScreen(services)
-
-
-def _mistakes(services: Services, game_id: str = "", **of_a_game: Any) -> Scene:
-    from gui.exercises.mistakes_screen import MistakesScreen
-
-    return MistakesScreen(services, game_id, **of_a_game)
-
-
-def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Scene:
-    from gui.pages.files import OpenScreen
-
-    return OpenScreen(services, take)
-
-
-def _position(services: Services, game: Any, text: str, take: Callable[[str], object]) -> Scene:
-    from gui.setup.position import PositionScreen
-
-    return PositionScreen(services, game, text, take)
-
-
-def _preferences(services: Services) -> Scene:
-    from gui.pages.preferences import PreferencesScreen
-
-    return PreferencesScreen(services)
-
-
-def _puzzles(services: Services, game_id: str = "", shared: str = "") -> Scene:
-    from gui.exercises.puzzles_screen import PuzzlesScreen
-
-    return PuzzlesScreen(services, game_id, shared)
-
-
-def _save(services: Services, saved: SavedGame) -> Scene:
-    from gui.pages.files import SaveScreen
-
-    return SaveScreen(services, saved)
-
-
-def _saved_match(
-    services: Services, saved: SavedGame, record: SaveSlot | None = None, given: bool = False
-) -> Scene:
-    from gui.match.start import saved_match
-
-    return saved_match(services, saved, record, given)
-
-
-def _setup(services: Services, game_id: str) -> Scene:
-    from gui.setup.screen import SetupScreen
-
-    return SetupScreen(services, game_id)
-
-
-def _statistics(services: Services, game_id: str) -> Scene:
-    from gui.pages.statistics import StatisticsScreen
-
-    return StatisticsScreen(services, game_id)
-
-
-def _training(services: Services, game_id: str, options: Mapping[str, str]) -> Scene:
-    from gui.training.screen import TrainingScreen
-
-    return TrainingScreen(services, game_id, options)
-
-
-def _unfinished(services: Services, game: str = "") -> Scene:
-    from gui.pages.unfinished import UnfinishedScreen
-
-    return UnfinishedScreen(services, game)
-
-
 SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
-    "export": _export,
-    "help": _help,
+    "export": _late("pages.files:ExportScreen"),
+    "help": _late("pages.help:HelpScreen"),
     "lab": _lab,
-    "learn": _learn,
-    "lesson": _lesson,
-    "lesson_drill": _lesson_drill,
-    "match": _match,
-    "menu": _menu,
-    "mistakes": _mistakes,
-    "open": _open,
-    "position": _position,
-    "preferences": _preferences,
-    "puzzles": _puzzles,
-    "save": _save,
-    "saved_match": _saved_match,
-    "setup": _setup,
-    "statistics": _statistics,
-    "training": _training,
-    "unfinished": _unfinished,
-    "worth_a_look": _worth_a_look,
+    "learn": _late("pages.learn:LearnScreen"),
+    "lesson": _late("lessons.opening:open_named"),
+    "lesson_drill": _late("lessons.opening:open_drill"),
+    "match": _late("match.start:new_match"),
+    "menu": _late("pages.menu:MenuScreen"),
+    "mistakes": _late("exercises.mistakes_screen:MistakesScreen"),
+    "open": _late("pages.files:OpenScreen"),
+    "position": _late("setup.position:PositionScreen"),
+    "preferences": _late("pages.preferences:PreferencesScreen"),
+    "puzzles": _late("exercises.puzzles_screen:PuzzlesScreen"),
+    "save": _late("pages.files:SaveScreen"),
+    "saved_match": _late("match.start:saved_match"),
+    "setup": _late("setup.screen:SetupScreen"),
+    "statistics": _late("pages.statistics:StatisticsScreen"),
+    "training": _late("training.screen:TrainingScreen"),
+    "unfinished": _late("pages.unfinished:UnfinishedScreen"),
+    "worth_a_look": _late("pages.worth_a_look:WorthALookScreen"),
 }
 
 
@@ -312,4 +202,5 @@ def _written(name: str) -> str:
 
 def first_screens(services: Services, asked: Asked | None) -> list[Scene]:
     """Return the first stack of scenes, bottom first: the menu and the requested screen."""
-    return [_menu(services)] if asked is None else [_menu(services), asked(services)]
+    menu = SCREENS["menu"](services)
+    return [menu] if asked is None else [menu, asked(services)]

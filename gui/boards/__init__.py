@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gui.boards.board import Board
+    from gui.boards.common import BoardView
     from gui.boards.handling import Handlings
     from gui.boards.puzzle_view import PuzzleView
     from gui.i18n import Translator
     from gui.paint import Brush
-    from gui.protocols import View
     from gui.theme import Theme
 
 # The module of each game or puzzle; it defines BOARD.
@@ -34,9 +34,9 @@ def board_of(game_id: str) -> Board:
     return board
 
 
-def make_view(game: Any, theme: Theme, brush: Brush, tr: Translator) -> View[Any]:
+def make_view(game: Any, theme: Theme, brush: Brush, tr: Translator) -> BoardView[Any]:
     """Return a new view of a two-player game."""
-    view: View[Any] = board_of(game.id).view(game, theme, brush, tr)
+    view: BoardView[Any] = board_of(game.id).view(game, theme, brush, tr)
     return view
 
 

@@ -10,10 +10,9 @@ import pygame
 from engine.messages import Message
 from engine.protocols import Game
 from gui.boards import make_view
-from gui.boards.common import digit_of
+from gui.boards.common import BoardView, digit_of
 from gui.kit.layout import Box, Column, FixedHeight, Flexible, Layout, Row, exactly
 from gui.kit.screen import Screen
-from gui.protocols import View
 from gui.services import Services
 from gui.theme import Theme
 
@@ -27,14 +26,14 @@ class BoardScreen(Screen):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.board_view: View[Any] | None = None
+        self.board_view: BoardView[Any] | None = None
         self._view_of: tuple[Game[Any], str] | None = None
 
     @abstractmethod
     def play(self, move: int) -> None:
         """Play a legal move of a person."""
 
-    def view_for(self, game: Game[Any], *, bare: bool = False) -> View[Any]:
+    def view_for(self, game: Game[Any], *, bare: bool = False) -> BoardView[Any]:
         """Return the cached view of a game; a new game or language makes a new one."""
         made_of = (game, self.ui.tr.language)
         if self.board_view is None or self._view_of != made_of:

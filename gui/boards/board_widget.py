@@ -7,12 +7,12 @@ from typing import Any
 
 import pygame
 
-from gui.boards.common import ENTER
+from gui.boards.common import ENTER, BoardView
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.widget import NOWHERE, Widget
 from gui.pads import ARROWS as PAD_ARROWS
 from gui.pads import pressed
-from gui.protocols import PRESSED, BoardTarget, View
+from gui.protocols import PRESSED, BoardTarget
 from gui.ui import Ui
 
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
@@ -25,7 +25,7 @@ class BoardWidget(Widget):
 
     def __init__(
         self,
-        view: View[Any],
+        view: BoardView[Any],
         take: Callable[[pygame.event.Event], bool],
         ring: Callable[[], bool],
         *,

@@ -190,6 +190,10 @@ class BoardView(ABC, Generic[S]):
         return None
 
     @abstractmethod
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """Return the player's mark for panels and lists, on a transparent background."""
+
+    @abstractmethod
     def paint(self, surface: pygame.Surface) -> None:
         """Draw the board; the caller clips it to the area."""
 

@@ -30,7 +30,7 @@ class MistakesScreen(DrillScreen):
     def __init__(
         self,
         services: Services,
-        game_id: str,
+        game_id: str = "",
         saved: SavedGame | None = None,
         known: Values | None = None,
         ply: int | None = None,

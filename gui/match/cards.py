@@ -11,6 +11,7 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
+from gui.boards.common import BoardView
 from gui.boards.move_list import MoveList, listed_texts
 from gui.boards.sides import side_words
 from gui.boards.token import Token
@@ -41,7 +42,6 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
 from gui.match.view_model import MatchViewModel
-from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
@@ -153,7 +153,7 @@ class BoardWithHeader(Measured):
     several forms of the line the first one that fits and leaves the board its part is shown.
     """
 
-    def __init__(self, board: Layout, heads: Sequence[Layout], view: View[Any]) -> None:
+    def __init__(self, board: Layout, heads: Sequence[Layout], view: BoardView[Any]) -> None:
         self.board = board
         self.heads = heads
         self.view = view

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
+from gui.boards.common import BoardView
 from gui.boards.token import Token
 from gui.kit import Button, Icon
 from gui.kit.command import Commands
@@ -22,7 +23,6 @@ from gui.match.players import (
     turn_line,
 )
 from gui.match.view_model import MatchViewModel
-from gui.protocols import View
 from gui.ui import Ui
 
 
@@ -41,7 +41,7 @@ def board_part(
     view_model: MatchViewModel,
     ui: Ui,
     offered: Commands,
-    view: View[Any],
+    view: BoardView[Any],
     board: BoardWidget,
     do: MatchCallbacks,
 ) -> Layout:

@@ -14,6 +14,7 @@ from engine.registry import player_key, player_name
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
+from gui.boards.common import BoardView
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import as_text
 from gui.inspector.decision_content import InspectorViewModel
@@ -32,7 +33,6 @@ from gui.match.page import board_part, cards_part
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.people import CHOICES
-from gui.protocols import View
 from gui.services import Services
 from gui.shortcuts import Where
 
@@ -119,7 +119,7 @@ class MatchScreen(BoardScreen, PageScreen):
         return self.match.table
 
     @property
-    def board(self) -> View[Any]:
+    def board(self) -> BoardView[Any]:
         """The view of the game on the table."""
         return self.view_for(self.table.game)
 
