@@ -32,6 +32,8 @@ MATCH_TABS = ("players", "moves", "value")  # the tabs that replace the cards wh
 MATCH_CARDS = ("value", "theory")  # the two tabs of the third card, where a game has theory
 PUZZLE_LEVELS = (1, 2, 3, 4, 5)
 FIRST_LEVEL = "medium"  # the default level of the computer
+# Two windows may change different parts of these: a game, a chapter, the name of one side.
+BY_PART = ("setups", "lessons", "people")
 
 
 @dataclass(frozen=True)
@@ -251,17 +253,31 @@ def _checked_lessons(value: Any) -> dict[str, LessonProgress] | None:
 
 
 def _changes(before: Settings, after: Settings) -> dict[str, Any]:
-    """Return the fields that differ; of the setups only those that differ."""
-    changed = {
-        item.name: getattr(after, item.name)
-        for item in fields(Settings)
-        if getattr(after, item.name) != getattr(before, item.name)
-    }
-    if "setups" in changed:
-        changed["setups"] = {
-            game: setup for game, setup in after.setups.items() if before.setups.get(game) != setup
-        }
+    """Return the fields that differ; of the fields BY_PART, a mapping of the parts that differ."""
+    changed: dict[str, Any] = {}
+    for item in fields(Settings):
+        old, new = getattr(before, item.name), getattr(after, item.name)
+        if item.name in BY_PART:
+            old, new = _parts(old), _parts(new)
+            changed[item.name] = {part: new[part] for part in new if new[part] != old.get(part)}
+        elif old != new:
+            changed[item.name] = new
     return changed
+
+
+def _parts(value: Any) -> dict[Any, Any]:
+    """Return a field of BY_PART as a mapping, a tuple by index."""
+    return dict(enumerate(value)) if isinstance(value, tuple) else dict(value)
+
+
+def _with_changes(settings: Settings, changes: dict[str, Any]) -> Settings:
+    """Return the settings with changes in the form of `_changes`."""
+    values = dict(changes)
+    for name in BY_PART:
+        saved = getattr(settings, name)
+        parts = {**_parts(saved), **changes[name]}
+        values[name] = tuple(parts.values()) if isinstance(saved, tuple) else parts
+    return replace(settings, **values)
 
 
 class SettingsFile:
@@ -295,8 +311,9 @@ class SettingsFile:
     def changed(self, before: Settings, after: Settings) -> None:
         """Record changes of this window; `save` writes only the differences."""
         changes = _changes(before, after)
-        setups = {**self._unwritten.get("setups", {}), **changes.get("setups", {})}
-        self._unwritten |= {**changes, "setups": setups}
+        for name in BY_PART:
+            changes[name] = {**self._unwritten.get(name, {}), **changes[name]}
+        self._unwritten |= changes
 
     def save(self, settings: Settings) -> Message | None:
         """Write the recorded changes, or everything if there are none; return a message on failure.
@@ -322,5 +339,4 @@ class SettingsFile:
             saved = self._read()
         except (OSError, ValueError):
             return settings
-        setups = {**saved.setups, **self._unwritten["setups"]}
-        return replace(saved, **{**self._unwritten, "setups": setups})
+        return _with_changes(saved, self._unwritten)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.settings import FILE_NAME, GameSetup, Settings, SettingsFile
+from gui.settings import FILE_NAME, GameSetup, LessonProgress, Settings, SettingsFile
 from tests.hostile import held, hostile, one_sentence
 
 
@@ -34,6 +34,38 @@ def test_b16_two_windows_keep_each_others_settings(tmp_path: Path) -> None:
         "matches": GameSetup(second="random"),
     }
     assert kept.text_scale == 1.0
+
+
+def test_two_windows_keep_each_others_lessons_and_names(tmp_path: Path) -> None:
+    one, two = SettingsFile(tmp_path), SettingsFile(tmp_path)
+    ours = theirs = one.load()[0]
+    for step in ("first", "second", "third"):
+        changed = replace(ours, people=(f"Ann {step}", ""))
+        changed = replace(changed, lessons={"montecarlo": LessonProgress(step, (step,))})
+        one.changed(ours, changed)
+        assert one.save(changed) is None
+        ours = changed
+        changed = replace(theirs, people=("", f"Bob {step}"))
+        changed = replace(changed, lessons={"matches": LessonProgress(step, right=2)})
+        two.changed(theirs, changed)
+        assert two.save(changed) is None
+        theirs = changed
+    kept = one.load()[0]
+    assert kept.people == ("Ann third", "Bob third")
+    assert kept.lessons == {
+        "montecarlo": LessonProgress("third", ("third",)),
+        "matches": LessonProgress("third", right=2),
+    }
+
+
+def test_the_last_window_in_a_chapter_decides_about_its_progress(tmp_path: Path) -> None:
+    windows = SettingsFile(tmp_path), SettingsFile(tmp_path)
+    start = windows[0].load()[0]
+    for number, window in enumerate(windows):
+        changed = replace(start, lessons={"matches": LessonProgress("deep", right=number)})
+        window.changed(start, changed)
+        assert window.save(changed) is None
+    assert windows[0].load()[0].lessons == {"matches": LessonProgress("deep", right=1)}
 
 
 def _change_settings(folder: Path, number: int) -> None:
