@@ -191,12 +191,15 @@ class TreePicture(WalkablePicture):
             return self._zoom(ZOOM_KEYS[event.key])
         return super().handle(event)
 
-    def _shift(self, dx: float, dy: float) -> None:
+    def _shift(self, dx: float, dy: float) -> bool:
+        """Move the view as far as there is tree; return whether that moved anything."""
         before = list(self.offset)
         self.offset[0] += dx
         self.offset[1] += dy
         self._keep_inside()
-        self._moved = self._moved or before != self.offset
+        moved = before != self.offset
+        self._moved = self._moved or moved
+        return moved
 
     def update(self, dt: float) -> bool:
         """Return whether the picture was dragged or is animated."""
@@ -205,11 +208,10 @@ class TreePicture(WalkablePicture):
         return moved
 
     def roll(self, event: pygame.event.Event) -> bool:
-        """Scroll with the wheel; zoom with Ctrl and the wheel."""
+        """Scroll with the wheel, or zoom with Ctrl; False at an end: the page scrolls instead."""
         if pygame.key.get_mods() & pygame.KMOD_CTRL:
             return self._zoom(event.y)
-        self._shift(0, -event.y * 3 * self._row)
-        return True
+        return self._shift(0, -event.y * 3 * self._row)
 
     def _zoom(self, steps: int) -> bool:
         zoom = min(len(ZOOMS) - 1, max(0, self.zoom + steps))

@@ -374,6 +374,20 @@ def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:
     assert lowest + theme.tx(8) <= tree.rect.bottom - theme.tx(16)
 
 
+def test_the_wheel_over_the_tree_scrolls_on_where_the_tree_ends(match: Match) -> None:
+    """The tree takes the wheel while it moves; at its end the page around it must have it."""
+    scene = played(match, "mcts:2000")
+    tree = scene.widget_group.find("tree")
+    assert isinstance(tree, TreePicture)
+    tree.offset = [0.0, 0.0]
+    notch = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1)
+    assert not tree.handle(notch)
+    tree.rect.h //= 3
+    tree.offset[1] = 5.0
+    assert tree.handle(notch) and tree.offset[1] == 0.0
+    assert not tree.handle(notch)
+
+
 PLAYERS = ("mc:300", "mc:exact", "mcts:200", "alphabeta:3", "optimal", "kernel", "dfs", "learner")
 WATCHED = [
     (game, player)
