@@ -1,10 +1,8 @@
-"""Solving of a Pocket Cube in its orientation, with either solver: for the lab and the CLI."""
+"""The report of a Pocket Cube solved in its orientation, for the command line."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,80 +12,12 @@ import numpy as np
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import MAX_TURNS, parse_turns
-from engine.games.pocket_cube import POSITIONS_AT, PocketCube
+from engine.games.pocket_cube import PocketCube
 from engine.protocols import OptionError
-from engine.solvers.bidirectional import solve as solve_from_both_ends
-from engine.solvers.distance_table import DistanceTable
-from engine.solvers.table_file import load_or_build
+from engine.solvers.puzzle_solvers import PuzzleSolvers
 
-SOLVERS = ("bidirectional", "table")
+SOLVERS = {"bidirectional": "twoway", "table": "table"}  # by their names on the command line
 MAX_LISTED = 100_000
-
-
-@dataclass(frozen=True)
-class CubeSolution:
-    """The shortest solutions of a cube, with the effort of finding them.
-
-    `solutions` holds at most the requested number, in the notation of the metric; `count` is
-    exact. `visited` counts positions found from the scrambled and from the solved side, `one_way`
-    those of a search from one side: every position up to this distance.
-    """
-
-    length: int
-    count: int
-    solutions: tuple[str, ...]
-    visited: tuple[int, int]
-    one_way: int
-    solver: str
-
-
-class CubeSolvers:
-    """Both solvers of both metrics; it caches the distance tables, in `folder` if there is one."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder
-        self._cubes = {metric: PocketCube(metric) for metric in ("quarter", "half")}
-        self._tables: dict[str, DistanceTable[int]] = {}
-
-    def cube(self, metric: str) -> PocketCube:
-        return self._cubes[metric]
-
-    def table(self, metric: str, context: Context[Any]) -> DistanceTable[int]:
-        """Return the distance table of a metric, loaded or built at the first call."""
-        if metric not in self._tables:
-            self._tables[metric] = load_or_build(self._cubes[metric], self.folder, context)
-        return self._tables[metric]
-
-    def solve(
-        self,
-        held: HeldCube,
-        metric: str,
-        solver: str,
-        maximum: int,
-        context: Context[Any],
-    ) -> CubeSolution:
-        """Find the shortest solutions and write out `maximum`, in turns of U, R and F as held.
-
-        Raises OptionError for an unknown solver.
-        """
-        if solver not in SOLVERS:
-            raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
-        cube = self._cubes[metric]
-        state = cube.state_of(held)
-        if solver == "table":
-            table = self.table(metric, context)
-            length, count = table.distance(state), table.count(state)
-            # The descent visits one position a turn; building the table visited all of them.
-            visited = (length + 1, sum(table.histogram()))
-            lines: Iterator[tuple[int, ...]] = table.lines(state)
-        else:
-            found = solve_from_both_ends(cube, state, context)
-            length, count, visited, lines = found.length, found.count, found.visited, found.lines()
-        texts = tuple(
-            " ".join(cube.turns[move].text for move in line) for line in islice(lines, maximum)
-        )
-        one_way = sum(POSITIONS_AT[metric][: length + 1])
-        return CubeSolution(length, count, texts, visited, one_way, solver)
 
 
 def solves(scramble: str, solution: str) -> bool:
@@ -126,19 +56,22 @@ def cube_report(
     folder: Path | None = None,
 ) -> dict[str, Any]:
     """Return the JSON object that the CLI prints for a cube. Raises JouonsError for bad input."""
-    held = held_from(scramble, state, random_turns, seed, metric)
-    solvers = CubeSolvers(folder)
+    held, cube = held_from(scramble, state, random_turns, seed, metric), PocketCube(metric)
+    if solver not in SOLVERS:
+        raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
+    solvers, position = PuzzleSolvers(cube, folder), cube.state_of(held)
     started = time.perf_counter()
-    maximum = MAX_LISTED if every else 1
-    found = solvers.solve(held, metric, solver, maximum, context)
+    found = solvers.solve(position, SOLVERS[solver], None, context)
+    assert found.sides is not None, "both solvers count the positions of the two sides"
+    lines = islice(found.lines(), MAX_LISTED if every else 1)
     return {
         "state": held.facelets,
         "metric": metric,
         "length": found.length,
         "count": found.count,
-        "solutions": list(found.solutions),
+        "solutions": [" ".join(cube.turns[move].text for move in line) for line in lines],
         "solver": solver,
-        "visited": list(found.visited),
-        "one_way": found.one_way,
+        "visited": list(found.sides),
+        "one_way": solvers.one_way(position, found.length, context),
         "seconds": time.perf_counter() - started,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic
 
@@ -101,10 +101,13 @@ class PuzzleSolvers(Generic[S]):
         if solver == "table":
             table = self.table(context)
             size, length, count = len(table.distances), table.distance(state), table.count(state)
-            return PathResult(length, count, size, size, lambda: table.lines(state))
+            lines = partial(table.lines, state)
+            # The descent visits one position a move; building the table visited all of them.
+            return PathResult(length, count, size, size, lines, sides=(length + 1, size))
         found = bidirectional.solve(self.puzzle, state, context)
         both = sum(found.visited)  # each side has its own table
-        return PathResult(found.length, found.count, both, both, found.lines)
+        sides = found.visited
+        return PathResult(found.length, found.count, both, both, found.lines, sides=sides)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
         """Count the positions that a breadth-first search `length` moves deep visits."""

@@ -31,6 +31,7 @@ class PathResult:
     stored: int
     lines: Callable[[], Iterator[Line]]
     expanded: int | None = None
+    sides: tuple[int, int] | None = None  # positions found from the start and from the goal
 
 
 def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:

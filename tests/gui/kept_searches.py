@@ -12,7 +12,7 @@ import pytest
 from engine.context import Context
 from engine.protocols import game_key
 from engine.recording import Recorder, Recording
-from engine.solvers import cube, puzzle_solvers
+from engine.solvers import puzzle_solvers
 from engine.solvers.distance_table import DistanceTable
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.table_file import load_or_build
@@ -57,6 +57,5 @@ class KeptSearches:
         """Let the screens find what others found that looked at the same position."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(search_jobs, "record_both_ends", self.record)
-            for module in (cube, puzzle_solvers):
-                patch.setattr(module, "load_or_build", self.table)
+            patch.setattr(puzzle_solvers, "load_or_build", self.table)
             yield

@@ -9,9 +9,9 @@ import pytest
 
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
-from engine.games.pocket_cube import POSITIONS_AT
+from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.solvers.bidirectional import End
-from engine.solvers.cube import CubeSolvers
+from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.inspector.both_ends import layer_text
 from gui.inspector.layer_bars import (
     BarChart,
@@ -33,13 +33,14 @@ from tests.screen import the_screen
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 Lab = Callable[..., LabScreen]
-SOLVERS = CubeSolvers()
+CUBES = {metric: PocketCube(metric) for metric in ("quarter", "half")}
+SOLVERS = {metric: PuzzleSolvers(cube) for metric, cube in CUBES.items()}
 
 
 def distance(facelets: str, metric: str = "quarter") -> int:
     """How far a cube is from solved, by the complete table."""
-    state = SOLVERS.cube(metric).state_of(HeldCube(facelets))
-    return SOLVERS.table(metric, Context(0)).distance(state)
+    state = CUBES[metric].state_of(HeldCube(facelets))
+    return SOLVERS[metric].table(Context(0)).distance(state)
 
 
 def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> LabScreen:
@@ -305,11 +306,14 @@ def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(
     scene.lab.inside.choose_page(list(SearchPage).index(SearchPage.HALVING))
     scene.update(0.02)
     texts = " | ".join(w.text for w in scene.widget_group.widgets if isinstance(w, Label))
-    half = SOLVERS.solve(HeldCube(scene.lab.now.position), "half", "bidirectional", 1, Context(0))
+    state = CUBES["half"].state_of(HeldCube(scene.lab.now.position))
+    half = SOLVERS["half"].solve(state, "twoway", None, Context(0))
+    one_way = SOLVERS["half"].one_way(state, half.length, Context(0))
+    assert half.sides is not None
     for number in (
         *("6¹⁰ = 60,466,176", "15,552", "1,450,216", "2,944 + 2,944 = 5,888", "×246"),
         *("2²⁰ = 1,048,576", "2 × 2¹⁰ = 2,048", "512 times fewer"),
-        *(f"{half.one_way:,}", f"= {sum(half.visited):,}", f"= {9**half.length:,}"),
+        *(f"{one_way:,}", f"= {sum(half.sides):,}", f"= {9**half.length:,}"),
     ):
         assert number in texts, number
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import ClassVar, NamedTuple
 
 import pytest
@@ -13,53 +14,63 @@ from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
 from engine.solvers.bidirectional import End, Solutions
 from engine.solvers.bidirectional import solve as solve_from_both_ends
-from engine.solvers.cube import CubeSolvers, held_from
+from engine.solvers.cube import held_from
+from engine.solvers.puzzle_solvers import PuzzleSolvers
 
 METRICS = ["quarter", "half"]
+Solvers = dict[str, PuzzleSolvers[int]]
 
 
 @pytest.fixture(scope="module")
-def solvers() -> CubeSolvers:
-    return CubeSolvers()
+def solvers() -> Solvers:
+    """The solvers of the cube in each metric."""
+    return {metric: PuzzleSolvers(PocketCube(metric)) for metric in METRICS}
+
+
+def text_of(metric: str, line: tuple[int, ...]) -> str:
+    return " ".join(PocketCube(metric).turns[move].text for move in line)
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_the_complete_table_has_the_known_layers(solvers: CubeSolvers, metric: str) -> None:
-    found = solvers.table(metric, Context(0)).histogram()
+def test_the_complete_table_has_the_known_layers(solvers: Solvers, metric: str) -> None:
+    found = solvers[metric].table(Context(0)).histogram()
     assert tuple(found) == POSITIONS_AT[metric]
     assert sum(found) == STATES
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_both_solvers_agree_on_length_count_and_every_solution(
-    solvers: CubeSolvers, metric: str
+    solvers: Solvers, metric: str
 ) -> None:
     lengths = set()
     for seed in range(12):
         held = held_from(None, None, 2 + 2 * seed, seed, metric)
+        state = PocketCube(metric).state_of(held)
         both, table = (
-            solvers.solve(held, metric, solver, 10_000, Context(0))
-            for solver in ("bidirectional", "table")
+            solvers[metric].solve(state, solver, None, Context(0)) for solver in ("twoway", "table")
         )
-        assert (both.length, both.count, both.one_way) == (table.length, table.count, table.one_way)
-        assert sorted(both.solutions) == sorted(table.solutions)
-        assert len(set(both.solutions)) == both.count
-        assert all(held.turns(parse_turns(line)).solved for line in both.solutions)
+        assert (both.length, both.count) == (table.length, table.count)
+        assert both.sides is not None and table.sides == (both.length + 1, STATES)
+        solutions = [text_of(metric, line) for line in both.lines()]
+        assert sorted(solutions) == sorted(text_of(metric, line) for line in table.lines())
+        assert len(set(solutions)) == both.count
+        assert all(held.turns(parse_turns(line)).solved for line in solutions)
         lengths.add(both.length)
     assert len(lengths) > 4, "short and long ones"
 
 
-def test_a_search_from_one_side_looks_at_every_position_so_near(solvers: CubeSolvers) -> None:
+def test_a_search_from_one_side_looks_at_every_position_so_near(solvers: Solvers) -> None:
     """Counted by walking, for a cube two half turns away."""
-    cube, held = solvers.cube("half"), HeldCube().turns(parse_turns("R U"))
-    start = cube.state_of(held)
+    cube = PocketCube("half")
+    start = cube.state_of(HeldCube().turns(parse_turns("R U")))
     near, edge = {start}, {start}
     for _ in range(2):
         edge = {cube.play(state, move) for state in edge for move in cube.moves(state)} - near
         near |= edge
-    found = solvers.solve(held, "half", "bidirectional", 1, Context(0))
-    assert (found.length, found.one_way) == (2, len(near))
-    assert sum(found.visited) < found.one_way
+    found = solvers["half"].solve(start, "twoway", None, Context(0))
+    one_way = solvers["half"].one_way(start, found.length, Context(0))
+    assert (found.length, one_way) == (2, len(near))
+    assert found.sides is not None and sum(found.sides) < one_way
 
 
 # -- the layers of the search from both ends -------------------------------------------------------
@@ -87,10 +98,8 @@ def layers_of(cube: PocketCube, state: int) -> tuple[list[SearchLayer], Solution
     return layers, found
 
 
-def test_the_cube_of_the_course_meets_after_five_layers_from_each_end(
-    solvers: CubeSolvers,
-) -> None:
-    cube = solvers.cube("quarter")
+def test_the_cube_of_the_course_meets_after_five_layers_from_each_end() -> None:
+    cube = PocketCube("quarter")
     layers, found = layers_of(cube, cube.state_of(held_from(COURSE, None, None, 0, "quarter")))
     for end in End:
         side = [layer for layer in layers if layer.end is end]
@@ -103,10 +112,10 @@ def test_the_cube_of_the_course_meets_after_five_layers_from_each_end(
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_layers_told_are_those_of_the_search_and_change_nothing(
-    solvers: CubeSolvers, metric: str
+    solvers: Solvers, metric: str
 ) -> None:
-    cube = solvers.cube(metric)
-    table = solvers.table(metric, Context(0))
+    cube = PocketCube(metric)
+    table = solvers[metric].table(Context(0))
     for seed in range(10):
         state = cube.state_of(held_from(None, None, 1 + 2 * seed, seed, metric))
         layers, watched = layers_of(cube, state)
@@ -184,15 +193,17 @@ class Islands:
 
 
 def test_the_solved_cube_held_as_another_is_where_its_solutions_lead(
-    solvers: CubeSolvers,
+    solvers: Solvers,
 ) -> None:
     held = HeldCube().turns(parse_turns(COURSE + " x D' y2 B"))
-    found = solvers.solve(held, "quarter", "bidirectional", 3, Context(0))
-    for line in found.solutions:
-        assert held.turns(parse_turns(line)) == held.solved_alike()
+    state = PocketCube("quarter").state_of(held)
+    found = solvers["quarter"].solve(state, "twoway", None, Context(0))
+    for line in islice(found.lines(), 3):
+        turns = parse_turns(text_of("quarter", line))
+        assert held.turns(turns) == held.solved_alike()
 
 
-def test_a_farthest_cube_is_as_far_as_the_last_layer(solvers: CubeSolvers) -> None:
+def test_a_farthest_cube_is_as_far_as_the_last_layer(solvers: Solvers) -> None:
     for metric, length in (("quarter", 14), ("half", 11)):
-        table = solvers.table(metric, Context(0))
+        table = solvers[metric].table(Context(0))
         assert table.distance(table.farthest()) == len(table.solve(table.farthest())) == length
