@@ -59,7 +59,7 @@ def _never(_game: Any) -> bool:
 class Board:
     """One game in the window. Only `view` is required; every other field has a plain default."""
 
-    view: MakeView  # (rules, theme, brush, translator) -> View
+    view: MakeView  # (rules, theme, brush, translator) -> BoardView or PuzzleView
     sample: str = ""  # position of the menu tile; "" for the start
     # Width and height of the sample as fractions of the tile's height; None: the full width.
     fills: tuple[float | None, float] = (1.6, 0.9)

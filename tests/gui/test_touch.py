@@ -221,7 +221,7 @@ def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: b
     screen.enter(services.size)
     board, view = find(screen, "board"), screen.board_view
     assert view is not None
-    at: Callable[[Point], Any] = view.at  # type: ignore[attr-defined]
+    at: Callable[[Point], Any] = view.at
     box, plies = board.rect, 0
     for y in range(box.top + 4, box.bottom, 14):
         for x in range(box.left + 4, box.right, 14):
@@ -231,7 +231,7 @@ def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: b
                 screen.update(0.02)
     assert plies == 2
     if touch:
-        assert view.hover is None, "no ghost stays where the finger was"  # type: ignore[attr-defined]
+        assert view.hover is None, "no ghost stays where the finger was"
 
 
 def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Services) -> None:
