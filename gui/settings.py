@@ -24,6 +24,7 @@ from gui.people import CHOICES, clean_name
 from gui.theme_options import Motion, ThemeName
 
 FORMAT = 1
+LARGEST_FORMAT = 9_999  # a larger one means damage
 FILE_NAME = "settings.json"
 LARGEST_FILE = 1_000_000
 SMALLEST_WINDOW = (320, 240)  # what every screen must support
@@ -129,14 +130,28 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
     return GameSetup(options, players[0], players[1], saved.alternate, saved.analysis, saved.hints)
 
 
+class NewerSettingsError(Exception):
+    """The error raised for a settings file of a newer version of the program."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
 def to_json(settings: Settings) -> str:
     return json.dumps({"format": FORMAT, **asdict(settings)}, indent=1)
 
 
 def from_json(text: str | bytes) -> Settings:
-    """Parse settings; ValueError for a foreign format. An invalid value becomes its default."""
+    """Parse settings. An invalid value becomes its default.
+
+    Raises NewerSettingsError for a newer format, ValueError for anything else.
+    """
     data = parse_json(text)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    version = data.get("format") if isinstance(data, dict) else None
+    if type(version) is int and FORMAT < version <= LARGEST_FORMAT:
+        raise NewerSettingsError(version)
+    if not isinstance(data, dict) or version != FORMAT:
         raise ValueError("not a settings file of this version")
     _take_over(data)
     defaults = Settings()
@@ -281,20 +296,26 @@ def _with_changes(settings: Settings, changes: dict[str, Any]) -> Settings:
 
 
 class SettingsFile:
-    """The settings file in the user's configuration folder; several windows may share it."""
+    """The settings file in the user's configuration folder; several windows may share it.
+
+    A file of a newer format is neither read nor changed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         self._unwritten: dict[str, Any] = {}  # changes of this window that the file lacks
 
     def load(self) -> tuple[Settings, Message | None]:
-        """Load the settings; the message reports an unreadable file or a damaged one set aside."""
+        """Load the settings; the message reports a file unreadable, newer, or set aside."""
         try:
             return self._read(), None
         except FileNotFoundError:
             return Settings(), None
         except OSError:
             return Settings(), Message("gui.settings_unreadable", {"file": str(self.path)})
+        except NewerSettingsError as newer:
+            values = {"file": str(self.path), "version": newer.version, "known": FORMAT}
+            return Settings(), Message("settings.newer", values)
         except ValueError:
             return Settings(), self._set_aside()
 
@@ -319,24 +340,29 @@ class SettingsFile:
         """Write the recorded changes, or everything if there are none; return a message on failure.
 
         Changes by other windows are preserved. The write is atomic: a kill leaves the old or the
-        new file. Failed changes wait for the next call.
+        new file. Failed changes wait for the next call. A file of a newer format stays as it is.
         """
         try:
             make_private_folder(self.path.parent)
             with alone(self.path.with_name(f"{FILE_NAME}.lock")):
                 whole = self._merged(settings)
                 replace_file(self.path, to_json(whole).encode(), private=True, synced=False)
+        except NewerSettingsError:
+            return None  # `load` has told so
         except OSError:
             return Message("gui.settings_not_saved", {"file": str(self.path)})
         self._unwritten = {}
         return None
 
     def _merged(self, settings: Settings) -> Settings:
-        """Return the file's settings with the recorded changes; without any, this window's."""
-        if not self._unwritten:
-            return settings
+        """Return the file's settings with the recorded changes; without any, this window's.
+
+        Raises NewerSettingsError.
+        """
         try:
             saved = self._read()
         except (OSError, ValueError):
+            return settings
+        if not self._unwritten:
             return settings
         return _with_changes(saved, self._unwritten)

@@ -107,6 +107,33 @@ def test_b16_what_could_not_be_written_is_written_with_the_next_change(
     assert file.load()[0] == replace(third, look="light")
 
 
+def test_settings_of_a_newer_format_are_said_and_left_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    for version in (2, 99):
+        newer = b'{"format": %d,  "muted": true, "unknown": [1]}' % version
+        path.write_bytes(newer)
+        file = SettingsFile(tmp_path)
+        settings, notice = file.load()
+        assert settings == Settings()
+        assert notice is not None and notice.key == "settings.newer"
+        assert notice.values["version"] == version
+        one_sentence(notice)
+        assert file.save(settings) is None
+        file.changed(settings, replace(settings, volume=0.1))
+        assert file.save(replace(settings, volume=0.1)) is None
+        assert path.read_bytes() == newer
+        assert not list(tmp_path.glob("*.damaged-*"))
+
+
+def test_settings_that_a_newer_version_saves_meanwhile_are_left_as_they_are(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    assert file.save(Settings()) is None
+    (tmp_path / FILE_NAME).write_bytes(b'{"format": 2}')
+    file.changed(Settings(), Settings(muted=True))
+    assert file.save(Settings(muted=True)) is None
+    assert (tmp_path / FILE_NAME).read_bytes() == b'{"format": 2}'
+
+
 def test_300_hostile_settings_are_taken_or_set_aside(tmp_path: Path) -> None:
     good = json.loads(json.dumps(vars(Settings(muted=True)) | {"format": 1}))
     aside = 0
