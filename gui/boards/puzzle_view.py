@@ -1,91 +1,203 @@
-"""The interface of a puzzle's view: what the lab and the screen of puzzles need of a board."""
+"""The base class of a puzzle's view: one position, and moves animated one after the other."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
 from engine.messages import Message
-from gui.boards.handling import Move
+from gui.boards.handling import Handling, Move
+from gui.boards.viewport import ground
 from gui.i18n import Translator
-from gui.kit.accessible import AccessibleInfo, Place
+from gui.kit.accessible import AccessibleInfo, Place, Role
+from gui.kit.widget import NOWHERE
 from gui.pads import PadButton
+from gui.paint import Brush
 from gui.settings import Settings
 from gui.theme import Theme
 
+MOVE_MS = 120
 
-class PuzzleView(Protocol):
-    """Draws a position, animates moves, and turns events into moves; it changes nothing itself."""
 
-    rect: pygame.Rect
+@dataclass(frozen=True)
+class AnimatedMove:
+    """A move in the queue; `start` is the angle at which a drag left the part that moves."""
 
-    def adopt(self, settings: Settings) -> None:
-        """Take the settings of the view."""
+    move: Move
+    after: str
+    seconds: float
+    start: float = 0.0
 
-    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
-        """Lay the view out in `rect`; the puzzle keeps inside `stage`, a part of it."""
 
-    def show(self, position: str) -> None:
-        """Show a position at once and drop the queued moves."""
+class PuzzleView(ABC):
+    """Shows a position and the queue of animated moves; subclasses draw and take clicks.
 
-    def play(self, move: Move, after: str | None = None, seconds: float | None = None) -> None:
-        """Queue the animation of a move that leads to `after`; by default of its usual duration."""
+    It turns events into moves but plays none itself.
+    """
 
-    def duration(self, move: Move) -> float:
-        """Return the usual seconds of a move's animation; 0 without motion."""
+    def __init__(self, handling: Handling, theme: Theme, brush: Brush) -> None:
+        self.handling = handling
+        self.theme = theme
+        self.brush = brush
+        self.rect = NOWHERE.copy()
+        self.stage = self.rect.copy()
+        self.position = handling.goal
+        self._queue: deque[AnimatedMove] = deque()
+        self._clock = 0.0
+        self._changed = True
+        self.terms: Mapping[str, int] = {}  # of a heuristic, by the part of the position
+        self._ground: tuple[object, pygame.Surface] | None = None
 
-    def finish(self) -> None:
-        """End all queued moves now."""
+    # -- to be overridden ------------------------------------------------------------------------
 
-    def let_go(self) -> None:
-        """Put back a dragged part, because its move was refused."""
-
-    def annotate(self, terms: Mapping[str, int]) -> None:
-        """Mark parts of the position with the terms of a heuristic."""
-
-    def lay_down(self) -> None:
-        """End the choice of a gamepad."""
-
-    def reset_camera(self) -> None:
-        """Restore the initial view."""
-
-    @property
-    def moving(self) -> bool:
-        """Whether a move is being animated."""
-
-    @property
-    def grabbed(self) -> bool:
-        """Whether the view captures the mouse until its button is released."""
-
-    @property
-    def target(self) -> str:
-        """The position after all queued moves."""
+    @abstractmethod
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw in the view's area."""
 
     def handle(self, event: pygame.event.Event) -> Move | Message | None:
         """Handle a mouse event; return a move, or the reason why there is none."""
+        return None
 
     def steer(self, button: PadButton) -> Move | Message | None:
         """Handle an arrow or a stick of a gamepad."""
+        return None
 
     def typed(self, event: pygame.event.Event) -> Move | Message | None:
         """Return the move of a key that plays wherever the focus is."""
+        return None
 
     def arrow(self, event: pygame.event.Event) -> Move | Message | bool:
         """Handle another key on the focused board: a move, or whether the key was used."""
-
-    def update(self, dt: float) -> bool:
-        """Advance the animations; true when the picture changed."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw in the view's area."""
+        return False
 
     def accessible(
         self, tr: Translator, place: Place, play: Callable[[Move], None]
     ) -> AccessibleInfo:
         """Describe the position, with a button for each move."""
+        moves = [
+            AccessibleInfo(
+                Role.BUTTON, move.text, key=move.text, place=place, press=partial(play, move)
+            )
+            for move in self.handling.moves(self.target)
+        ]
+        shown = AccessibleInfo(Role.TEXT, self.target, key="position", place=place)
+        return AccessibleInfo(Role.BOARD, tr("access.board"), parts=(shown, *moves))
 
     @property
     def accessible_key(self) -> object:
         """The state on which `accessible` depends."""
+        return self.target
+
+    @property
+    def grabbed(self) -> bool:
+        """Whether the view captures the mouse until its button is released."""
+        return False
+
+    def adopt(self, settings: Settings) -> None:  # noqa: B027 - a hook, not a duty
+        """Take the settings of the view: none by default."""
+
+    def let_go(self) -> None:  # noqa: B027 - a hook, not a duty
+        """Put back a dragged part, because its move was refused."""
+
+    def lay_down(self) -> None:  # noqa: B027 - a hook, not a duty
+        """End the choice of a gamepad."""
+
+    def reset_camera(self) -> None:  # noqa: B027 - a hook, not a duty
+        """Restore the initial view."""
+
+    def usual_stage(self, rect: pygame.Rect) -> pygame.Rect:
+        """Return the part of the area for the puzzle where the caller gives none."""
+        return rect
+
+    def ground(self, middle: tuple[int, int]) -> pygame.Surface:
+        """Return a new picture of the ground, with its light at `middle`."""
+        return ground(self.rect.size, self.theme, middle)
+
+    # -- shared ------------------------------------------------------------------------------------
+
+    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
+        """Lay the view out in `rect`; the puzzle keeps inside `stage`, a part of it."""
+        stage = stage if stage is not None else self.usual_stage(rect)
+        self._changed |= (rect, stage, theme) != (self.rect, self.stage, self.theme)
+        self.rect, self.stage, self.theme = rect.copy(), stage.copy(), theme
+
+    def show(self, position: str) -> None:
+        """Show a position at once and drop the queued moves."""
+        self._queue.clear()
+        self._clock = 0.0
+        self.position = position
+        self._changed = True
+
+    def play(self, move: Move, after: str | None = None, seconds: float | None = None) -> None:
+        """Queue the animation of a move that leads to `after`; by default of its usual duration.
+
+        `after` is by default the result of the move itself.
+        """
+        seconds = self.duration(move) if seconds is None else seconds
+        self._append(move, after, seconds)
+
+    def _append(self, move: Move, after: str | None, seconds: float, start: float = 0.0) -> None:
+        after = after if after is not None else self.handling.play(self.target, move)
+        self._changed = True
+        if seconds <= 0 and not self._queue:
+            self.position = after
+        else:
+            self._queue.append(AnimatedMove(move, after, seconds, start))
+
+    def duration(self, move: Move) -> float:
+        """Return the usual seconds of a move's animation; 0 without motion."""
+        return self.theme.seconds(MOVE_MS)
+
+    def finish(self) -> None:
+        """End all queued moves now."""
+        if self._queue:
+            self.show(self.target)
+
+    def annotate(self, terms: Mapping[str, int]) -> None:
+        """Mark parts of the position with the terms of a heuristic."""
+        self._changed |= terms != self.terms
+        self.terms = terms
+
+    @property
+    def moving(self) -> bool:
+        """Whether a move is being animated."""
+        return bool(self._queue)
+
+    @property
+    def target(self) -> str:
+        """The position after all queued moves."""
+        return self._queue[-1].after if self._queue else self.position
+
+    def update(self, dt: float) -> bool:
+        """Advance the animations; true when the picture changed."""
+        changed, self._changed = self._changed or bool(self._queue), False
+        while self._queue and dt >= 0:
+            motion, speed = self._queue[0], len(self._queue)  # a long queue is shown faster
+            left = motion.seconds - self._clock
+            if dt * speed < left:
+                self._clock += dt * speed
+                break
+            dt -= left / speed
+            self.position, self._clock = motion.after, 0.0
+            self._queue.popleft()
+        return changed
+
+    def _motion(self) -> tuple[AnimatedMove | None, float]:
+        """Return the animated move, and the part of its time that is over, 0 to 1."""
+        if not self._queue:
+            return None, 1.0
+        motion = self._queue[0]
+        return motion, min(1.0, self._clock / motion.seconds) if motion.seconds else 1.0
+
+    def _background(self) -> pygame.Surface:
+        """Return the cached ground behind the puzzle, of the size of the area."""
+        middle = (self.stage.centerx - self.rect.x, self.stage.centery - self.rect.y)
+        key = (self.rect.size, middle, self.theme)
+        if self._ground is None or self._ground[0] != key:
+            self._ground = (key, self.ground(middle))
+        return self._ground[1]

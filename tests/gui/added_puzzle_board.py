@@ -5,8 +5,9 @@ from __future__ import annotations
 import pygame
 
 from gui.boards.board import Board
-from gui.boards.flat_puzzle import FlatPuzzleView, SlideMotion
+from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.handling import Handling, Move, TextMove
+from gui.boards.puzzle_view import AnimatedMove
 
 
 class RotationView(FlatPuzzleView):
@@ -17,7 +18,7 @@ class RotationView(FlatPuzzleView):
             return None
         return TextMove("c" if event.pos[0] < self.rect.centerx else "s")
 
-    def paint(self, surface: pygame.Surface, motion: SlideMotion | None, fraction: float) -> None:
+    def paint(self, surface: pygame.Surface, motion: AnimatedMove | None, fraction: float) -> None:
         self.theme.blit_text(surface, self.position, 22, self.stage.center, align=0.5)
 
 

@@ -179,12 +179,14 @@ def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
 
 def cube(theme: Theme, brush: Brush) -> pygame.Surface:
     """The cube at rest, scrambled, as its lab lays it out."""
+    from engine.games.pocket_cube import PocketCube
+    from gui.boards.pocketcube.handling import CubeHandling
     from gui.boards.pocketcube.view import CubeView
     from tests.gui.lab import TWISTED
 
     picture = pygame.Surface((theme.px(832), theme.size[1] - theme.px(196)))
     picture.fill(theme.colours.table)
-    view = CubeView(theme, brush)
+    view = CubeView(CubeHandling(PocketCube()), theme, brush)
     view.place(picture.get_rect(), theme)
     view.show(TWISTED)
     view.update(2.0)

@@ -15,6 +15,8 @@ import pygame
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn
+from engine.games.pocket_cube import PocketCube
+from gui.boards.pocketcube.handling import CubeHandling
 from gui.boards.pocketcube.view import CubeView
 from gui.paint import Brush
 from gui.theme import Theme, ThemeName
@@ -37,7 +39,7 @@ def main(folder: Path) -> None:
     for size in ((1280, 800), (2560, 1440)):
         pygame.display.set_mode(size)
         theme = Theme(ThemeName.DARK, size)
-        view = CubeView(theme, Brush())
+        view = CubeView(CubeHandling(PocketCube()), theme, Brush())
         rect = pygame.Rect(24, 84, theme.px(832), size[1] - theme.px(196))
         screen = the_screen()
         screen.fill(theme.colours.table)

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply, corner_points, places
 from engine.games.cube_notation import FACES, TURNING, Turn
+from engine.games.pocket_cube import PocketCube
 from gui.boards.handling import BLANK, DraftPosition
 from gui.boards.pocketcube.hand import decided, tile_under
+from gui.boards.pocketcube.handling import CubeHandling
 from gui.boards.pocketcube.net import Net, cell_of
 from gui.boards.pocketcube.paint import CubePainter, Pose, tiles_in_sight, turn_matrix
 from gui.boards.pocketcube.pictures import preview, thumbnail
@@ -46,7 +48,7 @@ def window() -> Iterator[pygame.Surface]:
 
 def make(motion: Motion = Motion.FULL) -> CubeView:
     theme = Theme(motion=motion)
-    view = CubeView(theme, Brush())
+    view = CubeView(CubeHandling(PocketCube()), theme, Brush())
     view.place(RECT, theme)
     return view
 
@@ -119,7 +121,7 @@ def test_an_animation_ends_on_exactly_what_the_turns_give(
             break
         view.update(frame)
     assert not view.moving
-    assert view.facelets == expected
+    assert view.position == expected
     assert view.pose().angle == 0.0
 
 
@@ -131,14 +133,14 @@ def test_a_turn_passes_through_the_middle_and_takes_its_time() -> None:
     assert view.turning == Turn("R", 1)
     view.update(0.12)
     assert not view.moving
-    assert view.facelets == apply(SOLVED, "R", 1)
+    assert view.position == apply(SOLVED, "R", 1)
 
 
 def test_without_motion_a_turn_is_there_at_once() -> None:
     view = make(Motion.NONE)
     view.play(Turn("F", 3))
     assert not view.moving
-    assert view.facelets == apply(SOLVED, "F", -1)
+    assert view.position == apply(SOLVED, "F", -1)
 
 
 def test_showing_a_cube_ends_what_was_turning() -> None:
@@ -148,9 +150,9 @@ def test_showing_a_cube_ends_what_was_turning() -> None:
     view.update(0.05)
     view.show(SOLVED)
     assert not view.moving
-    assert view.facelets == SOLVED
+    assert view.position == SOLVED
     view.update(0.5)
-    assert view.facelets == SOLVED
+    assert view.position == SOLVED
 
 
 # -- the hand ----------------------------------------------------------------------------------
@@ -212,7 +214,7 @@ def test_a_layer_follows_the_mouse_and_snaps_from_where_it_is() -> None:
     assert view.pose().angle == pytest.approx(held.angle)
     for _ in range(40):
         view.update(1 / 60)
-    assert view.facelets == apply(SOLVED, "R", 1)
+    assert view.position == apply(SOLVED, "R", 1)
 
 
 def test_a_drag_that_decides_nothing_leaves_the_cube_as_it_was() -> None:
@@ -237,7 +239,7 @@ def test_grasping_a_turning_cube_finishes_the_turn_first() -> None:
     view.update(0.05)
     turn = drag(view, middle_of(view, 10), (0, 110))
     assert turn == Turn("L", 1)
-    assert view.facelets == apply(SOLVED, "U", 1)
+    assert view.position == apply(SOLVED, "U", 1)
 
 
 def test_dragging_the_background_orbits_and_a_double_click_comes_back() -> None:
@@ -268,7 +270,7 @@ def test_the_pitch_has_limits() -> None:
 @pytest.mark.parametrize("look", list(ThemeName))
 def test_every_visible_sticker_has_its_colour(look: ThemeName, window: pygame.Surface) -> None:
     theme = Theme(look)
-    view = CubeView(theme, Brush())
+    view = CubeView(CubeHandling(PocketCube()), theme, Brush())
     view.place(RECT, theme)
     view.show(SOLVED)
     view.draw(window)

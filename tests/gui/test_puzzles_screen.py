@@ -165,7 +165,7 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert screen.puzzle is not None
     until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
-    assert answer.handling.solved(cube_view(screen).facelets)
+    assert answer.handling.solved(cube_view(screen).position)
     screen.leave()
 
 
@@ -185,7 +185,7 @@ def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) 
 def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     screen = opened(services, "pocketcube")
     assert screen.puzzle is not None
-    before = cube_view(screen).facelets
+    before = cube_view(screen).position
     press(screen, pygame.K_u)
     click_key(screen, "undo")
     assert turns_of(screen) == []
@@ -193,7 +193,7 @@ def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     click_key(screen, "restart")
     assert turns_of(screen) == []
     until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
-    assert cube_view(screen).facelets == before
+    assert cube_view(screen).position == before
     assert screen.view_model.tries.key == "puzzles.no_try"
     screen.leave()
 
@@ -201,12 +201,12 @@ def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
 def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> None:
     screen = opened(services, "pocketcube")
     assert screen.puzzle is not None
-    before = cube_view(screen).facelets
+    before = cube_view(screen).position
     while screen.exercise.phase is AttemptPhase.ASKING:
         press(screen, pygame.K_d)
     until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
-    assert cube_view(screen).facelets == before
+    assert cube_view(screen).position == before
     screen.leave()
 
 

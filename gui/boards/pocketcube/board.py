@@ -12,7 +12,7 @@ from gui.sounds import Sound
 from gui.theme import Tint
 
 BOARD = Board(
-    lambda puzzle, theme, brush, tr: CubeView(theme, brush),
+    lambda puzzle, theme, brush, tr: CubeView(CubeHandling(puzzle), theme, brush),
     art=preview,
     puzzle_art=still_preview,
     tint=Tint.TEAL,

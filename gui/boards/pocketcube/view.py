@@ -1,24 +1,20 @@
 """The three-dimensional view of the Pocket Cube: drawing, animated turns, mouse and gamepad.
 
-Its state is a text of 24 facelets and the turn being animated; the only rule it knows is where a
-turn moves the stickers. It queues turns with the facelets that follow each of them.
+Its state is a text of 24 facelets and the turn being animated.
 """
 
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
 import pygame
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_geometry import apply, axis_of
+from engine.games.cube_geometry import axis_of
 from engine.games.cube_notation import FACES, ROTATIONS, Turn
-from gui.boards.handling import Move
+from gui.boards.handling import Handling, Move
 from gui.boards.pocketcube.canvas import (
     AT_REST,
     TURNING,
@@ -30,7 +26,8 @@ from gui.boards.pocketcube.hand import Hand
 from gui.boards.pocketcube.paint import CubePainter, Pose
 from gui.boards.pocketcube.pictures import DISTANCE, PITCH, YAW
 from gui.boards.pocketcube.stage import GONE, Turntable
-from gui.boards.viewport import ground, round_corners
+from gui.boards.puzzle_view import PuzzleView
+from gui.boards.viewport import round_corners
 from gui.geometry3d import Camera
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
@@ -61,15 +58,6 @@ ORBIT = {
 CALM_SECONDS = 0.13  # seconds without movement before the cube is drawn in its best quality
 
 
-@dataclass(frozen=True)
-class _Motion:
-    turn: Turn
-    start: float
-    goal: float
-    after: str
-    seconds: float
-
-
 def angle_of(turn: Turn) -> float:
     """Return the angle of a turn about the positive axis, in radians."""
     return -axis_of(turn.name)[1] * turn.signed * math.pi / 2
@@ -82,27 +70,19 @@ def ease(fraction: float) -> float:
     return 1 - (2 - 2 * fraction) ** 3 / 2
 
 
-class CubeView:
+class CubeView(PuzzleView):
     """Draws a cube of 24 facelets, animates its turns, and lets its layers be dragged."""
 
-    def __init__(self, theme: Theme, brush: Brush) -> None:
-        self.theme = theme
-        self.brush = brush
-        self.rect = pygame.Rect(0, 0, 1, 1)
-        self.stage = self.rect.copy()
-        self.facelets = SOLVED
+    def __init__(self, handling: Handling, theme: Theme, brush: Brush) -> None:
+        super().__init__(handling, theme, brush)
         self.yaw, self.pitch = YAW, PITCH
         self._letters = False
         self._safe = False
-        self._queue: deque[_Motion] = deque()
-        self._clock = 0.0
         self._held: tuple[str, float] | None = None  # a layer being dragged or just released
         self._chosen = ""  # the layer a gamepad would turn, drawn tilted
         self._hand = Hand(self)
         self._canvas = Canvas()
-        self._changed = True
         self._stirred = math.inf  # seconds since the last movement
-        self._ground: tuple[Any, pygame.Surface] | None = None
         self._table: tuple[Any, Turntable] | None = None
         self._still: tuple[Any, pygame.Surface] | None = None
 
@@ -131,38 +111,25 @@ class CubeView:
     def adopt(self, settings: Settings) -> None:
         self.letters, self.safe_colours = settings.cube_letters, settings.safe_palette
 
-    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
-        """Lay the view out in `rect`; cube and turntable keep inside `stage`, a part of it."""
-        stage = stage if stage is not None else _usual_stage(rect)
-        if rect != self.rect or stage != self.stage or theme is not self.theme:
-            self.rect = rect.copy()
-            self.stage = stage.copy()
-            self.theme = theme
-            self._still = None
-            self._changed = True
+    def usual_stage(self, rect: pygame.Rect) -> pygame.Rect:
+        """Leave a tenth at the top and a sixteenth at the bottom to the overlays."""
+        top, bottom = round(rect.h * 0.1), round(rect.h * 0.0625)
+        return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
 
-    def show(self, facelets: str) -> None:
-        """Show a cube at once and drop the queued turns."""
-        self._queue.clear()
-        self._clock = 0.0
+    def show(self, position: str) -> None:
         self._hand.drop()
         self._held = None
-        self._changed |= facelets != self.facelets
-        self.facelets = facelets
-        self._changed = True
+        super().show(position)
 
     def duration(self, move: Move) -> float:
-        """Return the usual seconds of a turn; 0 without motion."""
         return self.theme.seconds(HALF_MS if cast(Turn, move).quarters == 2 else QUARTER_MS)
 
     def play(self, move: Move, after: str | None = None, seconds: float | None = None) -> None:
         """Queue the animated turn of a layer (U R F D L B) or of the whole cube (x y z).
 
-        The view shows exactly `after` when the turn ends, by default the result of the turn itself.
         A layer just released turns on from its dragged angle.
         """
         turn = cast(Turn, move)
-        after = after or apply(self.target, turn.name, turn.quarters)
         seconds = self.duration(turn) if seconds is None else seconds
         start = 0.0
         if self._held is not None:
@@ -172,17 +139,8 @@ class CubeView:
                 whole = abs(angle_of(turn))
                 seconds *= min(1.0, abs(angle_of(turn) - start) / whole + 0.15)
             self._held = None
-        self._changed = True
         self._stirred = 0.0
-        if seconds <= 0 and not self._queue:
-            self.facelets = after
-            return
-        self._queue.append(_Motion(turn, start, angle_of(turn), after, seconds))
-
-    def finish(self) -> None:
-        """End all queued turns now."""
-        if self._queue:
-            self.show(self._queue[-1].after)
+        self._append(turn, after, seconds, start)
 
     def let_go(self) -> None:
         """Return the dragged layer to its place, because its turn was refused."""
@@ -196,19 +154,9 @@ class CubeView:
         self._changed = True
 
     @property
-    def moving(self) -> bool:
-        """Whether a turn is being animated."""
-        return bool(self._queue)
-
-    @property
     def turning(self) -> Turn | None:
         """The turn being animated, or None."""
-        return self._queue[0].turn if self._queue else None
-
-    @property
-    def target(self) -> str:
-        """The facelets after all queued turns."""
-        return self._queue[-1].after if self._queue else self.facelets
+        return cast(Turn, self._queue[0].move) if self._queue else None
 
     def orbit(self, yaw: float, pitch: float) -> None:
         """Rotate the camera by degrees."""
@@ -240,9 +188,6 @@ class CubeView:
             return Turn(self._chosen, 1 if button is PadButton.RIGHT else 3)
         return None
 
-    def annotate(self, terms: Mapping[str, int]) -> None:
-        """There is no heuristic."""
-
     def lay_down(self) -> None:
         """Return the tilted layer to its place."""
         self._changed |= bool(self._chosen)
@@ -271,30 +216,15 @@ class CubeView:
 
     @property
     def grabbed(self) -> bool:
-        """Whether the view captures the mouse until its button is released."""
         return self._hand.busy
 
     def update(self, dt: float) -> bool:
-        """Advance the animations; true when the picture changed."""
+        """Advance the animations; a cube that comes to rest is drawn again, in full quality."""
         moving = bool(self._queue) or self._hand.busy or self._held is not None
         before = self._stirred
         self._stirred = 0.0 if moving else before + dt
         calmed = before < CALM_SECONDS <= self._stirred
-        changed = self._changed or bool(self._queue) or calmed
-        self._changed = False
-        while self._queue and dt >= 0:
-            motion = self._queue[0]
-            # The longer the queue, the faster each turn, so that no input waits long.
-            speed = len(self._queue)
-            left = motion.seconds - self._clock
-            if dt * speed < left:
-                self._clock += dt * speed
-                break
-            dt -= left / speed
-            self._queue.popleft()
-            self.facelets = motion.after
-            self._clock = 0.0
-        return changed
+        return super().update(dt) or calmed
 
     # -- screen readers ------------------------------------------------------------------------
 
@@ -340,15 +270,15 @@ class CubeView:
 
     def pose(self) -> Pose:
         face, angle = "", 0.0
-        if self._queue:
-            motion = self._queue[0]
-            fraction = ease(min(1.0, self._clock / motion.seconds)) if motion.seconds else 1.0
-            face, angle = motion.turn.name, motion.start + fraction * (motion.goal - motion.start)
+        motion, done = self._motion()
+        if motion is not None:
+            turn, start = cast(Turn, motion.move), motion.start
+            face, angle = turn.name, start + ease(done) * (angle_of(turn) - start)
         elif self._held is not None:
             face, angle = self._held
         elif self._chosen:
             face, angle = self._chosen, math.copysign(LEAN, angle_of(Turn(self._chosen, 1)))
-        return Pose(self.facelets, face, angle, self._letters, self._safe)
+        return Pose(self.position, face, angle, self._letters, self._safe)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw in the view's area; at rest from one cached picture."""
@@ -356,7 +286,8 @@ class CubeView:
             return
         pose = self.pose()
         busy = self._stirred < CALM_SECONDS
-        key = (pose, self.yaw, self.pitch, self.rect.size, self.stage.size, self.theme, busy)
+        places = (tuple(self.rect), tuple(self.stage))
+        key = (pose, self.yaw, self.pitch, places, self.theme, busy)
         if self._still is None or self._still[0] != key:
             old = self._still[1] if self._still is not None else None
             picture = old if old and old.get_size() == self.rect.size else None
@@ -367,20 +298,13 @@ class CubeView:
 
     def _draw_scene(self, target: pygame.Surface, pose: Pose, quality: Quality) -> None:
         camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
-        target.blit(self._ground_picture(), (0, 0))
+        target.blit(self._background(), (0, 0))
         if self.pitch > GONE:
             self._table_of(camera).draw(target, pose)
         edge = 1.5 * max(1.0, self.theme.u)
         shapes = CubePainter(camera, pose, quality.strips, edge).shapes()
         paint_shapes(target, shapes, quality.factor(camera.focal), self._canvas)
         round_corners(target, self.theme, self.brush)
-
-    def _ground_picture(self) -> pygame.Surface:
-        middle = (self.stage.centerx - self.rect.x, self.stage.centery - self.rect.y)
-        key = (self.rect.size, middle, self.theme.look)
-        if self._ground is None or self._ground[0] != key:
-            self._ground = (key, ground(self.rect.size, self.theme, middle))
-        return self._ground[1]
 
     def _table_of(self, camera: Camera) -> Turntable:
         # A disc looks the same from every side, so the yaw does not matter; the shadows do.
@@ -389,12 +313,6 @@ class CubeView:
             self._table = (key, Turntable(camera, self.theme, self._canvas))
         self._table[1].camera = camera
         return self._table[1]
-
-
-def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
-    """Return the view without a tenth at the top and a sixteenth at the bottom for overlays."""
-    top, bottom = round(rect.h * 0.1), round(rect.h * 0.0625)
-    return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
 
 
 def colour_word(tr: Translator, letter: str, safe: bool) -> str:

@@ -9,8 +9,9 @@ import pygame
 
 from engine.messages import Message
 from gui.boards.common import digit_of
-from gui.boards.flat_puzzle import FlatPuzzleView, SlideMotion
+from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.handling import Move, TextMove
+from gui.boards.puzzle_view import AnimatedMove
 from gui.boards.tiles.art import Tray, between, draw_badge, draw_tile, draw_tray
 from gui.boards.tiles.handling import GAP, cells_of, shape_of, slides
 from gui.i18n import Translator
@@ -128,7 +129,7 @@ class TilesView(FlatPuzzleView):
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, motion: SlideMotion | None, fraction: float) -> None:
+    def paint(self, surface: pygame.Surface, motion: AnimatedMove | None, fraction: float) -> None:
         tray = self.tray()
         draw_tray(surface, tray, self.theme, self.brush)
         after = cells_of(motion.after) if motion is not None else {}
