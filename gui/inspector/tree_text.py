@@ -29,8 +29,23 @@ def choice_text(frame: InspectorFrame) -> Message | None:
 
 
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
-    """Return a node of the tree in words: its line, and the side of its result."""
-    mover = (frame.game.to_move(frame.state) + len(node.line) + 1) % 2
+    """Return a node of the tree in words: its line, the side of its result and of its badge."""
+    told = _told_belief(node, frame)
+    truth = frame.truth(node.line)
+    if node.proven is not None or truth is None or truth.value is None:
+        return told
+    side = told_side(frame.game, _mover(node, frame))
+    return message("inspector.tree.tip_badge", told=told, side=side)
+
+
+def _mover(node: NodeViewModel, frame: InspectorFrame) -> int:
+    """Return the player of a node's move, from whose side its mean and its badge are."""
+    return int(frame.game.to_move(frame.state) + len(node.line) + 1) % 2
+
+
+def _told_belief(node: NodeViewModel, frame: InspectorFrame) -> Message:
+    """Return the line of a node with its proof or its mean."""
+    mover = _mover(node, frame)
     line = frame.told(node.line)
     if node.proven is Value.DRAW:
         return message("inspector.tree.tip_draw", line=line)
