@@ -83,6 +83,8 @@ class PlayerChip(Widget):
 
 def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
     """Return the state in words: Running, Stopped at 160 of 200, Done."""
+    if view_model.state is RunState.READY and view_model.other_running:
+        return ui.tr("arena.other_running")
     if view_model.state is RunState.STOPPED:
         return ui.tr("arena.stopped_at", done=view_model.done, total=view_model.total)
     return ui.tr(view_model.state.value)

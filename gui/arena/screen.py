@@ -54,7 +54,7 @@ class ArenaScreen(PageScreen):
         self.model = arena_of(services)
         if game_id:
             self.model.edit(lambda form: form.on(game_id))
-        self.tab = 0
+        self.tab: int | None = None  # in a small window; None for results, or the form before any
         self._at_once = at_once  # start with the form as it is
         self._since = 0.0
         self.callbacks = ArenaCallbacks(
@@ -78,7 +78,7 @@ class ArenaScreen(PageScreen):
     def tick(self, dt: float) -> bool:
         if self._at_once:
             self._at_once = False
-            self.model.start()
+            self._run(self.model.start)
             return True
         self._since += dt
         if self.model.running and self._since < REFRESH_SECONDS:
@@ -87,6 +87,12 @@ class ArenaScreen(PageScreen):
         return self.model.poll()
 
     # -- commands ----------------------------------------------------------------------------------
+
+    def _run(self, begin: Callable[[], None]) -> None:
+        """Let an experiment run, with its results in sight; a fault leaves the form there."""
+        begin()
+        if self.model.running:
+            self.tab = None
 
     def _edit(self, change: Edit) -> None:
         """Change the form and refresh."""
@@ -110,9 +116,21 @@ class ArenaScreen(PageScreen):
             for name, preset in PRESETS.items()
         )
         made = [
-            Command("start", self.and_refresh(model.start), Icon.PLAY, free, primary=True),
-            Command("again", self.and_refresh(model.again), enabled=free),
-            Command("go_on", self.and_refresh(model.go_on), Icon.PLAY, free, primary=True),
+            Command(
+                "start",
+                self.and_refresh(partial(self._run, model.start)),
+                Icon.PLAY,
+                free,
+                primary=True,
+            ),
+            Command("again", self.and_refresh(partial(self._run, model.again)), enabled=free),
+            Command(
+                "go_on",
+                self.and_refresh(partial(self._run, model.go_on)),
+                Icon.PLAY,
+                free,
+                primary=True,
+            ),
             Command(
                 "hold",
                 self.and_refresh(model.pause),
@@ -121,7 +139,12 @@ class ArenaScreen(PageScreen):
                 text="go_on" if held else "pause",
             ),
             Command("stop", self.and_refresh(model.stop), Icon.STOP, primary=True),
-            Command("show_running", self.and_refresh(model.show_running), Icon.PLAY, primary=True),
+            Command(
+                "show_running",
+                self.and_refresh(partial(self._run, model.show_running)),
+                Icon.PLAY,
+                primary=True,
+            ),
             Command("add", self._add, Icon.PLUS, free),
             Command("rules", lambda: Push(RulesScreen(self.services, model)), Icon.GEAR, free),
             Command("export", self._export, Icon.DOWNLOAD, view_model.done > 0),
@@ -279,22 +302,23 @@ class ArenaScreen(PageScreen):
             ),
             "said",
         )
-        pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
-            (self.tr("arena.tab.players"), said)
-        ]
-        if view_model.state is not RunState.READY:
+        names = {
+            ExperimentKind.TOURNAMENT: ("ranking", "grid", "games"),
+            ExperimentKind.SWEEP: ("picture", "table", "games"),
+            ExperimentKind.POSITIONS: ("picture", "table", "asked"),
+        }[view_model.kind]
+        ready = view_model.state is RunState.READY
+        parts: Sequence[Layout | Callable[[], Layout]]
+        if ready:  # the row of tabs stands there already, so that the start moves nothing
+            parts = [cards.empty_card(self.invitation(view_model))] * len(names)
+        else:
             above, left, right = self._parts(view_model)
-            names = {
-                ExperimentKind.TOURNAMENT: ("ranking", "grid", "games"),
-                ExperimentKind.SWEEP: ("picture", "table", "games"),
-                ExperimentKind.POSITIONS: ("picture", "table", "asked"),
-            }[view_model.kind]
-            parts = (lambda: above, lambda: cards.card_of(left()), lambda: cards.card_of(right()))
-            made = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
-            pages = [*made, *pages]
-        at = min(self.tab, len(pages) - 1)
-        alone = len(pages) == 1  # a single tab needs no tab bar
-        shown = said if alone else Tabs(*pages, at=at, choose=self._tab, key="tab")
+            parts = above, lambda: cards.card_of(left()), lambda: cards.card_of(right())
+        pages = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
+        pages.append((self.tr("arena.tab.players"), said))
+        usual = len(names) if ready else 0
+        at = usual if self.tab is None else self.tab
+        shown = Tabs(*pages, at=at, choose=self._tab, key="tab")
         body = Column(cards.state_line(self.ui, view_model, offered), Flexible(shown))
         return Pad(body, 24, 12, 24, 16)
 

@@ -159,11 +159,57 @@ def test_the_state_is_in_sight_in_a_small_window(scene: ArenaScreen) -> None:
         assert pygame.Rect(0, 0, 960, 640).contains(start.rect)
 
 
-def test_before_the_first_run_no_row_of_one_tab_is_shown(scene: ArenaScreen) -> None:
+def small(scene: ArenaScreen) -> None:
+    """Lay the screen out in tabs."""
     scene.services.change(replace(scene.services.settings, text_scale=1.5))
-    scene.services.resize((1280, 800))
-    scene.enter((1280, 800))
-    assert scene.widget_group.find("tab") is None and scene.widget_group.find("kind") is not None
+    scene.services.resize(SIZE)
+    scene.enter(SIZE)
+
+
+def test_the_start_moves_nothing_in_a_small_window(scene: ArenaScreen) -> None:
+    """The choice of the experiment went down by a row, below one of the same look."""
+    small(scene)
+    places = []
+    for tab in (None, 3):
+        scene._tab(3)
+        kind, tabs = scene.widget_group.find("kind"), scene.widget_group.find("tab")
+        assert kind is not None and tabs is not None
+        places.append((kind.rect.copy(), tabs.rect.copy()))
+        if tab is None:
+            scene.model.edit(typed("games", "100000"))
+            scene.offered().do("start")
+            wait(scene, lambda: scene.model.view_model().done > 0)
+    assert scene.model.running and places[0] == places[1]
+
+
+def test_every_start_shows_the_results_in_a_small_window(scene: ArenaScreen) -> None:
+    """A second run from the tab of the bots left a page of dead buttons in sight."""
+    small(scene)
+    for command in ("start", "again"):
+        scene._tab(3)
+        assert scene.widget_group.find("kind") is not None
+        scene.offered().do(command)
+        scene.update(0.2)
+        assert scene.widget_group.find("kind") is None, command
+        wait(scene, lambda: not scene.model.running)
+
+
+def test_a_fault_at_the_start_leaves_the_form_in_sight(scene: ArenaScreen) -> None:
+    small(scene)
+    played(scene)
+    scene._tab(3)
+    scene._edit(typed("games", "many"))
+    scene.offered().do("start")
+    scene.update(0.2)
+    assert scene.widget_group.find("kind") is not None
+
+
+def test_nothing_is_called_ready_beside_a_running_experiment(scene: ArenaScreen) -> None:
+    scene.model.edit(typed("games", "100000"))
+    scene.offered().do("start")
+    scene._edit(lambda form: form.as_kind(ExperimentKind.POSITIONS))
+    titles = [getattr(each, "title", "") for each in scene.widget_group.widgets]
+    assert "Another experiment is running" in titles and "Ready" not in titles
 
 
 def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
