@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from engine.cli_console import COMMANDS, ReaderGone, complain, program
@@ -33,6 +34,21 @@ PRINTING_JSON = (
     *("analyse", "arena", "cube", "tiles", "train", "think", "review", "puzzle"),
     *("games", "players", "history"),
 )
+# The function of each command, by its name: its module is imported when it runs.
+RUN: Mapping[str, str] = {
+    "analyse": "engine.cli_commands:run_analyse",
+    "cube": "engine.cli_commands:run_cube",
+    "tiles": "engine.cli_tiles:run_tiles",
+    "train": "engine.cli_commands:run_train",
+    "explore": "engine.cli_commands:run_explore",
+    "think": "engine.cli_think:run_think",
+    "review": "engine.cli_review:run_review",
+    "puzzle": "engine.cli_puzzle:run_puzzle",
+    "games": "engine.cli_commands:run_games",
+    "players": "engine.cli_commands:run_players",
+    "history": "engine.cli_commands:run_history",
+    "selftest": "engine.cli_commands:run_selftest",
+}
 
 
 @cache
@@ -188,26 +204,8 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         from engine import cli_arena
 
         return cli_arena.run(found, plot)
-    if found.command == "think" and found.everybody:
-        from engine import cli_survey
-
-        return cli_survey.run_survey(found)
-    if found.command == "think":
-        from engine import cli_think
-
-        return cli_think.run_think(found)
-    if found.command == "tiles":
-        from engine import cli_tiles
-
-        return cli_tiles.run_tiles(found)
-    if found.command == "puzzle":
-        from engine import cli_puzzle
-
-        return cli_puzzle.run_puzzle(found)
-    if found.command == "review":
-        from engine import cli_review
-
-        return cli_review.run_review(found)
-    from engine import cli_commands
-
-    return cli_commands.RUN[found.command](found)
+    everybody = found.command == "think" and found.everybody
+    run: Callable[[argparse.Namespace], int] = resolve_name(
+        "engine.cli_survey:run_survey" if everybody else RUN[found.command]
+    )
+    return run(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -391,15 +391,3 @@ def _audit_failures(count: int, seed: int) -> int:
             say(message("cli.audit_refuted", **values))
     say(message("cli.audited", count=count, proved=count - failed))
     return failed
-
-
-RUN: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "analyse": run_analyse,
-    "cube": run_cube,
-    "train": run_train,
-    "explore": run_explore,
-    "games": run_games,
-    "players": run_players,
-    "history": run_history,
-    "selftest": run_selftest,
-}

@@ -6,6 +6,7 @@ import csv
 import errno
 import io
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,13 +31,45 @@ class ReportError(JouonsError):
     """A file that cannot be written; the message gives the reason."""
 
 
-@dataclass
-class PairingTally:
-    """The results of one pairing so far, from player a's side.
+class CountedGames(ABC):
+    """Games of which some may be equal, and the intervals they allow.
 
     Two games differ if another player began or another move was made. Repeated games give no new
     information: intervals count each different game once.
     """
+
+    games: int
+    different: int
+    squares: int  # sum over the different games of how often each was played, squared
+
+    @property
+    @abstractmethod
+    def score(self) -> float:
+        """The mean score; 1/2 before the first game."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score."""
+        return wilson(self.score, self.effective)
+
+    @property
+    def effective(self) -> float:
+        """The effective number of different games."""
+        return effective(self.games, self.squares)
+
+    @property
+    def repeated(self) -> Message | None:
+        """The number of different games as a sentence; None if all differ."""
+        return repeated(self.games, self.different)
+
+    def regret_interval(self, regret: Regret) -> tuple[float, float]:
+        """Return the 95 % interval of an error rate in these games."""
+        return regret.interval_of(self.effective / self.games if self.games else 1.0)
+
+
+@dataclass
+class PairingTally(CountedGames):
+    """The results of one pairing so far, from player a's side."""
 
     pairing: Pairing
     games: int = 0
@@ -52,7 +85,7 @@ class PairingTally:
     moves_a: int = 0
     opened: int = 0  # random plies
     different: int = 0
-    squares: int = 0  # sum over the different games of how often each was played, squared
+    squares: int = 0
     thrown: tuple[RegretByPhase, RegretByPhase] | None = (
         None  # a's and b's, once a judged game was counted
     )
@@ -98,32 +131,12 @@ class PairingTally:
 
     @property
     def score(self) -> float:
-        """The mean score of player a; 1/2 before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the score."""
-        return wilson(self.score, self.effective)
-
-    @property
-    def effective(self) -> float:
-        """The effective number of different games."""
-        return effective(self.games, self.squares)
-
-    @property
-    def repeated(self) -> Message | None:
-        """The number of different games as a sentence; None if all differ."""
-        return repeated(self.games, self.different)
 
     @property
     def rating(self) -> Rating:
         """The Elo difference of a to b with its interval."""
         return rating_of(self.score, self.interval)
-
-    def regret_interval(self, regret: Regret) -> tuple[float, float]:
-        """Return the 95 % interval of an error rate in these games."""
-        return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
     @property
     def milliseconds(self) -> float:

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from engine.arena_judge import RegretByPhase
-from engine.intervals import effective, wilson
-from engine.messages import Message
-from engine.report import PairingTally, repeated
+from engine.report import CountedGames, PairingTally
 from engine.report_elo import Rating, common_elo
-from engine.review import Regret
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(CountedGames):
     """One player of a tournament over all games; `player` is its index in the list of players."""
 
     player: int
@@ -24,34 +21,14 @@ class Standing:
     games: int
     points: float
     different: int
-    squares: int  # see PairingTally
+    squares: int
     rating: Rating
     thrown: RegretByPhase | None  # None if no game was judged
     milliseconds: float
 
     @property
     def score(self) -> float:
-        """The mean score; 1/2 before the first game."""
         return self.points / self.games if self.games else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the score."""
-        return wilson(self.score, self.effective)
-
-    @property
-    def effective(self) -> float:
-        """The effective number of different games."""
-        return effective(self.games, self.squares)
-
-    @property
-    def repeated(self) -> Message | None:
-        """The number of different games as a sentence; None if all differ."""
-        return repeated(self.games, self.different)
-
-    def regret_interval(self, regret: Regret) -> tuple[float, float]:
-        """Return the 95 % interval of an error rate in these games."""
-        return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
 
 def standings(tallies: Sequence[PairingTally]) -> list[Standing]:

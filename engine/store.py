@@ -327,13 +327,10 @@ class Store:
             db.execute(NAME_SEATS, (HUMAN, name, HUMAN, name, HUMAN, HUMAN))
             db.execute("UPDATE OR IGNORE rungs SET person = ? WHERE person = ''", (name,))
 
-    def reset_statistics(self, game: str | None = None) -> None:
-        """Reset the statistics; the games themselves stay."""
+    def reset_statistics(self, game: str) -> None:
+        """Reset the statistics of one game; its games themselves stay."""
         with self._file.change() as db:
-            if game is None:
-                db.execute("UPDATE games SET counted = 0")
-            else:
-                db.execute("UPDATE games SET counted = 0 WHERE game = ?", (game,))
+            db.execute("UPDATE games SET counted = 0 WHERE game = ?", (game,))
 
     # -- the learner's bags --------------------------------------------------------------------
 
@@ -390,7 +387,7 @@ class Store:
     def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
         keep_bags(self._file, game, games, bags)
 
-    # # -- the fitting opponent -------------------------------------------------------------------
+    # -- the fitting opponent ------------------------------------------------------------------
 
     def rung(self, person: str, game: str) -> int | None:
         """Return the rung of a person in a game; None before the first game."""

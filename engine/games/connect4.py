@@ -7,7 +7,7 @@ empty, so that a drop is one addition and lines do not wrap round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -165,9 +165,10 @@ class ConnectFour:
         singles: GameSampler | None = None,
     ) -> IntArray:
         """Return outcome counts of many random games, shape (len(states), 3)."""
-        from engine.games.connect4_playouts import playouts
+        from engine.games.connect4_playouts import CHUNK, UniformGames, playouts
 
-        return playouts(self._lockstep, states, repeats, rng, check, singles)
+        make = partial(UniformGames, self._lockstep)
+        return playouts(make, CHUNK, states, repeats, rng, check, singles)
 
     @cached_property
     def _decisive(self) -> Decisive:
@@ -188,9 +189,11 @@ class ConnectFour:
         They take immediate wins and stop immediate losses. If possible they also avoid the cell
         under a threat of either player, above all of the opponent.
         """
-        from engine.games.connect4_decisive import playouts
+        from engine.games.connect4_decisive import CHUNK, DecisiveGames
+        from engine.games.connect4_playouts import playouts
 
-        return playouts(self._decisive, states, repeats, rng, check, singles)
+        make = partial(DecisiveGames, self._decisive)
+        return playouts(make, CHUNK, states, repeats, rng, check, singles)
 
     def exact_chances(
         self, state: Stones, check: Callable[[], None], limit: int

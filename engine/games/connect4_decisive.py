@@ -10,13 +10,11 @@ the threats of the player who moved are recomputed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
 from engine.game_sampler import GameSampler
 from engine.games.connect4_playouts import Lockstep, Words, word
-from engine.games.lockstep import Flags, Ints, batches, play_out
+from engine.games.lockstep import Flags, Ints
 
 CHUNK = 8_192
 WINDOW = 6  # plies between two removals of finished games; an even number
@@ -261,25 +259,3 @@ def _threats(stones: Words, one: Words, two: Words, work: tuple[Words, Words, Wo
     np.left_shift(cells, two, out=cells)
     np.right_shift(pair, one, out=pair)
     np.bitwise_and(third, pair, out=third)
-
-
-def playouts(
-    decisive: Decisive,
-    states: Sequence[tuple[int, int]],
-    repeats: Sequence[int] | int,
-    rng: np.random.Generator,
-    check: Callable[[], None],
-    singles: GameSampler | None = None,
-) -> Ints:
-    """Return outcome counts, shape (len(states), 3), of unfinished (mover stones, all stones)."""
-    games: DecisiveGames | None = None
-    words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
-    second = np.bitwise_count(words[1]) & np.uint8(1) != 0
-    counts = np.zeros((len(states), 3), np.int64)
-    start = 0
-    for owner in batches(len(states), repeats, CHUNK):
-        games = games or DecisiveGames(decisive, len(owner) + 1)
-        games.start(words[0].take(owner), words[1].take(owner))
-        counts += play_out(games, owner, second, rng, check, singles, start)
-        start += len(owner)
-    return counts

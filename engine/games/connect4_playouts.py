@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import lcm
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.game_sampler import GameSampler
-from engine.games.lockstep import Flags, Ints, batches, play_out
+from engine.games.lockstep import Flags, Games, Ints, batches, play_out
 
 Words = npt.NDArray[np.uint64]
 CHUNK = 32_768
@@ -229,8 +230,16 @@ class UniformGames:
                     singles.moves[game].append((drop.bit_length() - 1) // self.lockstep.stride)
 
 
+class BulkGames(Games, Protocol):
+    """Games in lockstep that start from positions of Connect Four."""
+
+    def start(self, mover: Words, stones: Words) -> None:
+        """Start from these positions: the stones of the player to move, those of both."""
+
+
 def playouts(
-    lockstep: Lockstep,
+    make: Callable[[int], BulkGames],
+    chunk: int,
     states: Sequence[tuple[int, int]],
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
@@ -239,15 +248,16 @@ def playouts(
 ) -> Ints:
     """Return outcome counts, shape (len(states), 3), of unfinished (mover stones, all stones).
 
-    The moves in `singles` may continue after the end of a game.
+    `make` returns the arrays for at most so many games; about `chunk` are played at a time. The
+    moves in `singles` may continue after the end of a game.
     """
-    games: UniformGames | None = None
+    games: BulkGames | None = None
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
     second = np.bitwise_count(words[1]) & np.uint8(1) != 0
     counts = np.zeros((len(states), 3), np.int64)
     start = 0
-    for owner in batches(len(states), repeats, CHUNK):
-        games = games or UniformGames(lockstep, len(owner) + 1)  # lengths differ by at most one
+    for owner in batches(len(states), repeats, chunk):
+        games = games or make(len(owner) + 1)  # lengths differ by at most one
         games.start(words[0].take(owner), words[1].take(owner))
         counts += play_out(games, owner, second, rng, check, singles, start)
         start += len(owner)

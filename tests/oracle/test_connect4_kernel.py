@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.games.connect4 import ConnectFour, Stones
-from engine.games.connect4_playouts import FEW, Lockstep, playouts
+from engine.games.connect4_playouts import CHUNK, FEW, Lockstep, UniformGames, playouts
 from engine.playout import exact_outcomes, scalar_counts
 from engine.protocols import Outcome, Unsolvable
 
@@ -155,7 +156,7 @@ def test_finished_games_count_as_they_ended(game: ConnectFour, lockstep: Lockste
     """Also when the loser could make four with the very next stone."""
     rng = generator(6)
     ended = [random_line(game, rng)[-1] for _ in range(60)]
-    counts = playouts(lockstep, ended, 40, rng, lambda: None)
+    counts = playouts(partial(UniformGames, lockstep), CHUNK, ended, 40, rng, lambda: None)
     for state, row in zip(ended, counts, strict=True):
         outcome = game.outcome(state)
         assert outcome is not None
