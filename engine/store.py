@@ -18,6 +18,8 @@ from engine.store_arena import Experiments
 from engine.store_file import (
     ADD_TO_BAG,
     FILE_NAME,
+    FORGET_LARGE_CHANGE,
+    NEXT_CHANGE,
     SOUND,
     TRY_MISTAKE,
     ReadOnlyStoreError,
@@ -181,14 +183,14 @@ class Store:
                 ).fetchone()
                 if same is not None:
                     return int(same[0]) * MATCHES + int(same[1])
-            cursor = db.execute(
-                "INSERT INTO unfinished (match, game, saved, saved_at) VALUES (?, ?, ?, ?)",
-                (0 if number is None else number % MATCHES, game, saved, self._clock()),
+            db.execute(FORGET_LARGE_CHANGE)
+            change = int(db.execute(NEXT_CHANGE).fetchone()[0])
+            match = change if number is None else number % MATCHES
+            db.execute(
+                "INSERT INTO unfinished VALUES (?, ?, ?, ?, ?)",
+                (change, match, game, saved, self._clock()),
             )
-            change = int(cursor.lastrowid or 0)
-            if number is None:
-                db.execute("UPDATE unfinished SET match = change WHERE change = ?", (change,))
-            return change * MATCHES + (change if number is None else number % MATCHES)
+            return change * MATCHES + match
 
     def unfinished(self, game: str | None = None) -> list[UnfinishedGame]:
         """Return the games in progress, most recently changed first; of one game id, or all."""

@@ -24,6 +24,7 @@ from engine.store_copy import LARGEST_VERSION, NewerStore, memory_copy, newer_st
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 10
 LAST_TURN = 2**53  # the largest valid turn of a mistake
+LAST_CHANGE = 2**31 - 2  # the largest valid change and match of a game in progress
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -136,7 +137,8 @@ CREATE INDEX games_by_match ON games (match);
 """
 # Conditions of valid rows by table, since SQLite accepts any type in any column.
 SOUND = {
-    "unfinished": "typeof(match) = 'integer' AND match > 0 AND typeof(game) = 'text'"
+    "unfinished": f"change BETWEEN 1 AND {LAST_CHANGE} AND typeof(match) = 'integer'"
+    f" AND match BETWEEN 1 AND {LAST_CHANGE} AND typeof(game) = 'text'"
     " AND typeof(saved) = 'text' AND typeof(saved_at) = 'text'",
     "games": "typeof(game) = 'text' AND typeof(first) = 'text' AND typeof(second) = 'text'"
     " AND typeof(seed) = 'integer' AND result IN ('first', 'second', 'draw')"
@@ -166,6 +168,18 @@ SOUND = {
     " AND typeof(scramble) = 'text' AND typeof(saved_at) = 'text'",
     "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
 }
+# SQLite gives no number after a damaged row with the largest one, so numbers follow those of valid
+# rows, and the record of the last one is brought back first.
+FORGET_LARGE_CHANGE = (
+    "UPDATE sqlite_sequence SET seq ="
+    f" (SELECT coalesce(max(change), 0) FROM unfinished WHERE {SOUND['unfinished']})"
+    f" WHERE name = 'unfinished' AND NOT (typeof(seq) = 'integer' AND seq <= {LAST_CHANGE})"
+)
+NEXT_CHANGE = (
+    "SELECT 1 + max("
+    f" (SELECT coalesce(max(change), 0) FROM unfinished WHERE {SOUND['unfinished']}),"
+    " (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'unfinished'))"
+)
 TRY_MISTAKE = (
     f"UPDATE mistakes SET solved = min(solved + ?, {LAST_TURN}), turn = min({LAST_TURN}, 1 +"
     f" coalesce((SELECT max(turn) FROM mistakes WHERE {SOUND['mistakes']}), 0)) WHERE place = ?"

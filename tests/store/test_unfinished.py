@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from engine.store import FILE_NAME, Store
 
@@ -140,6 +143,25 @@ def test_a_wish_to_remove_leaves_what_another_window_has_just_played(tmp_path: P
     store.keep_unfinished(number, "nim", "a move later")
     store.remove_unfinished(number)
     assert texts(store) == ["a move later"]
+    store.close()
+
+
+@pytest.mark.parametrize("row", ["9223372036854775807, 5", "2147483647, 5", "7, 4294967296"])
+def test_games_are_saved_beside_a_row_with_a_number_too_large(tmp_path: Path, row: str) -> None:
+    Store(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db, db:
+        db.execute(f"INSERT INTO unfinished VALUES ({row}, 'tictactoe', 'bad', 'x')")
+    store = Store(tmp_path)
+    assert store.notice is not None and store.notice.key == "store.rows_left_out"
+    one = store.keep_unfinished(None, "nim", "one")
+    two = store.keep_unfinished(None, "nim", "two")
+    later = store.keep_unfinished(one, "nim", "one later")
+    store.remove_unfinished(later)
+    assert store.keep_unfinished(None, "nim", "three") not in (one, two, later)
+    store.close()
+    store = Store(tmp_path)
+    assert texts(store) == ["three", "two"]
+    assert [kept.id for kept in store.unfinished()][1] == two
     store.close()
 
 
