@@ -135,6 +135,8 @@ def sweep_pairings(
     """Make one pairing for each budget in the template. Raises OptionError for a bad one."""
     if "{}" not in template:
         raise OptionError("arena.template", text=template[:40])
+    if template.count("{}") > 1:
+        raise OptionError("arena.template_once", text=template[:40])
     if not values:
         raise OptionError("arena.no_values")
     game = make_game(game_id, options)

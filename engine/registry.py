@@ -485,7 +485,12 @@ BOTS: Mapping[str, BotEntry] = {
 
 def player_forms() -> list[str]:
     """Return every possible player text, with letters for the numbers."""
-    return [HUMAN, *(form for entry in BOTS.values() for form in entry.forms())]
+    return [HUMAN, *every_bot_form()]
+
+
+def every_bot_form() -> list[str]:
+    """Return the texts of the bots of any game, with letters for the numbers."""
+    return [form for entry in BOTS.values() for form in entry.forms()]
 
 
 def bot_forms(game: Game[Any], once: bool = False) -> list[str]:
@@ -550,9 +555,9 @@ def make_bot(text: str, memory: Memory | None = None, oracles: Oracles | None = 
     `memory` stores the bags of a learner; without one it starts with empty bags. A bot that reads
     exact values takes them from `oracles`, by default from its own.
     """
-    spec = parse_player(text)
+    spec = parse_player(text, every_bot_form)
     if spec.kind == HUMAN:
-        raise OptionError("player.human_here", accepted=", ".join(player_forms()[1:]))
+        raise OptionError("player.human_here", accepted=", ".join(every_bot_form()))
     entry = BOTS[spec.kind]
     if oracles is not None and entry.build_on is not None:
         return entry.build_on(spec, oracles)

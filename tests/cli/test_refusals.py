@@ -53,6 +53,19 @@ def test_c5_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[s
     assert "not the name" in refused(capsys, ["--data-dir", ""], window=True)
 
 
+def test_train_offers_only_players_that_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    unknown = refused(capsys, ["train", "nim", "--against", "xyz"])
+    human = refused(capsys, ["train", "nim", "--against", "human"])
+    assert "is not a player" in unknown and "human" not in unknown
+    offered = unknown.split("choose from ")[1].rstrip(".")
+    assert "mc:N" in offered and offered in human
+
+
+def test_a_sweep_takes_one_place_for_the_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = refused(capsys, ["sweep", "connect4", "mc:{}{}", "random", "--values", "1"])
+    assert "‘mc:{}{}’ has {} more than once" in sentence
+
+
 FAULTS = {
     "de": {
         ("--position", "9,9"): "Die Stellung sagt nicht",
