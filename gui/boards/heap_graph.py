@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pygame
 
 from engine.games.heaps import HeapGame, Heaps
 from engine.messages import Message, message
 from engine.protocols import Value
+from gui.boards.marks import INK_DARK, INK_LIGHT
 from gui.boards.values import badge
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size, Widget
-from gui.theme import Colour, mix
+from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
 
@@ -82,11 +85,11 @@ class HeapGraph(Widget):
                     ink = c.accent if chosen else c.text2 if strong else mix(c.panel, c.line, 0.8)
                     room = (base - area.y - theme.tx(12)) / max(self.takes)
                     height = min(room, gap * 1.3) * take
-                    self._arc(
-                        target, place[number], place[number - take], base, height, ink, strong
-                    )
+                    draw_arc(target, place[number], place[number - take], base, height, ink, strong)
         for number, x in place.items():
-            self._node(ui, target, number, x, base)
+            member, current = number in self.kernel, number == self.now
+            mark = NumberMark(number, member, current, number < self.now, 6 if current else 0)
+            draw_number(ui, target, mark, (x, base), self.radius, c.panel)
         y = base + self.radius + theme.tx(16)
         side = theme.tx(15)
         for number, x in place.items():
@@ -104,45 +107,6 @@ class HeapGraph(Widget):
             return self.start
         return min(self.start, max(room, self.now + room // 3))
 
-    @staticmethod
-    def _arc(
-        target: pygame.Surface,
-        x0: int,
-        x1: int,
-        base: int,
-        height: float,
-        ink: Colour,
-        strong: bool,
-    ) -> None:
-        points = []
-        for step in range(25):
-            fraction = step / 24
-            x = x0 + (x1 - x0) * fraction
-            points.append((x, base - theme_arch(fraction) * height))
-        pygame.draw.aalines(target, ink, False, points)
-        if strong:
-            pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])
-
-    def _node(self, ui: Ui, target: pygame.Surface, number: int, x: int, base: int) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        radius = self.radius
-        if number in self.kernel:
-            double_diamond(target, (x, base), radius, c.accent, c.panel)
-            ink = c.on_accent
-        elif number == self.now:
-            ui.brush.disc(target, (x, base), radius + 2, (255, 252, 246))
-            ink = (20, 17, 10)
-        else:
-            ui.brush.disc(target, (x, base), radius, c.line)
-            ui.brush.disc(target, (x, base), radius - 1, c.panel)
-            ink = c.text if number < self.now else c.disabled
-        if number == self.now:
-            box = pygame.Rect(0, 0, 2 * radius + 12, 2 * radius + 12)
-            box.center = (x, base)
-            ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
-        size = 14 * min(1.0, 1.2 * radius / theme.tx(12))
-        theme.blit_text(target, str(number), min(14, size), (x, base), ink, align=0.5)
-
 
 def double_diamond(
     target: pygame.Surface, centre: tuple[int, int], radius: int, ink: Colour, ground: Colour
@@ -154,6 +118,57 @@ def double_diamond(
         pygame.draw.polygon(target, colour, points)
 
 
-def theme_arch(fraction: float) -> float:
-    """Return the height of an arc at a fraction of its way: 0 at both ends and 1 in the middle."""
-    return 4 * fraction * (1 - fraction)
+def draw_arc(
+    target: pygame.Surface, x0: int, x1: int, base: int, height: float, ink: Colour, strong: bool
+) -> None:
+    """Draw a take as a parabola between two numbers of the row; a strong one is thicker."""
+    points = []
+    for step in range(25):
+        fraction = step / 24
+        points.append((x0 + (x1 - x0) * fraction, base - 4 * fraction * (1 - fraction) * height))
+    pygame.draw.aalines(target, ink, False, points)
+    if strong:
+        pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])
+
+
+class NumberMark(NamedTuple):
+    """A number of the row as it is drawn; `ring` is the room of the ring round it, 0 for none."""
+
+    number: int
+    member: bool  # of the kernel, as far as it is known
+    start: bool  # the number the drawing begins with, in a light disc
+    reached: bool  # its digits are in full ink
+    ring: int
+
+
+def draw_number(
+    ui: Ui,
+    target: pygame.Surface,
+    mark: NumberMark,
+    centre: tuple[int, int],
+    radius: int,
+    ground: Colour,
+) -> None:
+    """Draw a number in its disc, or in the double diamond of the kernel."""
+    theme, c = ui.theme, ui.theme.colours
+    if mark.member:
+        double_diamond(target, centre, radius, c.accent, ground)
+        ink = c.on_accent
+    elif mark.start:
+        ui.brush.disc(target, centre, radius + 2, INK_LIGHT)
+        ink = INK_DARK
+    else:
+        ui.brush.disc(target, centre, radius, c.line)
+        ui.brush.disc(target, centre, radius - 1, c.panel)
+        ink = c.text if mark.reached else c.disabled
+    if mark.ring:
+        box = pygame.Rect(0, 0, 2 * (radius + mark.ring), 2 * (radius + mark.ring))
+        box.center = centre
+        ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
+    size = number_size(theme, radius)
+    theme.blit_text(target, str(mark.number), size, centre, ink, align=0.5)
+
+
+def number_size(theme: Theme, radius: int) -> float:
+    """Return the size of the numbers, which get smaller with their discs."""
+    return min(14.0, 14 * 1.2 * radius / theme.tx(12))

@@ -15,6 +15,7 @@ from engine.naming import MoveText, listed_text, name_list, name_text, times_tex
 from engine.protocols import Game
 from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
+from gui.boards.marks import INK_DARK
 from gui.boards.previews import cached_thumbnail
 from gui.boards.values import percent_text
 from gui.inspector.bags_view_model import (
@@ -24,7 +25,6 @@ from gui.inspector.bags_view_model import (
     bags_view_model,
     bead_unit,
 )
-from gui.inspector.chips import INK_DARK
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
 from gui.kit import Button, Label, Shortened

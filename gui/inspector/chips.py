@@ -8,14 +8,13 @@ from itertools import product
 import pygame
 
 from engine.protocols import Estimate
+from gui.boards.marks import INK_DARK, INK_LIGHT
 from gui.boards.values import badge
 from gui.inspector.panel import PanelCallbacks
 from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
 MARK = 24  # pixels of the mark whose colour is measured
-INK_DARK: Colour = (20, 17, 10)
-INK_LIGHT: Colour = (255, 252, 246)
 
 
 def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colour:

@@ -11,14 +11,14 @@ import pygame
 from engine.messages import Message, message
 from engine.protocols import Estimate
 from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided
-from gui.boards.heap_graph import double_diamond, theme_arch
-from gui.inspector.chips import (
-    INK_DARK,
-    INK_LIGHT,
-    chip_width,
-    side_colour,
-    truth_badge,
+from gui.boards.heap_graph import (
+    NumberMark,
+    double_diamond,
+    draw_arc,
+    draw_number,
+    number_size,
 )
+from gui.inspector.chips import chip_width, side_colour, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
@@ -198,40 +198,24 @@ class Graph(WalkablePicture):
             start, end = self._places[each.number], self._places[each.number - take]
             room = start[1] - self._radius - area.y - ui.theme.tx(8)
             height = min(room / self._largest, self._arc) * take
-            _arc(target, start[0], end[0], start[1] - self._radius, height, ink, strong)
+            draw_arc(target, start[0], end[0], start[1] - self._radius, height, ink, strong)
             if strong:
                 at = ((start[0] + end[0]) // 2, round(start[1] - self._radius - height - 2))
                 ui.brush.disc(target, at, ui.theme.tx(9), c.table2)
                 ui.theme.blit_text(target, str(take), 14, at, ink, bold=into, align=0.5)
 
     def _draw_number(self, ui: Ui, target: pygame.Surface, step: int, each: NumberDecided) -> None:
-        theme, c, radius = ui.theme, ui.theme.colours, self._radius
+        theme, c = ui.theme, ui.theme.colours
         told = step <= self.frame.step
+        current = self.now is not None and each.number == self.now.number
+        start = each.number == self.numbers[-1][1].number
+        mark = NumberMark(each.number, told and each.member, start, told, 7 if current else 0)
         x, y = self._places[each.number]
-        if told and each.member:
-            double_diamond(target, (x, y), radius, c.accent, c.table2)
-            ink: Colour = c.on_accent
-        elif each.number == self.numbers[-1][1].number:
-            ui.brush.disc(target, (x, y), radius + 2, INK_LIGHT)
-            ink = INK_DARK
-        else:
-            ui.brush.disc(target, (x, y), radius, c.line)
-            ui.brush.disc(target, (x, y), radius - 1, c.panel)
-            ink = c.text if told else c.disabled
-        if self.now is not None and each.number == self.now.number:
-            box = pygame.Rect(0, 0, 2 * radius + 14, 2 * radius + 14)
-            box.center = (x, y)
-            ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
-        size = self._letters(theme)
-        theme.blit_text(target, str(each.number), size, (x, y), ink, align=0.5)
+        draw_number(ui, target, mark, (x, y), self._radius, c.table2)
         if told and each.into:
-            take = str(each.into[0])
-            below = (x, y + radius + theme.tx(18))
+            take, size = str(each.into[0]), number_size(theme, self._radius)
+            below = (x, y + self._radius + theme.tx(18))
             theme.blit_text(target, f"\u2013{take}", size, below, c.accent, align=0.5)
-
-    def _letters(self, theme: Theme) -> float:
-        """Return the size of the numbers, which get smaller with their discs."""
-        return min(14.0, 14 * 1.2 * self._radius / theme.tx(12))
 
     def _draw_legend(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -242,17 +226,6 @@ class Graph(WalkablePicture):
         room = area.right - x
         size = next((each for each in (14, 12, 11) if theme.width(text, each) <= room), 10)
         theme.blit_text(target, text, size, (x, y), c.text2)
-
-
-def _arc(
-    target: pygame.Surface, x0: int, x1: int, base: int, height: float, ink: Colour, strong: bool
-) -> None:
-    points = [
-        (x0 + (x1 - x0) * step / 24, base - theme_arch(step / 24) * height) for step in range(25)
-    ]
-    pygame.draw.aalines(target, ink, False, points)
-    if strong:
-        pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])
 
 
 class XorList(StepList):
