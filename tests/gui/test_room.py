@@ -38,7 +38,7 @@ from gui.theme import ThemeName, mix
 from tests.gui.lab import wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.questions import match_from_options
-from tests.gui.test_layout import SCENES, lay_out
+from tests.gui.test_layout import SCENES, lay_out, lesson
 from tests.gui.test_look_inside import press, whole
 from tests.screen import the_screen
 
@@ -573,6 +573,19 @@ def test_the_strip_of_a_lesson_stays_low() -> None:
             if tabs.bottom < each.box.top < board.top and isinstance(each.widget, Label)
         ]
         assert 0 < len({each.box.centery for each in lines}) <= 3
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_answer_above_the_board_of_a_lesson_is_told_to_its_end(language: str) -> None:
+    """In large letters it ended in the middle of its last sentence."""
+    with services_of((960, 640), 2.0, language) as services:
+        scene = lesson("solved/5", "0")(services)
+        scene.enter(services.size)
+        told = scene.tr("lesson.solved.no_draws.wrong", plies="")[:7]
+        texts = [each.text for each in drawn(scene, the_screen())]
+        assert any(text.startswith(told) for text in texts)
+        assert not any(text.endswith("…") for text in texts)
         scene.leave()
 
 
