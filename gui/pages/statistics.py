@@ -159,7 +159,7 @@ class StatisticsScreen(Screen):
             against, games = puzzle_result_cards(ui, self.game_id, self.solved, offered)
             again = None
         else:
-            against = results_card(ui, self.results, offered, self.choose_person)
+            against = results_card(ui, self.game_id, self.results, offered, self.choose_person)
             again = trying_card(ui, self.trying, offered)
             listed = FinishedGamesList(
                 ui, self.rows, self.results, self.chosen, self.choose_row, self.review
@@ -194,13 +194,14 @@ def _page_width(theme: Theme) -> int:
 
 
 def results_card(
-    ui: Ui, results: Results, offered: Commands, choose: Callable[[int], None]
+    ui: Ui, game_id: str, results: Results, offered: Commands, choose: Callable[[int], None]
 ) -> Layout:
     """Return the card of results by opponent, with a choice of person if there are several."""
     tr, records = ui.tr, results.records
     title = tr("statistics.against")
     if not records:
-        return sheet(title, Label(tr("statistics.none"), quiet=True), foot=22)
+        none = tr("statistics.none", game=tr(f"game.{game_id}.name"))
+        return sheet(title, Label(none, quiet=True), foot=22)
     rows: list[Layout] = []
     people = list(results.people[:MAX_PEOPLE])
     if len(people) > 1 and results.person in people:

@@ -64,6 +64,16 @@ def test_records_count_runs_of_wins_per_opponent() -> None:
     assert records([("human", "human", "first")]) == {}
 
 
+def test_no_results_of_one_game_are_said_of_that_game(services: Services) -> None:
+    """A game of tic-tac-toe just finished was denied by the page of another game."""
+    finish(services, "human", "random", "0 1 3 2 6", "first")
+    scene = StatisticsScreen(services, "matches")
+    scene.enter(SIZE)
+    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    said = [text for text in texts if "against the computer" in text]
+    assert len(said) == 1 and "Matches" in said[0]
+
+
 def finish(services: Services, first: str, second: str, moves: str, result: str) -> None:
     saved = SavedGame("tictactoe", {}, "......... X", first, second, 3, tuple(moves.split()))
     plies = len(saved.moves)
