@@ -287,19 +287,10 @@ class Store:
                 return
             before = found[-1].id
 
-    def results(self, game: str) -> list[tuple[str, str, str]]:
-        """Return (first, second, result) of the counted games, oldest first, for statistics."""
-        rows = self._file.read(
-            "SELECT first, second, result FROM games"
-            f" WHERE game = ? AND counted AND {SOUND['games']} ORDER BY id",
-            (game,),
-        )
-        return [(str(first), str(second), str(result)) for first, second, result in rows]
-
     def named_results(self, game: str) -> list[tuple[str, str, str, str, str]]:
         """Return (first, second, result, first name, second name) of the counted games.
 
-        A name is empty for an unnamed player.
+        The oldest is the first; a name is empty for an unnamed player.
         """
         names = self.names()
         rows = self._file.read(

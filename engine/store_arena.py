@@ -62,15 +62,6 @@ class Experiments:
         )
         return list(_sound(rows))
 
-    def find(self, number: int) -> StoredExperiment | None:
-        """Return one experiment; None if it was removed or is damaged."""
-        rows = self._file.read(
-            "SELECT id, title, data, saved_at FROM experiments"
-            f" WHERE id = ? AND {SOUND['experiments']}",
-            (number,),
-        )
-        return next(_sound(rows), None)
-
     def rename(self, number: int, title: str) -> None:
         with self._file.change() as db:
             db.execute("UPDATE experiments SET title = ? WHERE id = ?", (title, number))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.protocols import MoveError
@@ -62,7 +61,3 @@ def parse_turns(text: str) -> list[Turn]:
         if len(turns) > MAX_TURNS:
             raise MoveError("cube.too_long", most=MAX_TURNS)
     return turns
-
-
-def turns_text(turns: Iterable[Turn]) -> str:
-    return " ".join(turn.text for turn in turns)

@@ -285,7 +285,6 @@ class _TreeEventReader(Generic[S]):
         return PlayedOut(text, raw.line, raw.tree, raw.outcome, raw.games)
 
     def backed_up(self, raw: _RawBackedUp[S]) -> BackedUp:
-        """Return the event of a back-up."""
         path = raw.path.stats()
         visits, wins, _ = raw.path
         mean = wins[-1] / visits[-1] if raw.result is None else (raw.result + 1) / 2

@@ -239,7 +239,6 @@ class _LabReader:
         self._moves: dict[str, Move] = {}  # read before
 
     def lab(self, data: Data) -> LabState:
-        """Return the lab."""
         answers = {name: self._answer(name, kept) for name, kept in data["answers"].items()}
         attempts = {int(number): self._attempt(kept) for number, kept in data["attempts"].items()}
         steps: list[PuzzleSnapshot] = []

@@ -192,7 +192,6 @@ def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 
 def answer_buttons(card: CardViewModel, ui: Ui, offered: Commands) -> list[Layout]:
-    """Return the buttons of the answers."""
     return [
         Box(_answer(each, ui, offered, f"answer_{number}", not card.asked), height=FOOT)
         for number, each in enumerate(card.answers, start=1)

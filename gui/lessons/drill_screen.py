@@ -66,7 +66,6 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         return Stage(above, Box(self.board(), height=200), alone=True)
 
     def card_view_model(self) -> CardViewModel:
-        """Return the view model of the card."""
         model, exercise, count = self.model, self.exercise, len(self.model.problems)
         verdict = AnswerVerdict.WRONG if exercise.phase in REFUTED else AnswerVerdict.NONE
         if exercise.phase is AttemptPhase.SOLVED:

@@ -102,7 +102,6 @@ class LessonScreen(PageScreen):
         return self._values
 
     def card_view_model(self) -> CardViewModel:
-        """Return the view model of the card."""
         chapter = self.lesson.chapter
         done = set(walk.progress(host_of(self.services).settings, chapter).done)
         number = walk.number_of(chapter)

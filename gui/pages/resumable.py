@@ -45,7 +45,6 @@ class ResumableGame:
         return not isinstance(self.table, Message)
 
     def name(self, tr: Translator) -> str:
-        """Return the name of the game."""
         game = self.entry.game
         return tr(f"game.{game}.name") if game in ALL_GAMES else game
 

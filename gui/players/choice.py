@@ -29,7 +29,6 @@ class PlayerChoice:
 
     @property
     def text(self) -> str:
-        """The player text."""
         return self.spec.text
 
     def take(self, text: str) -> None:

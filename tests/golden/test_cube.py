@@ -7,7 +7,7 @@ import pytest
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply
-from engine.games.cube_notation import Turn, parse_turns, turns_text
+from engine.games.cube_notation import Turn, parse_turns
 from engine.games.pocket_cube import PocketCube
 from engine.messages import LANGUAGES, render
 from engine.protocols import MoveError, PositionError
@@ -99,7 +99,8 @@ def test_turns_solve_the_cube_as_it_is_held() -> None:
 
 
 def test_sequences_are_read_and_written() -> None:
-    assert turns_text(parse_turns(" R  U' F2 x y2 z\u2019 ")) == "R U' F2 x y2 z'"
+    turns = parse_turns(" R  U' F2 x y2 z\u2019 ")
+    assert " ".join(turn.text for turn in turns) == "R U' F2 x y2 z'"
     assert parse_turns("") == []
     for words in ("Q", "R3", "r", "M2"):
         with pytest.raises(MoveError) as caught:

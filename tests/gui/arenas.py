@@ -85,7 +85,6 @@ def shown(services: Services, form: ExperimentForm, played: int) -> ArenaScreen:
     made = keep_answers if form.kind is ExperimentKind.POSITIONS else keep
     number = made(services.store, form, played)
     scene = ArenaScreen(services)
-    kept = services.store.arena.find(number)
-    assert kept is not None
+    kept = next(each for each in services.store.arena.all() if each.id == number)
     scene.model.open(kept)
     return scene

@@ -688,8 +688,7 @@ def test_e2_sums_kept_before_games_were_compared_are_counted_again(
 ) -> None:
     form = arenas.tournament("optimal first")
     number = arenas.keep(store, form, 12)
-    kept = store.arena.find(number)
-    assert kept is not None
+    kept = next(each for each in store.arena.all() if each.id == number)
     wanted = PastExperiment(kept, lambda: store).tallies[0]
     assert (wanted.games, wanted.different, wanted.squares) == (12, 2, 72)
     sums = store.arena.sums(number)

@@ -176,7 +176,7 @@ def test_the_result_is_booked_under_both_levels(services: Services) -> None:
             scene.play(scene.table.game.moves(scene.table.state)[0])
         scene.update(0.02)
     services.write_queue.flush()
-    assert services.store.results("matches")[0][:2] == ("human", "easy hard")
+    assert services.store.named_results("matches")[0][:2] == ("human", "easy hard")
     scene.leave()
 
 
@@ -216,7 +216,7 @@ def test_a_game_that_another_level_began_does_not_move_the_rung(services: Servic
         scene.play(0)
         wait(scene, lambda: scene.table.human_turn or scene.table.outcome is not None)
     services.write_queue.flush()
-    assert services.store.results("matches")[0][1] == "perfect fit"
+    assert services.store.named_results("matches")[0][1] == "perfect fit"
     assert services.store.rung("", "matches") is None
     scene.leave()
 

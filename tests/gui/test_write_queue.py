@@ -129,7 +129,7 @@ def test_undo_after_the_end_makes_it_unfinished_again(
     autosave.keep()
     assert autosave.table.series == Series((0, 0), 0, 0)
     assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
-    assert services.store.results("tictactoe") == []
+    assert services.store.named_results("tictactoe") == []
 
 
 def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: Services) -> None:
@@ -204,7 +204,7 @@ def test_the_end_put_back_is_kept_once(services: Services, autosave: AutoSave, w
     autosave.keep()
     assert autosave.table.series == Series((1, 0), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-    assert len(services.store.results("tictactoe")) == 1
+    assert len(services.store.named_results("tictactoe")) == 1
 
 
 def test_another_end_replaces_the_one_taken_back(services: Services, autosave: AutoSave) -> None:
@@ -214,7 +214,8 @@ def test_another_end_replaces_the_one_taken_back(services: Services, autosave: A
     do(autosave, 8, 5)
     assert autosave.table.series == Series((0, 1), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("031485")])
-    assert services.store.results("tictactoe") == [("human", "human", "second")]
+    (result,) = services.store.named_results("tictactoe")
+    assert result[:3] == ("human", "human", "second")
 
 
 def test_a_finished_game_does_not_vanish_by_a_move_after_looking_back_and_undo(
@@ -397,7 +398,7 @@ def test_b16_one_game_finished_in_two_windows_counts_once(
         second = AutoSave(other, again)
         do(autosave, WON[-1])
         do(second, WON[-1])
-        assert len(store.results("tictactoe")) == 1
+        assert len(store.named_results("tictactoe")) == 1
         assert store.unfinished() == []
     finally:
         other.close()
@@ -718,7 +719,7 @@ class Hands(RuleBasedStateMachine):
             text = finished[record.row] if record.row else going_on[record.number or 0]
             saved = from_json(text)
             assert replay(saved, table.game).all_moves == self.lines[id(record)]
-        assert len(self.store.results("tictactoe")) == len(finished)
+        assert len(self.store.named_results("tictactoe")) == len(finished)
 
 
 Hands.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
@@ -735,7 +736,7 @@ def test_a_game_from_a_position_set_up_is_listed_but_counts_nowhere(services: Se
     do(autosave, 2)
     assert table.outcome is not None and table.series == Series()
     assert finished(services) == [("2",)]
-    assert services.store.results("tictactoe") == []
+    assert services.store.named_results("tictactoe") == []
     table.undo()
     autosave.keep()
     assert table.series == Series() and unfinished(services) == [("2",)]
@@ -743,7 +744,7 @@ def test_a_game_from_a_position_set_up_is_listed_but_counts_nowhere(services: Se
     table.rematch()
     do(autosave, *WON)
     assert table.series.games == 1, "the next game counts"
-    assert len(services.store.results("tictactoe")) == 1
+    assert len(services.store.named_results("tictactoe")) == 1
     assert len(finished(services)) == 2
 
 
@@ -766,5 +767,5 @@ def test_a_finished_saved_game_counts_once_and_one_from_a_position_never(
         again = table_from_save(saved_game(table))
         AutoSave(services, again).keep()
         assert again.series.games == counted
-    assert len(services.store.results("tictactoe")) == 1
+    assert len(services.store.named_results("tictactoe")) == 1
     assert len(finished(services)) == 2

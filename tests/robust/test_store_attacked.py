@@ -39,7 +39,7 @@ def add(store: Store, saved: str, seed: int = 5) -> int:
 def read_everything(store: Store) -> int:
     """Every question the program asks; how many things there are."""
     found = len(store.games()) + len(store.unfinished()) + len(store.arena.all())
-    return found + len(store.results("nim")) + len(store.load_bags(GAME))
+    return found + len(store.named_results("nim")) + len(store.load_bags(GAME))
 
 
 def execute(folder: Path, *statements: str) -> None:
@@ -66,7 +66,7 @@ STRANGE_CALLS: dict[str, Callable[[Store], object]] = {
     "number": lambda store: store.keep_unfinished(2**99, "nim", "x"),
     "remove": lambda store: store.remove_unfinished(2**95),
     "no number": lambda store: store.remove_game(2**63),
-    "results": lambda store: store.results("\ud800"),
+    "results": lambda store: store.named_results("\ud800"),
     "kind": lambda store: store.add_game("nim", [], "x", 1, "first", 1, "x"),  # type: ignore[arg-type]
     "bag": lambda store: store.add_to_bags(GAME, {"\ud800": {0: 1}}),
     "move": lambda store: store.add_to_bags(GAME, {"3": {2**64: 1}}),
@@ -171,7 +171,7 @@ def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     assert "3 entries" in str(store.notice)
     one_sentence(store.notice)
     assert [game.saved for game in store.games()] == ["game 3", "game 2", "\ufffd" * 3]
-    assert len(store.results("nim")) == len(store.games()) == len(store.games("nim")) == 3
+    assert len(store.named_results("nim")) == len(store.games()) == len(store.games("nim")) == 3
     assert [kept.saved for kept in store.unfinished()] == [
         "unfinished 3", "unfinished 2", "unfinished 0",
     ]  # fmt: skip
@@ -424,7 +424,7 @@ def test_b12_50000_games_are_all_listed(tmp_path: Path) -> None:
     assert (len(store.games()), len(store.games("matches"))) == (50_000, 5_000)
     assert [game.seed for game in store.every_game("matches")] == list(range(49_990, -1, -10))
     assert [game.seed for game in store.games(limit=3)] == [49_999, 49_998, 49_997]
-    assert len(store.results("matches")) == 5_000
+    assert len(store.named_results("matches")) == 5_000
     plan = store._file.read(
         "EXPLAIN QUERY PLAN SELECT id FROM games WHERE id < 9 AND game = 'nim' ORDER BY id DESC"
     )
@@ -468,7 +468,7 @@ def test_a8_two_processes_at_once_are_counted_exactly(tmp_path: Path) -> None:
     store = Store(tmp_path)
     assert store.notice is None
     assert store.unfinished() == []
-    assert len(store.games()) == len(store.results("nim")) == games == 2 * ROUNDS
+    assert len(store.games()) == len(store.named_results("nim")) == games == 2 * ROUNDS
     assert len({game.saved for game in store.games()}) == games
     bags = store.load_bags(GAME)
     assert bags["3"] == {0: 1 + 2 * rewards, 1: 1 + rewards}

@@ -27,9 +27,9 @@ def kept(store: Store, game: str) -> list[str]:
 def test_games_and_statistics(tmp_path: Path) -> None:
     store = Store(tmp_path)
     number = store.add_game("nim", "human", "random", 5, "first", 9, "saved")
-    assert store.results("nim") == [("human", "random", "first")]
+    assert store.named_results("nim") == [("human", "random", "first", "", "")]
     store.reset_statistics("nim")
-    assert store.results("nim") == []
+    assert store.named_results("nim") == []
     assert [game.id for game in store.games("nim")] == [number]
     store.remove_game(number)
     assert store.games() == []

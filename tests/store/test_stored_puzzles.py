@@ -32,7 +32,7 @@ def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
         store = Store(tmp_path)
         assert store.notice is None
         assert [kept.saved for kept in store.unfinished()] == ["goes on"]
-        assert len(store.results("nim")) == 1
+        assert len(store.named_results("nim")) == 1
         assert store.load_bags("nim") == {"1 2": {3: 5}}
         assert [each.title for each in store.arena.all()] == ["title"]
         store.add_solved(7, "nim", 1)

@@ -105,19 +105,19 @@ def test_b16_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> Non
     number = first.keep_unfinished(None, "nim", "common")
     row = finish(first, "the end", number)
     assert finish(second, "the end", number) == row
-    assert len(first.games()) == len(first.results("nim")) == 1
+    assert len(first.games()) == len(first.named_results("nim")) == 1
     other = finish(second, "another end", second.keep_unfinished(number, "nim", "another way"))
     assert [game.id for game in first.games()] == [other, row]
-    assert len(first.results("nim")) == 1
+    assert len(first.named_results("nim")) == 1
     # Taken back and finished again it counts.
     first.remove_game(other)
     first.remove_game(row)
     finish(first, "the end", number)
-    assert len(first.results("nim")) == 1
+    assert len(first.named_results("nim")) == 1
     # Games that were never kept unfinished have nothing in common.
     finish(first, "the end", None)
     finish(first, "the end", None)
-    assert len(first.results("nim")) == 3
+    assert len(first.named_results("nim")) == 3
     first.close()
     second.close()
 
@@ -177,7 +177,7 @@ def test_a_store_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
             ("nim", "old nim", "2026-01-01"),
         ]
         assert [(game.id, game.saved) for game in store.games()] == [(7, "done")]
-        assert store.results("nim") == []
+        assert store.named_results("nim") == []
         assert store.load_bags("nim") == {"1 2": {3: 4}}
         kept = store.arena.all()
         assert [(each.id, each.title, each.data, each.saved_at) for each in kept] == [
@@ -188,7 +188,7 @@ def test_a_store_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
     number = store.unfinished("nim")[0].id
     finish(store, "the end", store.keep_unfinished(number, "nim", "goes on"))
     assert texts(store) == ["old four"]
-    assert len(store.results("nim")) == 1
+    assert len(store.named_results("nim")) == 1
     store.close()
 
 
