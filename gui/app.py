@@ -549,9 +549,14 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
     # From here on an interrupt stops the program between two frames.
     with GracefulInterrupt(app.interrupt):
         try:
-            return _run(app, requested)
+            code = _run(app, requested)
         finally:
             app.close()
+    lost = services.write_queue.lost
+    if lost is None:
+        return code
+    complain(f"jouons: {services.tr('keeping.lost', fault=lost)}")
+    return code or 1
 
 
 def _open_display(system: System) -> System:

@@ -38,6 +38,11 @@ class WriteQueue:
     def waiting(self) -> bool:
         return bool(self._waiting)
 
+    @property
+    def lost(self) -> Message | None:
+        """The fault that keeps a game from being saved; None if only other writes wait."""
+        return self._fault if any(isinstance(key, SaveSlot) for key in self._waiting) else None
+
     def put(self, key: Hashable, write: Callable[[], None]) -> None:
         """Write at once, or as soon as possible; a later write replaces one of the same key.
 

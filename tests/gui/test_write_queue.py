@@ -460,8 +460,10 @@ def test_a9_what_waits_is_written_before_leaving(
 ) -> None:
     do(autosave, 0, 4)
     trouble.active = False
+    assert services.write_queue.lost is not None
     services.write_queue.close()
     assert unfinished(services) == [("0", "4")]
+    assert services.write_queue.lost is None
 
 
 def test_a9_games_one_after_another_wait_together(

@@ -94,6 +94,18 @@ def test_a_locked_folder_can_still_be_played_in(run: Run, locked: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
+def test_a_game_that_could_not_be_saved_is_said_after_the_window_closed(
+    run: Run, locked: Path
+) -> None:
+    bots = ("--first", "first", "--second", "first")
+    done = run("--game", "tictactoe", *bots, "--frames", "120", "--data-dir", str(locked))
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]  # the log has no file here: its line comes before
+    assert last.startswith("jouons: The window closed before a game was saved in its last state.")
+    assert f"{locked} is read-only." in last
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
 def test_a_locked_store_is_read(run: Run, locked: Path) -> None:
     """Nothing of it was to be seen: SQLite reads no log in a folder where it may not write."""
     before = {path.name: path.read_bytes() for path in locked.iterdir()}
