@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -15,6 +15,7 @@ from engine.context import Context
 from engine.messages import Message, message, render
 from engine.registry import PUZZLES, make_puzzle
 from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
+from engine.solvers.shortest_paths import line_text
 
 MAX_LISTED = 100_000
 PROGRESS_SECONDS = 1.0
@@ -99,7 +100,7 @@ def tiles_report(
         "size": puzzle.size,
         "length": found.length,
         "count": found.count,
-        "solutions": [_line_text(puzzle, state, line) for line in lines],
+        "solutions": [line_text(puzzle, state, line) for line in lines],
         "solver": solver,
         "heuristic": name,
         "looked_at": found.looked_at,
@@ -108,15 +109,6 @@ def tiles_report(
         "one_way": solvers.one_way(state, found.length, context),
         "seconds": seconds,
     }
-
-
-def _line_text(puzzle: Any, state: Any, line: Sequence[int]) -> str:
-    """Return the tiles that slide, in order, as text."""
-    texts = []
-    for move in line:
-        texts.append(puzzle.move_text(state, move))
-        state = puzzle.play(state, move)
-    return " ".join(texts)
 
 
 def solvers_agree() -> bool:

@@ -48,6 +48,7 @@ from engine.registry import (
 )
 from engine.samples import SamplePosition
 from engine.solvers.bidirectional import solve
+from engine.solvers.shortest_paths import line_text
 
 LEVELS = (1, 2, 3, 4, 5)
 # The bots that grade a puzzle, weakest first: the more of them miss it, the harder it is.
@@ -226,7 +227,7 @@ class PuzzleJudge:
             dict(puzzle.options),
             puzzle.text(state),
             Goal.SOLVE,
-            tuple(sorted(_turns(puzzle, state, line) for line in found.lines())),
+            tuple(sorted(line_text(puzzle, state, line) for line in found.lines())),
             found.length,
             level,
             PuzzleTheme.TURNS,
@@ -452,14 +453,6 @@ def _solvable(
         seen.add(state)
         yield found
     raise _none(puzzle_id, level)
-
-
-def _turns(puzzle: Any, state: Any, line: tuple[int, ...]) -> str:
-    texts = []
-    for move in line:
-        texts.append(puzzle.move_text(state, move))
-        state = puzzle.play(state, move)
-    return " ".join(texts)
 
 
 def find(

@@ -67,25 +67,11 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
 
 def parse_window(arguments: Sequence[str]) -> WindowOptions:
     """Parse the options; invalid ones make argparse print the usage and exit with code 2."""
-    found = parser(language_of(arguments)).parse_args(arguments)
+    found = vars(parser(language_of(arguments)).parse_args(arguments))
+    percentage = found.pop("text_size")
     return WindowOptions(
-        file=found.file,
-        game=found.game,
-        options=dict(found.option),
-        first=found.first,
-        second=found.second,
-        seed=found.seed,
-        lang=found.lang,
-        data_dir=found.data_dir,
-        scene=found.scene,
-        lesson=found.lesson,
-        position=found.position,
-        moves=found.moves,
-        analysis=found.analysis,
-        frames=found.frames,
-        screenshot=found.screenshot,
-        timings=found.timings,
-        size=found.size,
-        look=found.theme,
-        text_scale=found.text_size / 100 if found.text_size else None,
+        options=dict(found.pop("option")),
+        look=found.pop("theme"),
+        text_scale=percentage / 100 if percentage else None,
+        **found,
     )

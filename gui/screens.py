@@ -151,19 +151,9 @@ def _requested_lesson(options: WindowOptions) -> Asked:
     """Return a factory of a step of a lesson; it fixes its position and players itself."""
     from engine.lessons.chapters import CHAPTERS, find_step
 
-    others = {
-        "file": options.file,
-        "scene": options.scene,
-        "game": options.game,
-        "option": options.options,
-        "first": options.first,
-        "second": options.second,
-        "position": options.position,
-        "moves": options.moves,
-    }
-    for name, value in others.items():
-        if value:
-            raise OptionError("option.with_lesson", name=_written(name))
+    given = _given(options)
+    if given:
+        raise OptionError("option.with_lesson", name=_written(given[0]))
     assert options.lesson is not None
     found = find_step(options.lesson)
     if found is None:
@@ -176,23 +166,30 @@ def _requested_lesson(options: WindowOptions) -> Asked:
 
 def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:
     """Raise OptionError for an option that a scene of this kind would ignore."""
-    given = {
+    if scene in WITHOUT_PUZZLES and options.game in PUZZLES:
+        known = ", ".join(GAMES)
+        raise OptionError("option.game", name=str(options.game), accepted=known)
+    taken = TAKEN.get(kind, ())
+    for name in _given(options):
+        if name not in ("scene", "game", *taken):
+            known = ", ".join(_written(each) for each in taken)
+            key = "option.scene" if taken else "option.scene_alone"
+            raise OptionError(key, name=_written(name), scene=scene, accepted=known)
+
+
+def _given(options: WindowOptions) -> list[str]:
+    """Return the given options that say which screen to open, by their names."""
+    values = {
         "file": options.file,
+        "scene": options.scene,
+        "game": options.game,
         "option": options.options,
         "first": options.first,
         "second": options.second,
         "position": options.position,
         "moves": options.moves,
     }
-    if scene in WITHOUT_PUZZLES and options.game in PUZZLES:
-        known = ", ".join(GAMES)
-        raise OptionError("option.game", name=str(options.game), accepted=known)
-    taken = TAKEN.get(kind, ())
-    for name, value in given.items():
-        if value and name not in taken:
-            known = ", ".join(_written(each) for each in taken)
-            key = "option.scene" if taken else "option.scene_alone"
-            raise OptionError(key, name=_written(name), scene=scene, accepted=known)
+    return [name for name, value in values.items() if value]
 
 
 def _written(name: str) -> str:
