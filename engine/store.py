@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from engine.protocols import HUMAN, START_COUNT, Learning, StoredBags
+from engine.protocols import HUMAN, START_COUNT
 from engine.store_arena import Experiments
 from engine.store_file import (
     ADD_TO_BAG,
@@ -27,7 +27,7 @@ from engine.store_file import (
     StoreError,
     StoreFile,
 )
-from engine.store_learning import keep_bags, keep_lesson, kept_bags, kept_learning
+from engine.store_learning import StoredLearning
 
 __all__ = [
     "FILE_NAME",
@@ -124,7 +124,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-class Store:
+class Store(StoredLearning):
     """The store of one data folder, opened by the constructor.
 
     `notice` reports that a damaged file was set aside, that rows are damaged, or that the
@@ -365,20 +365,6 @@ class Store:
             db.execute("DELETE FROM bags WHERE game = ?", (game,))
             db.execute("DELETE FROM learning WHERE game = ?", (game,))
             db.execute("DELETE FROM earlier_bags WHERE game = ?", (game,))
-
-    def learning(self, game: str) -> Learning:
-        """Return the stored progress of one game; unreadable data count as none."""
-        return kept_learning(self._file, game)
-
-    def add_lesson(self, game: str, lesson: Learning) -> None:
-        keep_lesson(self._file, game, lesson)
-
-    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
-        """Return the bags of one game after certain numbers of games, the fewest first."""
-        return kept_bags(self._file, game)
-
-    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
-        keep_bags(self._file, game, games, bags)
 
     # -- the fitting opponent ------------------------------------------------------------------
 

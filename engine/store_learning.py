@@ -7,7 +7,7 @@ A long curve is thinned, so that a row has at most a few thousand characters.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.files import parse_json
 from engine.protocols import Learning, StoredBags
@@ -18,47 +18,50 @@ MAX_GROWN = 1_000  # bags that one game added to
 LARGEST_COUNT = 2**63 - 1
 
 
-def kept_learning(file: StoreFile, game: str) -> Learning:
-    """Return the stored progress of one game; invalid data count as none."""
-    rows = file.read(
-        f"SELECT games, curve, grown FROM learning WHERE game = ? AND {SOUND['learning']}", (game,)
-    )
-    if not rows:
-        return Learning()
-    games, curve, grown = rows[0]
-    return Learning(int(str(games)), _curve(str(curve)), _names(str(grown)))
+class StoredLearning:
+    """The part of the store that a learner reads and writes."""
 
+    _file: StoreFile
 
-def keep_lesson(file: StoreFile, game: str, lesson: Learning) -> None:
-    """Add progress in one transaction; concurrent additions of other players are preserved."""
-    with file.change() as db:
-        kept = kept_learning(file, game)
-        new = ((kept.games + games, score) for games, score in lesson.curve)
-        curve = thinned((*kept.curve, *new))
-        grown = lesson.grown if lesson.games else kept.grown
-        games = min(LARGEST_COUNT, kept.games + lesson.games)
-        db.execute(
-            "INSERT OR REPLACE INTO learning VALUES (?, ?, ?, ?)",
-            (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),
+    def learning(self, game: str) -> Learning:
+        """Return the stored progress of one game; invalid data count as none."""
+        rows = self._file.read(
+            f"SELECT games, curve, grown FROM learning WHERE game = ? AND {SOUND['learning']}",
+            (game,),
         )
+        if not rows:
+            return Learning()
+        games, curve, grown = rows[0]
+        return Learning(int(str(games)), _curve(str(curve)), _names(str(grown)))
 
+    def add_lesson(self, game: str, lesson: Learning) -> None:
+        """Add progress in one transaction; concurrent additions of other players are preserved."""
+        with self._file.change() as db:
+            kept = self.learning(game)
+            new = ((kept.games + games, score) for games, score in lesson.curve)
+            curve = thinned((*kept.curve, *new))
+            grown = lesson.grown if lesson.games else kept.grown
+            games = min(LARGEST_COUNT, kept.games + lesson.games)
+            db.execute(
+                "INSERT OR REPLACE INTO learning VALUES (?, ?, ?, ?)",
+                (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),
+            )
 
-def kept_bags(file: StoreFile, game: str) -> dict[int, StoredBags]:
-    """Return the earlier bags of one game by the games learned from; invalid ones are left out."""
-    rows = file.read(
-        "SELECT games, bags FROM earlier_bags WHERE game = ?"
-        f" AND {SOUND['earlier_bags']} ORDER BY games",
-        (game,),
-    )
-    found = {int(str(games)): _bags(str(text)) for games, text in rows}
-    return {games: bags for games, bags in found.items() if bags is not None}
+    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
+        """Return the bags of one game after certain numbers of games; invalid ones are left out."""
+        rows = self._file.read(
+            "SELECT games, bags FROM earlier_bags WHERE game = ?"
+            f" AND {SOUND['earlier_bags']} ORDER BY games",
+            (game,),
+        )
+        found = {int(str(games)): _bags(str(text)) for games, text in rows}
+        return {games: bags for games, bags in found.items() if bags is not None}
 
-
-def keep_bags(file: StoreFile, game: str, games: int, bags: StoredBags) -> None:
-    """Store the bags of one game after a number of games."""
-    text = json.dumps(bags, separators=(",", ":"))
-    with file.change() as db:
-        db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
+    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
+        """Store the bags of one game after a number of games."""
+        text = json.dumps(bags, separators=(",", ":"))
+        with self._file.change() as db:
+            db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
 
 
 def _bags(text: str) -> StoredBags | None:
