@@ -61,6 +61,8 @@ class Label(Widget):
     `even` makes the lines similar in length, for the few lines of a heading.
     """
 
+    is_text = True
+
     def __init__(
         self,
         text: str,

@@ -184,6 +184,7 @@ class Widget(Measured):
     focusable = False
     tells_at_focus = True  # whether the tooltip shows at the keyboard focus too
     passing = False  # lets the mouse through to the widget below
+    is_text = False  # a text that a tooltip leaves in sight where it can
     drags = False  # a finger drags something in it instead of scrolling the page
     rolls = False  # handles the wheel itself, and so the drag of a finger
     sideways = False  # handles only left and right of a gamepad's arrows
@@ -764,9 +765,10 @@ class WidgetGroup:
             theme.blit_text(target, line, 14, (box.x + theme.tx(10), middle))
 
     def _tip_place(self, widget: Widget, size: tuple[int, int], window: pygame.Rect) -> pygame.Rect:
-        """Return the place of a tooltip: not over its widget, and over least of other controls.
+        """Return the place of a tooltip.
 
-        Of equal ones the first: below the widget, above, at its right, at its left.
+        It is not over its widget, and hides the least share of controls and texts. Of equal ones
+        the first: below the widget, above, at its right, at its left, above the texts above it.
         """
         around = widget.rect.inflate(2 * (gap := self.ui.theme.px(8)), 2 * gap)
         sides = (
@@ -775,15 +777,21 @@ class WidgetGroup:
             ("midleft", around.midright),
             ("midright", around.midleft),
         )
-        controls = [each.rect for each in self.widgets if each.focusable]
+        texts = [each.rect for each in self.widgets if each.is_text]
+        seen = [each.rect for each in self.widgets if each.focusable and each is not widget]
+        seen = [rect for rect in (*seen, *texts) if rect.w and rect.h]
 
-        def covered(box: pygame.Rect) -> tuple[bool, int]:
-            shared = (box.clip(rect) for rect in controls)
-            return box.colliderect(widget.rect), sum(rect.w * rect.h for rect in shared)
+        def covered(box: pygame.Rect) -> tuple[bool, float]:
+            shared = ((box.clip(rect), rect) for rect in seen)
+            hidden = sum(part.w * part.h / (rect.w * rect.h) for part, rect in shared)
+            return box.colliderect(widget.rect), hidden
 
         boxes = []
         for corner, place in sides:
             box = pygame.Rect((0, 0), size)
             setattr(box, corner, place)
             boxes.append(box.clamp(window))
+        above = boxes[1]
+        highest = min((rect.y for rect in texts if rect.colliderect(above)), default=above.bottom)
+        boxes.append(above.move(0, highest - gap - above.bottom).clamp(window))
         return min(boxes, key=covered)

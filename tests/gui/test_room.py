@@ -317,6 +317,27 @@ def test_f8_a_tooltip_is_low_and_beside_its_control(
         assert box.h <= 5 * scene.ui.theme.line_height(14)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_undo_leaves_the_count_of_matches_in_sight(language: str) -> None:
+    """It lay over the number of matches that are left."""
+    with services_of((1280, 800), 1.0, language) as services:
+        scene = SCENES["match of matches"](services)
+        scene.enter(services.size)
+        group, undo = scene.widget_group, found(scene, "undo")
+        controls = [each.rect for each in group.widgets if each.key.startswith("offer")]
+        (count,) = (
+            each.box
+            for each in drawn(scene, the_screen())
+            if isinstance(each.widget, Label) and each.box.centery == controls[0].centery
+        )
+        group._hover, group._hover_time, group._hushed = undo, TOOLTIP_SECONDS, False
+        with patch.object(scene.ui.brush, "rounded") as rounded:
+            group._draw_tooltip(the_screen())
+        box = rounded.call_args.args[1]
+        assert not any(box.colliderect(each) for each in (count, undo.rect, *controls))
+        scene.leave()
+
+
 @pytest.mark.parametrize(
     ("name", "size", "scale", "language", "least"),
     [
