@@ -56,10 +56,10 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
     elif exercise.side is not None and token is not None:
         mark = Box(TokenMark(token, exercise.side, 48), at=0.5)
     title = Label(tr(exercise.title), 26, bold=True, even=True)
-    detail: Layout | None = None
-    if exercise.detail is not None:
-        detail = Label(tr(exercise.detail), 16, quiet=not exercise.told, even=True, key="said")
-    text = Box(Column(title, detail, gap=2), at=0.5)
+    said = "" if exercise.detail is None else tr(exercise.detail)
+    detail = Label(said, 16, quiet=not exercise.told, even=True, key="said")
+    # The board below must keep its size when a sentence takes two lines.
+    text = Box(Column(title, TallestVariant(detail, Label("\n", 16)), gap=2), at=0.5)
     if not view_model.level:
         return Centred(Row(mark, Flexible(text), gap=16, height=72), tx(HEADER))
     word = tr(f"puzzles.level.{view_model.level}")

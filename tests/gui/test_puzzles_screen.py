@@ -51,6 +51,19 @@ def opened(services: Services, game: str) -> PuzzlesScreen:
     return screen
 
 
+def test_the_board_keeps_its_size_when_the_sentence_takes_two_lines(services: Services) -> None:
+    """It shrank and slid down at the first wrong try, and grew again at the next."""
+    screen = opened(services, "connect4")
+    seen, sizes = screen.view_model, set()
+    aim = screen.tr(seen.exercise.title)
+    for times in (0, 1, 4):
+        said = Message("inspector.tree.both", {"said": times * f"{aim} ", "played": "."})
+        shown = replace(seen, exercise=replace(seen.exercise, detail=said))
+        sizes.add(cards.header(shown, screen.ui, None).height_at(screen.ui, 600))
+    assert len(sizes) == 1
+    screen.leave()
+
+
 def press(screen: Screen, key: int, mod: int = 0) -> None:
     letter = chr(key) if 32 <= key < 127 else ""
     event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter, scancode=0)
