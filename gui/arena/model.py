@@ -238,15 +238,17 @@ def opponent_name(text: str) -> Message:
 
 
 def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
-    """Return distinct names of players; the number is added where names are equal."""
+    """Return distinct names of players, where names are equal with the budget or the place."""
     game = make_game(form.game, form.sound_options)
     kinds = [_kind(text) for text in players]
     names = []
-    for text, kind in zip(players, kinds, strict=True):
+    for place, (text, kind) in enumerate(zip(players, kinds, strict=True), start=1):
         spec = parse_player(text)
         name = player_name(text, game)
         if kinds.count(kind) > 1 and spec.number is not None:
             name = message("arena.named", name=name, number=spec.number, tail=spec.tail)
+        if players.count(text) > 1:
+            name = message("arena.twin", name=name, place=place)
         names.append(name)
     return names
 

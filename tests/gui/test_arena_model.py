@@ -588,6 +588,8 @@ def test_players_of_one_kind_are_told_apart() -> None:
     players = ["mcts:1000", "mcts:50", "optimal", "mc:5/move"]
     names = [str(name) for name in names_of(players, ExperimentForm())]
     assert names == ["Tree search 1,000", "Tree search 50", "Perfect play", "Monte Carlo"]
+    twins = [str(name) for name in names_of(["random", "first", "random"], ExperimentForm())]
+    assert (twins[0], twins[2]) == ("Random, bot 1", "Random, bot 3") and "," not in twins[1]
 
 
 def test_ten_thousand_games_are_listed_at_once(arena: ArenaModel, store: Store) -> None:
