@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from engine.files import may_run
 from gui.services import Notice, Services
 from gui.settings import Settings
 from gui.sounds import Sounds
@@ -68,7 +71,8 @@ class GuestServices(Services):
         self._own = Settings()
         self.seed = seed
         remove_forgotten_folders()
-        self._folder = tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True)
+        prefix = f"{FOLDER}{os.getpid()}-"
+        self._folder = tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
         self.folder = Path(self._folder.name)
         self.write_queue = WriteQueue(self._say_held_up)
         self._store = self._refusal = None
@@ -110,7 +114,10 @@ class GuestServices(Services):
 
 
 def remove_forgotten_folders() -> None:
-    """Remove the folders of lessons whose program was killed before it could do so."""
+    """Remove the folders of lessons whose program was killed before it could do so.
+
+    An empty one goes as soon as its process has ended, any other after FORGOTTEN seconds.
+    """
     for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
         try:
             is_old = time.time() - folder.stat().st_mtime > FORGOTTEN
@@ -118,6 +125,11 @@ def remove_forgotten_folders() -> None:
             continue
         if is_old:
             shutil.rmtree(folder, ignore_errors=True)
+            continue
+        process = folder.name.removeprefix(FOLDER).split("-")[0]
+        if process.isdecimal() and int(process) > 0 and not may_run(int(process)):
+            with suppress(OSError):  # it is not empty, or another user's
+                folder.rmdir()
 
 
 def host_of(services: Services) -> Services:

@@ -1051,6 +1051,29 @@ def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
     assert not guest.folder.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be asked there")
+def test_a_lesson_removes_the_empty_folders_of_processes_that_ended(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    empty, full, running, strange = (
+        tmp_path / f"jouons-lesson-{name}"
+        for name in (f"{ended.pid}-a", f"{ended.pid}-b", f"{os.getpid()}-c", "d")
+    )
+    for folder in (empty, full, running, strange):
+        folder.mkdir()
+    (full / "jouons.sqlite3").touch()
+    guest = GuestServices(services)
+    assert not empty.exists()
+    assert full.exists() and running.exists() and strange.exists()
+    other = GuestServices(services)
+    assert guest.folder.exists()
+    guest.close()
+    other.close()
+
+
 @pytest.mark.parametrize("name", ["matches/sixteen", "matches/naive", "matches/session"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
