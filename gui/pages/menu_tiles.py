@@ -60,11 +60,10 @@ class MenuTile(Pressable):
         self.tooltip = ui.tr("menu.waiting_tip") if view_model.waiting else ""
         self.new: Button | None = None
         if view_model.fresh is not None and view_model.waiting:
-            tip = ui.tr(
-                "menu.new_puzzle_tip" if view_model.puzzle else "menu.new_tip", who=view_model.fresh
-            )
+            new = "menu.new_puzzle" if view_model.puzzle else "menu.new"
+            tip = ui.tr(f"{new}_tip", who=view_model.fresh)
             self.new = Button(
-                ui.tr("menu.new"),
+                ui.tr(new),
                 partial(do.new_game, view_model.game),
                 image=Icon.PLUS,
                 key=f"new {view_model.game}",

@@ -374,11 +374,11 @@ def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: Inspector
     effort = settled.recording.samples[-1].effort
     assert effort < 6000
     said = str(TreePanel().sentence(last))
-    assert f"So it plays column {settled.move}, which is proved to win" in said
+    assert f"Move chosen: column {settled.move}, which is proved to win" in said
     assert f"stops after playout {effort:,} of 6,000" in said
     whole = looked_at("connect4", "mcts:200", known=False)
     said = str(TreePanel().sentence(replace(whole, at_end=True)))
-    assert f"So it plays column {whole.move}, the move with the most playouts: " in said
+    assert f"Move chosen: column {whole.move}, the move with the most playouts: " in said
     assert "of 200." in said
 
 
