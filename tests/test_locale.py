@@ -358,9 +358,9 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert "1.000.000" in render(text, "de")
     column = message("note.move.connect4", move="3")
     score = message("note.mcts", move=column, score=0.7149, count=1430)
-    assert render(score, "en") == "column 3: 0.71 over 1,430 playouts"
-    assert "0,71" in render(score, "fr")
-    assert "0,71 aus 1.430 Zufallspartien" in render(score, "de")
+    assert render(score, "en") == "column 3: 71% over 1,430 playouts"
+    assert "71\u00a0%" in render(score, "fr")
+    assert "71\u00a0% aus 1.430 Zufallspartien" in render(score, "de")
 
 
 def test_one_and_none_follow_the_grammar_of_the_language() -> None:

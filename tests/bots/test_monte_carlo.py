@@ -191,8 +191,10 @@ def test_the_note_names_the_move_its_score_and_the_playouts() -> None:
     game = make_game("connect4")
     decision = decide(game, "mc:10010")
     assert decision.move == 3
-    assert str(decision.note).startswith("column 3: 0.")
-    assert " over 1,430 playouts (won " in str(decision.note)
+    score = decision.estimates[3].score
+    assert score is not None
+    told = f"column 3: {score:.0%} over 1,430 playouts (won "
+    assert str(decision.note).startswith(told)
     assert str(decide(game, "mc:1").note).endswith("over 1 playout")
 
 
