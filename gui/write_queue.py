@@ -40,8 +40,13 @@ class WriteQueue:
 
     @property
     def lost(self) -> Message | None:
-        """The fault that keeps a game from being saved; None if only other writes wait."""
-        return self._fault if any(isinstance(key, SaveSlot) for key in self._waiting) else None
+        """The fault that keeps a game from being saved; None if only other writes wait.
+
+        That of a store which a newer version wrote was said at the start.
+        """
+        games = any(isinstance(key, SaveSlot) for key in self._waiting)
+        newer = self._fault is not None and self._fault.key.startswith("store.newer")
+        return self._fault if games and not newer else None
 
     def put(self, key: Hashable, write: Callable[[], None]) -> None:
         """Write at once, or as soon as possible; a later write replaces one of the same key.

@@ -64,10 +64,12 @@ class TriedTreePicture(TreePicture):
         self._follow()
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the place it was dragged to within a step."""
+        """Keep the place it was dragged to within a step of a window."""
         super().adopt_state(old)
-        if isinstance(old, TriedTreePicture) and old.frame.step != self.frame.step:
-            self._follow()
+        if isinstance(old, TriedTreePicture):
+            before, now = ((each.frame.step, each.rect.size, each._last) for each in (old, self))
+            if before != now:
+                self._follow()
 
     def _follow(self) -> None:
         """Bring the end of the step's line into sight, with the heaps that it leaves."""

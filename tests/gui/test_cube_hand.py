@@ -261,7 +261,7 @@ def test_help_makes_it_no_record_whenever_it_came(
             scene.update(0.02)
         scene.lab.move(way[-1])
         assert scene.lab.is_solved
-        assert told(scene).endswith("Solved with help, so it does not count toward the best results.")
+        assert told(scene).endswith("so it does not count toward the best results.")
         assert kept(scene) == []
 
 
