@@ -115,22 +115,14 @@ class ArenaScreen(PageScreen):
             )
             for name, preset in PRESETS.items()
         )
+
+        def run(begin: Callable[[], None]) -> Callable[..., None]:
+            return self.and_refresh(partial(self._run, begin))
+
         made = [
-            Command(
-                "start",
-                self.and_refresh(partial(self._run, model.start)),
-                Icon.PLAY,
-                free,
-                primary=True,
-            ),
-            Command("again", self.and_refresh(partial(self._run, model.again)), enabled=free),
-            Command(
-                "go_on",
-                self.and_refresh(partial(self._run, model.go_on)),
-                Icon.PLAY,
-                free,
-                primary=True,
-            ),
+            Command("start", run(model.start), Icon.PLAY, free, primary=True),
+            Command("again", run(model.again), enabled=free),
+            Command("go_on", run(model.go_on), Icon.PLAY, free, primary=True),
             Command(
                 "hold",
                 self.and_refresh(model.pause),
