@@ -404,7 +404,7 @@ def test_a_click_paints_with_the_colour_chosen_in_the_palette() -> None:
 
 def test_letters_paint_and_go_on_and_backspace_clears() -> None:
     net, strokes = make_net()
-    marks = net.letters
+    marks = net.cells
     for key in (pygame.K_u, pygame.K_r, pygame.K_f):
         net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
         cell, mark = strokes[-1]
@@ -412,7 +412,7 @@ def test_letters_paint_and_go_on_and_backspace_clears() -> None:
         again, strokes = make_net(marks)
         again.adopt_state(net)
         net = again
-    assert net.letters[:4] == ("U", "R", "F", BLANK)
+    assert net.cells[:4] == ("U", "R", "F", BLANK)
     net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))
     assert strokes == [(2, BLANK)]
 

@@ -239,10 +239,10 @@ def type_text(screen: PositionScreen, text: str) -> None:
 def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Services) -> None:
     screen, _ = editor(services, "connect4")
     type_text(screen, "......./......./......./......./....Y../R...R.. Y")
-    assert grid(screen).draft.cells.count(1) == 2
+    assert grid(screen).cells.count(1) == 2
     assert screen.model.view_model().fault is None
     type_text(screen, "nonsense")
-    assert grid(screen).draft.cells.count(1) == 2, "what was there stays in sight"
+    assert grid(screen).cells.count(1) == 2, "what was there stays in sight"
     found = screen.widget_group.find("text")
     assert isinstance(found, TextField)
     assert (found.text, found.faulty) == ("nonsense", True)
