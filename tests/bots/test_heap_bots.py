@@ -42,7 +42,7 @@ def test_it_stays_in_the_kernel() -> None:
 
 def test_it_reads_the_xor() -> None:
     decision = decide(KernelBot(), make_game("nim"), "5,3,3 0")
-    assert note(decision) == "xor is 5, so reduce heap 1 to 0"
+    assert note(decision) == "the xor is 5, so heap 1 goes down to 0"
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_it_can_be_cancelled() -> None:
 def test_explore_prints_the_tree() -> None:
     game = make_game("matches", {"start": "3"})
     assert explore_lines(game, game.initial()) == [
-        "* 3 0  the first line that can win is marked",
+        "* 3 0  a line that can win is found",
         "  - 3 > 0 1  the game is lost here",
         "  * 2 > 1 1  leads to a win, if the opponent helps",
         "    * 1 > 0 0  the game is won here, with the opponent’s help",

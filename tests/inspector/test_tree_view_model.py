@@ -378,8 +378,8 @@ def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: Inspector
     assert f"stops after playout {effort:,} of 6,000" in said
     whole = looked_at("connect4", "mcts:200", known=False)
     said = str(TreePanel().sentence(replace(whole, at_end=True)))
-    assert f"Move chosen: column {whole.move}, the move with the most playouts: " in said
-    assert "of 200." in said
+    assert f"Move chosen: column {whole.move}, with the most playouts (" in said
+    assert "of 200)." in said
 
 
 def test_no_move_decided_by_the_rules_is_a_sentence(settled: InspectorFrame) -> None:

@@ -120,7 +120,7 @@ def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
     code, out, _ = review(str(file))
     assert code == 0
     assert "gives up a draw; better: 4" in out
-    assert "Second player: something was at stake in 1 move; 1 gave it up." in out
+    assert "Second player: something was at stake in 1 move; mistakes among them: 1." in out
 
 
 def test_connect4_opening_is_judged_from_the_book() -> None:
