@@ -232,6 +232,8 @@ SURROUNDINGS = {
 NO_SHARED_MEMORY = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 # All errors between Python and SQLite; the last two are not a sqlite3.Error.
 FAULTS = (sqlite3.Error, OverflowError, UnicodeError)
+Indexes = list[tuple[object, ...]]
+Columns = dict[str, list[tuple[object, ...]]]
 
 
 class StoreError(JouonsError):
@@ -433,8 +435,12 @@ class StoreFile:
         elif db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _use_log(db)
         db.execute("PRAGMA synchronous = NORMAL")
-        if db.execute("PRAGMA quick_check").fetchone()[0] != "ok" or _shape(db) != _true_shape():
+        if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise _Damaged("malformed")
+        if _columns(db) != _columns_of_this_version():
+            raise _Damaged("not a store of this version")
+        if _indexes(db) != _indexes_of_this_version():
+            _make_indexes_anew(db)
         unsound = sum(
             int(db.execute(f"SELECT count(*) FROM {table} WHERE NOT ({sound})").fetchone()[0])
             for table, sound in SOUND.items()
@@ -548,27 +554,53 @@ def _version(db: sqlite3.Connection) -> int:
     return version
 
 
-def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Return columns and indexes of the known tables: damage may change how SQLite reads them."""
+def _indexes(db: sqlite3.Connection) -> Indexes:
+    """Return the indexes by name, each with its command, None for that of a table's own key."""
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
-    return _columns(db) | {"indexes": db.execute(query).fetchall()}
+    return db.execute(query).fetchall()
 
 
-def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+def _columns(db: sqlite3.Connection) -> Columns:
     names = (*SOUND, *ARENA_TABLES)
     return {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
 
 
 @cache
-def _true_shape() -> dict[str, list[tuple[object, ...]]]:
+def _shape_of_this_version() -> tuple[
+    dict[str, list[tuple[object, ...]]], list[tuple[object, ...]]
+]:
     with closing(sqlite3.connect(":memory:")) as db:
         tables = UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS + TRIED
         _run(db, tables + EARLIER_BAGS)
-        return _shape(db)
+        return _columns(db), _indexes(db)
 
 
-def _columns_of_this_version() -> dict[str, list[tuple[object, ...]]]:
-    return {name: columns for name, columns in _true_shape().items() if name != "indexes"}
+def _columns_of_this_version() -> Columns:
+    return _shape_of_this_version()[0]
+
+
+def _indexes_of_this_version() -> Indexes:
+    return _shape_of_this_version()[1]
+
+
+def _make_indexes_anew(db: sqlite3.Connection) -> None:
+    """Replace all indexes, which hold nothing of their own; raises _Damaged if more is wrong."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for name, made_by in _indexes(db):
+            if made_by is not None:  # the others belong to their tables
+                quoted = str(name).replace('"', '""')
+                db.execute(f'DROP INDEX "{quoted}"')
+        for _name, made_by in _indexes_of_this_version():
+            if made_by is not None:
+                db.execute(str(made_by))
+        if _indexes(db) != _indexes_of_this_version():
+            raise _Damaged("malformed")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
 
 
 def _leave_log_without_memory(db: sqlite3.Connection) -> None:

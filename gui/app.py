@@ -75,6 +75,7 @@ class App:
         self._shown_notice: Notice | None = None
         self._notice_box = NOWHERE
         self._notice_placed: tuple[object, ...] = ()  # the inputs of the last placement
+        self._warning: Notice | None = None  # that a game is not saved, before the program ends
         self._redraw = True
         self._left_a_scene = False
         self.frames = 0
@@ -138,8 +139,10 @@ class App:
         """Apply a transition to the stack of scenes."""
         if transition is None:
             return
+        last = isinstance(transition, Pop) and len(self.scenes) == 1
+        if (isinstance(transition, Quit) or last) and not self._quits():
+            return
         if isinstance(transition, Quit):
-            self.running = False
             return
         if isinstance(transition, Open):
             top = self.scenes[-1] if self.scenes else None
@@ -162,9 +165,19 @@ class App:
             self._leave()
             if self.scenes:
                 self.scenes[-1].enter(self.surface.get_size())
-            else:
-                self.running = False
         self._redraw = True
+
+    def _quits(self) -> bool:
+        """End the program; while a game cannot be saved, warn and wait for a second request."""
+        queue = self.services.write_queue
+        queue.flush()
+        lost, notices = queue.lost, self.services.notices
+        if lost is not None and self._warning not in notices:
+            self.services.notify(Message("keeping.asks", {"fault": lost}), fault=True)
+            self._warning = self.services.notices[-1]
+            return False
+        self.running = False
+        return True
 
     def _close_matches_below(self) -> None:
         """Close the matches that the present scene was opened from; they are saved."""
@@ -305,7 +318,7 @@ class App:
             return
         action = self.services.ui.keys.action_of(event)
         if event.type == pygame.QUIT or action is Action.QUIT:
-            self.running = False
+            self._quits()
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
             self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):

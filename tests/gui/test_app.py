@@ -43,6 +43,7 @@ from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
 from gui.worker import Worker
+from gui.write_queue import SaveSlot
 from tests.full import few_or_full
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
@@ -663,3 +664,51 @@ def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
     _, errors = process.communicate()
     assert process.returncode == 1
     assert errors.splitlines()[-1].startswith("jouons: A fault in the program")
+
+
+def window_closed(app: App) -> None:
+    app._event(pygame.event.Event(pygame.QUIT))
+
+
+def key_pressed(app: App) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        code = {"key": pygame.K_q, "mod": pygame.KMOD_CTRL, "unicode": "", "scancode": 0}
+        app._event(pygame.event.Event(kind, code))
+
+
+def button_pressed(app: App) -> None:
+    app.apply(Quit())
+
+
+def menu_left(app: App) -> None:
+    app.apply(Pop())
+
+
+@pytest.mark.parametrize("quits", [window_closed, key_pressed, button_pressed, menu_left])
+def test_with_a_game_that_is_not_saved_the_first_request_to_quit_warns(
+    app: App, quits: Callable[[App], None]
+) -> None:
+    """On a full disk the game on the table was gone without a question."""
+    app.services.write_queue.put(SaveSlot(), refuse)
+    quits(app)
+    app.frame(0.02)
+    assert app.running and app.scenes
+    assert "not saved" in said(app)
+    quits(app)
+    assert not app.running
+
+
+def test_the_warning_before_quitting_comes_again_later_and_only_while_it_is_true(app: App) -> None:
+    slot = SaveSlot()
+    app.services.write_queue.put(slot, refuse)
+    window_closed(app)
+    for _ in range(2):  # its time passes, then a click reads it
+        for _ in range(600):
+            app.frame(0.02)
+        app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1))
+    window_closed(app)
+    assert app.running and "not saved" in said(app)
+    app.services.notices.clear()
+    app.services.write_queue.put(slot, lambda: None)
+    window_closed(app)
+    assert not app.running
