@@ -18,11 +18,13 @@ from gui.inspector.transport import (
 from gui.kit import Icon, IconButton, Label, Segments, Shortened
 from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import (
+    NOTHING,
     Box,
     Card,
     Column,
     FirstFit,
     Flexible,
+    Guarded,
     Layout,
     LowestFits,
     NoShrink,
@@ -243,6 +245,29 @@ class FrameForms:
         return FirstFit(
             _tight(title, plies, usual, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
         )
+
+    def beside_board(self, buttons: Layout, narrow: Layout) -> Layout:
+        """Lay out the panel beside a board where all between title and transport must scroll."""
+        content, step, head = self._content, self._content.step, self._title(buttons)
+        if step is None:
+            body = content.small_body
+            assert body is not None
+            return _tight(head, content.strip, Flexible(Scroll(body, "inspector")))
+        names, page = self._pages
+        said = Shortened(step.said, 14, maximum=5, key="sentence")
+        shown = Box(page, height=SCROLLED_PICTURE)
+
+        def scrolled(*parts: Layout | None) -> Layout:
+            return Scroll(Pad(Column(*parts, gap=6), 0, 0, 12, 0), "inspector")
+
+        above = step.phases, said, names
+        seen = Column(*above, Box(NOTHING, height=tx(LEAST_SEEN)), gap=6)
+        body = FirstFit(
+            Guarded(seen, lambda: scrolled(*above, shown)),
+            lambda: scrolled(step.phases, names, shown, said),
+        )
+        least = Flexible(Box(body, height=tx(LEAST_ABOVE_TABLE)))
+        return _tight(self._head(narrow, head), content.strip, least, self._row_foot)
 
     def _head(self, buttons: Layout, title: Layout) -> Layout:
         """Lay out the short title beside the buttons of the board, else the `title` with them."""

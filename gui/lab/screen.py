@@ -85,6 +85,7 @@ STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
+SLIM = (440, 370, 300)  # the same where the panel scrolls
 LOW_PANELS = 4  # the forms of the panel without plies, which a search has not
 LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
 LOW_BOARD = 220  # the least height of the board there
@@ -637,7 +638,7 @@ class LabScreen(PageScreen):
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
     ) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
-        tall, lower, small = self._panels(view_model, look, callbacks)
+        tall, lower, scrolled = self._panels(view_model, look, callbacks)
         first = self._by_the_panel(view_model, look, callbacks, low=False)
         low = cache(partial(self._by_the_panel, view_model, look, callbacks, low=True))
 
@@ -650,13 +651,18 @@ class LabScreen(PageScreen):
             Guarded(first, lambda: shared(first, tall())),
             lambda: shared(low(), tall()),
             *(lambda form=form: shared(low(), form()) for form in lower),
-            small,
+            *scrolled,
         )
 
     def _panels(
         self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
-    ) -> tuple[Callable[[], Layout], Sequence[Callable[[], Layout]], Callable[[], Layout]]:
-        """Return the panel beside the board, its lower forms, and the one with the board inside."""
+    ) -> tuple[
+        Callable[[], Layout], Sequence[Callable[[], Layout]], Sequence[Callable[[], Layout]]
+    ]:
+        """Return the panel beside the board, its lower forms, and those that scroll with a board.
+
+        The last one has the board inside.
+        """
         ui, asked, commands = self.ui, self.search_callbacks(), callbacks.commands(transport.PREFIX)
         offers = commands.shown(*transport.BUTTONS)
         moves = self.keep("moves", offers, partial(transport.transport_buttons, commands))
@@ -666,12 +672,23 @@ class LabScreen(PageScreen):
         def forms() -> frame.FrameForms:
             return frame.FrameForms(search_content(look, ui, asked), ui, asked, moves)
 
-        def with_board() -> Layout:
+        def small_board() -> Layout:
             board = SmallBoard(self.puzzle_view, self.move)
-            shown = Over(board, StageArea(board))
+            return Over(board, StageArea(board))
+
+        def buttons() -> tuple[Layout, Layout]:
             *wider, narrow = looking_rows(view_model, ui, callbacks)
-            buttons = FirstFit(*wider, narrow)
-            return forms().with_board(shown, buttons, narrow)
+            return FirstFit(*wider, narrow), narrow
+
+        @cache
+        def narrow_panel() -> Layout:
+            return forms().beside_board(*buttons())
+
+        def beside(width: int) -> Layout:
+            return Row(Box(small_board(), px(width)), Flexible(narrow_panel()), gap=24)
+
+        def with_board() -> Layout:
+            return forms().with_board(small_board(), *buttons())
 
         def tall() -> Layout:
             return self.keep("panel", key, lambda: forms().tall())
@@ -683,12 +700,15 @@ class LabScreen(PageScreen):
 
             return self.keep(f"low panel {number}", key, made)
 
-        def small() -> Layout:
+        def kept(name: str, make: Callable[[], Layout]) -> Layout:
             look_button = callbacks.commands("cube_lab").shown("look")
             solvers = view_model.choices, view_model.solvers, look_button
-            return self.keep("small panel", (key, solvers), with_board)
+            return self.keep(name, (key, solvers), make)
 
-        return tall, [partial(low, number) for number in range(LOW_PANELS)], small
+        widths = () if self.is_high else SLIM
+        scrolled = [partial(kept, f"panel beside {each}", partial(beside, each)) for each in widths]
+        lower = [partial(low, number) for number in range(LOW_PANELS)]
+        return tall, lower, [*scrolled, partial(kept, "small panel", with_board)]
 
     def _by_the_panel(
         self,

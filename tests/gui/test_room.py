@@ -168,7 +168,15 @@ def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, p
 
 @pytest.mark.parametrize(
     ("size", "scale", "language"),
-    [(PROJECTOR, 1.5, "fr"), ((1280, 800), 1.0, "de"), ((1280, 800), 1.5, "fr")],
+    [
+        (PROJECTOR, 1.5, "fr"),
+        (PROJECTOR, 2.0, "de"),
+        ((1280, 800), 1.0, "de"),
+        ((1280, 800), 1.5, "fr"),
+        ((1280, 800), 2.0, "fr"),
+        ((960, 640), 1.5, "de"),
+        ((2560, 1440), 2.0, "fr"),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize(
@@ -183,7 +191,7 @@ def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, p
 def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
     name: str, size: Size, scale: float, language: str
 ) -> None:
-    """The board became a thumbnail where one line of text was too many."""
+    """The board became a thumbnail where one line of text, or large letters, were too many."""
     with services_of(size, scale, language) as services:
         scene = SCENES[name](services)
         scene.enter(size)
