@@ -128,11 +128,9 @@ def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:
 def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | None:
     """Return one or several moves after the game's word for them: columns 1, 6; a take of 2.
 
-    None where the game has no such word, unless a single move has its own name.
+    None where the game has no such word.
     """
     own = f"note.line.{game.id}"
-    if len(parts) == 1 and isinstance(parts[0], Message):
-        return parts[0]
     if not parts or not is_written(own):
         return None
     return message(own, line=name_list(parts), count=len(parts))

@@ -56,9 +56,12 @@ class TracePanel(Panel):
             return None
         view_model = self._latest.of(frame)
         row = view_model.rows[view_model.now]
+        values = {"left": row.left, "note": row.note}
+        if row.line and row.over:
+            return message("inspector.trace.told_over", line=frame.told(row.line), **values)
         side = told_side(frame.game, row.mover)
         key = "inspector.trace.told" if row.line else "inspector.trace.told_start"
-        return message(key, line=frame.told(row.line), left=row.left, side=side, note=row.note)
+        return message(key, line=frame.told(row.line), side=side, **values)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         view_model = self._latest.of(frame)
@@ -119,8 +122,8 @@ class TracePanel(Panel):
         row = view_model.rows[view_model.now]
         left = message("inspector.trace.left_then", left=row.left)
         badges = message("inspector.trace.badges", side=told_side(frame.game, view_model.searcher))
-        if not row.total:
-            return left, badges  # the game is over there
+        if row.over:
+            return left, badges
         return left, message("inspector.trace.mover", side=told_side(frame.game, row.mover)), badges
 
 

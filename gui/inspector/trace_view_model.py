@@ -31,6 +31,7 @@ class TraceRow:
     mover: int  # the player to move
     left: str  # the remaining heaps
     total: int
+    over: bool  # the game ends here
     step: int  # -1: the search skipped it
     tried: bool
     kept: bool  # it is part of the line found
@@ -143,6 +144,7 @@ class _TraceWalker:
             self.game.to_move(state),
             ",".join(map(str, heaps)),
             sum(heaps),
+            not moves,
             index,
             event is not None,
             isinstance(event, PositionTried) and event.chosen,

@@ -138,7 +138,10 @@ class TreePanel(Panel):
             return (message(f"inspector.tree.card.{event.phase}{ending}"), chosen)
         lines = [self._chosen_text(frame, len(tree))]
         if whole > len(tree):
-            lines.append(message("inspector.tree.card_random", first=len(tree) + 1, last=whole))
+            first, count = len(tree) + 1, whole - len(tree)
+            lines.append(
+                message("inspector.tree.card_random", first=first, last=whole, count=count)
+            )
         winner = OUTCOMES[event.outcome]
         number = frame.effort + 1
         if winner is None:

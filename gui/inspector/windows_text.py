@@ -7,7 +7,13 @@ from engine.messages import Message, message
 from engine.naming import MoveText, named_line, named_list, named_move
 from engine.recording import Line
 from engine.solvers.horizon import DecidedGuess, ThreatCounts
-from engine.trace.windows import Cutoff, IterationStarted, PositionEntered, ScoreBound
+from engine.trace.windows import (
+    Cutoff,
+    IterationStarted,
+    PositionDecided,
+    PositionEntered,
+    ScoreBound,
+)
 from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_view_model import (
@@ -25,6 +31,8 @@ def side_of(frame: InspectorFrame, player: int) -> Message:
 
 def result_of(node: WindowNode, frame: InspectorFrame) -> Message:
     """Return the belief about a position in a few words: a fraction, a bound, a proved result."""
+    if is_drawn(node):
+        return Message("inspector.windows.drawn")
     if node.winner is not None:
         key = "inspector.windows.wins" if node.bound is None else "inspector.windows.wins_bound"
         return message(key, side=side_of(frame, node.winner), count=node.plies)
@@ -36,10 +44,15 @@ def result_of(node: WindowNode, frame: InspectorFrame) -> Message:
     return message(f"inspector.windows.{key}", share=whole_percent(node.score))
 
 
+def is_drawn(node: WindowNode) -> bool:
+    """Return whether the game is a draw there by its rules."""
+    return isinstance(node.left, PositionDecided) and node.winner is None
+
+
 def result_text(node: WindowNode, frame: InspectorFrame) -> Message:
     """Return the belief for use within a sentence: a fraction names its side."""
     result = result_of(node, frame)
-    if node.winner is not None or node.score is None:
+    if node.winner is not None or node.score is None or is_drawn(node):
         return result
     return message("inspector.windows.for", result=result, first=side_of(frame, 0))
 

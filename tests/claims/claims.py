@@ -560,6 +560,7 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "note.line.connect4": "names columns and says nothing of them",
     "note.line.tictactoe": "names cells and says nothing of them",
     "note.line.matches": "names takes and says nothing of them",
+    "note.line.nim": "names takes and says nothing of them",
     "note.line.subtraction": "names steps and says nothing of them",
     "hint.plain": "names a move and no reason",
     "dfs.started": "the first line of a trace before it is searched",

@@ -11,7 +11,14 @@ from engine.context import Context
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
-from engine.trace.windows import Cutoff, IterationStarted, PositionLeft, ScoreBound
+from engine.trace.windows import (
+    Cutoff,
+    IterationStarted,
+    PositionDecided,
+    PositionEntered,
+    PositionLeft,
+    ScoreBound,
+)
 from gui.inspector.windows import WindowsPanel
 from gui.inspector.windows_legend import legend_of
 from gui.inspector.windows_picture import WindowTree, entries_of
@@ -293,3 +300,32 @@ def test_a_cut_below_a_proved_win_names_the_win() -> None:
         assert looked.game.to_move(state) != node.player
     assert "inspector.windows.cut" not in keys
     assert "inspector.windows.cut_beaten" in keys
+
+
+def test_a_drawn_end_is_told_as_a_draw_and_not_as_a_share() -> None:
+    looked, panel, ui = (
+        looked_at("tictactoe", "alphabeta:9", "XOXXO.OX. O"),
+        WindowsPanel(),
+        make_ui(),
+    )
+    told = []
+    for step, event in enumerate(looked.recording.events):
+        if isinstance(event, PositionDecided):
+            sentence = panel.sentence(at(looked, step))
+            assert sentence is not None
+            told.append(ui.tr(sentence))
+    assert told == [
+        f"After squares {line} the game is decided: a draw." for line in ("5, 8", "8, 5")
+    ]
+
+
+def test_a_line_of_takes_names_them_as_takes() -> None:
+    looked, panel, ui = looked_at("nim", "alphabeta:2"), WindowsPanel(), make_ui(language="fr")
+    entered = [
+        step
+        for step, event in enumerate(looked.recording.events)
+        if isinstance(event, PositionEntered) and len(event.line) == 1
+    ]
+    sentence = panel.sentence(at(looked, entered[0]))
+    assert sentence is not None
+    assert ui.tr(sentence).startswith("Après la prise de 1 du tas 1,")
