@@ -147,10 +147,8 @@ def told_in_order(parts: Sequence[MoveText]) -> MoveText:
     return " ".join(texts) if len(texts) == len(parts) else name_list(parts)
 
 
-def times_text(move: MoveText, count: int) -> MoveText:
+def times_text(move: MoveText, count: int) -> Message:
     """Return a move with its count."""
-    if isinstance(move, str):
-        return f"{move} × {count}"
     return message("listed.times", move=move, number=count)
 
 
