@@ -169,11 +169,11 @@ def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> No
     scene.lab.inside.go_to_step(9)
     assert layer_text(look(scene), scene.ui) == (
         "Layer 9 of 10: the scrambled side adds 2,256 new positions, 5 turns away. Both sides "
-        "together now hold 3,632. The other side has reached none of these yet."
+        "together now hold 3,632. The searches have not met yet."
     )
     scene.lab.inside.go_to_step(10)
     assert (
-        "The other side has reached 2 of these too: the searches meet after 5 + 5 turns."
+        "The other side had already reached 2 of the new ones: the searches meet after 5 + 5 turns."
         in layer_text(look(scene), scene.ui)
     )
     scene.update(0.02)

@@ -128,7 +128,7 @@ def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
     panel, last = WindowsPanel(), at(looked, len(looked.recording.events) - 1)
     said = panel.sentence(last)
     assert said is not None
-    assert re.fullmatch(r"So it plays column \d: \d+% for Red\.", str(said)), said
+    assert re.fullmatch(r"Move chosen: column \d \(\d+% for Red\)\.", str(said)), said
     assert f"column {looked.move}" in str(said)
     seen = panel.view_model(last)
     assert seen.levels[0].nodes[seen.levels[0].path].line == (looked.move,)
