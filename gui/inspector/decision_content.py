@@ -11,36 +11,30 @@ from engine.protocols import Estimate
 from engine.review import best_estimate
 from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
 from gui.inspector.ask_view_model import AskViewModel
-from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent
+from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent, waiting
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.model import COUNTED
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.playback import PlaybackState
+from gui.inspector.playback import PlaybackState, RecordingViewModel
 from gui.inspector.ply_strip import Ply, PlyStrip
 from gui.inspector.verdict import ChoiceVerdict, Pills, Verdict, verdict_legend
-from gui.kit import Icon, IconButton, Label, Spinner
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll
+from gui.kit import Icon, IconButton, Label
+from gui.kit.layout import Box, FirstFit, Flexible, Layout, NoShrink, Row, Scroll
 from gui.ui import Ui
 
 
 @dataclass(frozen=True)
-class InspectorViewModel:
-    """View model of the panel; `frame`, `panel` and `playing` are None if there is no picture."""
+class InspectorViewModel(RecordingViewModel[InspectorFrame, Panel]):
+    """View model of the panel of a decision, with the plies around it."""
 
-    title: Message
     player: Message | None  # who decides, for a title without room; None without a decision
     plies: tuple[Ply, ...]
     at: int  # the ply of the decision
     ended: bool  # the game is over: no decision follows the last ply
-    frame: InspectorFrame | None
-    panel: Panel | None
-    playing: PlaybackState | None
-    notice: Message | None  # the reason if there is no picture
     ask: AskViewModel | None  # the page that asks bots, in place of a picture
     before: bool  # another answer about this position was opened before this one, or after it
     after: bool
     shown: bool  # the board shows the position before the decision, and the marks of the step
-    page: int  # picture or table, where they do not fit together
 
 
 @dataclass(frozen=True)
@@ -195,11 +189,7 @@ def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks)
     if view_model.ask is not None:
         return ask_page(view_model.ask, ui, callbacks.asking, callbacks.token)
     if view_model.notice is None:
-        return Column(
-            Flexible(),
-            Row(Flexible(), Box(Spinner("inspector_busy"), 40, 40), Flexible()),
-            Flexible(),
-        )
+        return waiting()
     return Label(ui.tr(view_model.notice), 16, key="sentence")
 
 

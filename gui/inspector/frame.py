@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property, partial
+from typing import Any
 
 from gui.inspector.playback import Playback, PlaybackState
 from gui.inspector.scrubber import Scrubber
@@ -15,7 +16,7 @@ from gui.inspector.transport import (
     transport_commands,
     transport_row,
 )
-from gui.kit import Icon, IconButton, Label, Segments, Shortened
+from gui.kit import Icon, IconButton, Label, Segments, Shortened, Spinner
 from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import (
     NOTHING,
@@ -107,7 +108,7 @@ class FrameContent:
     page: int  # picture or table, where they do not fit together
 
 
-def playback_commands(playback: Playback, do: AndRefresh) -> Mapping[str, Command]:
+def playback_commands(playback: Playback[Any, Any], do: AndRefresh) -> Mapping[str, Command]:
     """Return the buttons and keys of the transport; `do` wraps a change with a refresh."""
     changes = {
         "to_start": playback.first,
@@ -122,6 +123,12 @@ def playback_commands(playback: Playback, do: AndRefresh) -> Mapping[str, Comman
         return transport_commands(runs, playing.moment, playing.last, playing.running)
     made = transport_commands(runs, 0, 0, False)  # no step to go to yet
     return {**made, "run": replace(made["run"], primary=False)}
+
+
+def waiting() -> Layout:
+    """Lay out what stands in place of a picture until there is a recording."""
+    wait = Row(Flexible(), Box(Spinner("inspector_busy"), 40, 40), Flexible())
+    return Column(Flexible(), wait, Flexible())
 
 
 # -- the panel -------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
 
-class Inspector(Playback):
+class Inspector(Playback[InspectorFrame, "Panel"]):
     """The decision under inspection, or a sentence that says why there is none."""
 
     speeds = tuple(speed / SPEEDS[0] for speed in SPEEDS)
@@ -40,17 +40,13 @@ class Inspector(Playback):
         self.question: ReplayRequest | None = None
         self.replay: Replay | None = None
         self.notice: Message | None = None  # the reason if there is no picture
-        self.page = 0  # picture or table, where both do not fit
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
         self.plain = False  # shares and exact values are not shown, only counts of wins
-        self._panel: Panel | None = None
         self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
         self._counted = False  # whether these are in the frame
-        self._looked: tuple[tuple[object, ...], InspectorFrame | None] | None = None
         self._requested: tuple[InspectorFrame, list[Any]] | None = None
         self._positions: dict[Line, Any] = {}  # after the lines of the picture
-        self._reported_changes = 0  # the number of changes that `update` has reported
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None
 
     # -- the decision ----------------------------------------------------------------------------
@@ -89,7 +85,7 @@ class Inspector(Playback):
         if self._chances is not None:
             self._chances.cancel()
         self.question = self.replay = self.notice = self._chances = None
-        self._panel = self._lanes = self._looked = self._requested = None
+        self.panel = self._lanes = self._framed = self._requested = None
         self._positions.clear()
         self.chosen, self.toggled = (), frozenset()
         self.rewind()
@@ -115,35 +111,30 @@ class Inspector(Playback):
             self._counted = True
             self.changes += 1
         self.advance(dt)
-        before, self._reported_changes = self._reported_changes, self.changes
-        return before != self.changes
+        return self.report()
 
     def _take(self, replay: Replay) -> None:
         self.changes += 1
         if replay.fault is not None:
             self.notice = replay.fault
-            self._panel = self._timeline = None
+            self.panel = self._timeline = None
         elif replay.recording is not None:
             self._show(replay.recording)
 
     def _show(self, recording: Recording) -> None:
         """Show a recording, or a longer version of it."""
-        # the panels draw: import them only when they are needed
-        from gui.inspector.panels import PANELS
-
-        kind = PANELS[recording.kind]
-        if type(self._panel) is not kind:
-            self._panel = kind()
-        panel = self._panel
-        whole = 0
-        if self.replay is not None and self.replay.decision is not None:
-            whole = self.replay.decision.effort
+        decision = self.replay.decision if self.replay is not None else None
         self._lanes = None
-        self.take(Timeline(recording, panel.efforts(recording), panel.stops(recording), whole))
+        self.show_recording(recording, decision.effort if decision is not None else 0)
         question, complete = self.question, self.replay is not None and self.replay.complete
         if question is not None and complete and recording.kind is RecordingKind.PLAYOUTS:
             self._counted = False
             self._chances = count_chances(question, self.worker)
+
+    def panels(self) -> Mapping[RecordingKind, type[Panel]]:
+        from gui.inspector.panels import PANELS
+
+        return PANELS
 
     # -- the transport -------------------------------------------------------------------------
 
@@ -173,11 +164,6 @@ class Inspector(Playback):
         if found is not None:
             self.go_to_step(found)
 
-    def choose_page(self, page: int) -> None:
-        """Switch between picture and table."""
-        self.page = page
-        self.changes += 1
-
     def choose(self, line: Line) -> None:
         """Show a line on the board; the same line again restores that of the step."""
         self.chosen = () if line == self.chosen else line
@@ -190,28 +176,16 @@ class Inspector(Playback):
 
     # -- view --------------------------------------------------------------------------------------
 
-    @property
-    def panel(self) -> Panel | None:
-        """The panel of this recording, once there is one."""
-        return self._panel
-
     def know_more(self) -> None:
         """Count a change: new exact values may alter the frame."""
         self.changes += 1
 
-    def frame(self) -> InspectorFrame | None:
-        """Return the current frame; None while there is no recording.
+    def frame_key(self) -> Line:
+        return self.chosen
 
-        The result is the same object until something changes.
-        """
-        key = (self.changes, self.moment, self.chosen, self._timeline)
-        if self._looked is None or self._looked[0] != key:
-            self._looked = (key, self._look_now())
-        return self._looked[1]
-
-    def _look_now(self) -> InspectorFrame | None:
-        question, replay, timeline = self.question, self.replay, self._timeline
-        if question is None or replay is None or timeline is None:
+    def make_frame(self, timeline: Timeline) -> InspectorFrame | None:
+        question, replay = self.question, self.replay
+        if question is None or replay is None:
             return None
         recording, moment = timeline.recording, self.moment
         sampled = timeline.sample(moment)
@@ -276,7 +250,7 @@ class Inspector(Playback):
 
     def requests(self) -> list[Any]:
         """Return the positions whose exact values are needed, by descending priority."""
-        frame, panel = self.frame(), self._panel
+        frame, panel = self.frame(), self.panel
         if frame is None or panel is None or self.busy:
             return []
         if self._requested is None or self._requested[0] is not frame:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from engine.messages import Message
 from engine.protocols import Value
+from engine.recording import Recording, RecordingKind
+from gui.inspector.inspector_frame import RecordingFrame
 from gui.inspector.timeline import Timeline
 
+if TYPE_CHECKING:
+    from gui.inspector.panel import RecordingPanel
+
+F = TypeVar("F", bound=RecordingFrame)
+P = TypeVar("P", bound="RecordingPanel[Any, Any]")
 FINE_SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 
 
@@ -45,8 +54,20 @@ class PlaybackState:
     ready: bool  # whether there are moments to go to
 
 
-class Playback:
-    """Steps through the moments of a timeline.
+@dataclass(frozen=True)
+class RecordingViewModel(Generic[F, P]):
+    """View model of a recording; `frame`, `panel`, `playing` are None if there is no picture."""
+
+    title: Message
+    frame: F | None
+    panel: P | None
+    playing: PlaybackState | None
+    notice: Message | None  # the reason if there is no picture
+    page: int  # of the picture, or picture and table where they do not fit together
+
+
+class Playback(ABC, Generic[F, P]):
+    """Steps through the moments of a recording, each a frame for the panel of its kind.
 
     `changes` counts the visible changes. A moment that a person chose stays; before that, the
     newest moment of a growing recording is shown.
@@ -60,8 +81,24 @@ class Playback:
         self.speed = speed
         self.touched = False  # a person has chosen a moment: new ones do not move it
         self.changes = 0
+        self.page = 0
+        self.panel: P | None = None  # of the recording, once there is one
         self._timeline: Timeline | None = None
+        self._framed: tuple[tuple[object, ...], F | None] | None = None
+        self._reported_changes = 0  # the number of changes that `report` has reported
         self._passed = 0.0
+
+    @abstractmethod
+    def panels(self) -> Mapping[RecordingKind, type[P]]:
+        """Return the panel of each kind of recording; they draw, so they are imported late."""
+
+    @abstractmethod
+    def make_frame(self, timeline: Timeline) -> F | None:
+        """Return the frame of the current moment, which `frame` caches."""
+
+    def frame_key(self) -> object:
+        """Return a value that differs where a frame changes without a change that is counted."""
+        return None
 
     @property
     def pace(self) -> float:
@@ -79,12 +116,25 @@ class Playback:
         self.moment, self.running, self.touched = 0, False, False
         self._passed = 0.0
 
+    def show_recording(self, recording: Recording, whole: int = 0) -> None:
+        """Show a recording, or a longer version of it; `whole` is its effort if it is known."""
+        kind = self.panels()[recording.kind]
+        if type(self.panel) is not kind:
+            self.panel = kind()
+        panel = self.panel
+        self.take(Timeline(recording, panel.efforts(recording), panel.stops(recording), whole))
+
     def take(self, timeline: Timeline) -> None:
         """Show a timeline, or a longer version of it."""
         self._timeline = timeline
         self.changes += 1
         if not self.touched:
             self.moment = timeline.last
+
+    def report(self) -> bool:
+        """Return True if something visible has changed since the last call."""
+        before, self._reported_changes = self._reported_changes, self.changes
+        return before != self.changes
 
     def advance(self, dt: float) -> None:
         """Play on for `dt` seconds; at the end of a growing recording, wait for more."""
@@ -127,6 +177,13 @@ class Playback:
         if self._timeline is not None:
             self.go_to_step(self._timeline.after(self.moment))
 
+    def step(self, steps: int) -> None:
+        """Go one step forward, or back if negative."""
+        if steps > 0:
+            self.on()
+        else:
+            self.back()
+
     def play(self) -> None:
         """Toggle playback; at the end it restarts from the first moment."""
         timeline = self._timeline
@@ -154,7 +211,20 @@ class Playback:
         self.speed = min(len(self.speeds) - 1, max(0, speed))
         self.changes += 1
 
+    def choose_page(self, page: int) -> None:
+        """Show another page of the panel."""
+        self.page = page
+        self.changes += 1
+
     # -- view --------------------------------------------------------------------------------------
+
+    def frame(self) -> F | None:
+        """Return the current frame; the same object until something changes."""
+        timeline = self._timeline
+        key = (self.changes, self.moment, timeline, self.frame_key())
+        if self._framed is None or self._framed[0] != key:
+            self._framed = (key, None if timeline is None else self.make_frame(timeline))
+        return self._framed[1]
 
     def playing(self) -> PlaybackState | None:
         """Return the state of the transport; None without a recording."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gui.inspector.frame import FrameContent, StepContent
+from gui.inspector.frame import FrameContent, StepContent, waiting
 from gui.inspector.search_frame import SearchPage
 from gui.inspector.search_inspector import SearchViewModel
 from gui.inspector.search_panel import SearchCallbacks
-from gui.kit import Label, Spinner
+from gui.kit import Label
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, Flexible, Layout, Row
+from gui.kit.layout import Layout
 from gui.ui import Ui
 
 
@@ -30,5 +30,4 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
 def _notice(look: SearchViewModel, ui: Ui) -> Layout:
     if look.notice is not None:
         return FieldFault(ui.tr(look.notice))
-    wait = Row(Flexible(), Box(Spinner("inspector_busy"), 40, 40), Flexible())
-    return Column(Flexible(), wait, Flexible())
+    return waiting()

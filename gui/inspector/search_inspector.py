@@ -8,12 +8,12 @@ from the complete table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message
 from engine.protocols import UniformPuzzle
-from engine.recording import Recorder, Recording
+from engine.recording import Recorder, Recording, RecordingKind
 from engine.solvers.bidirectional import End
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS
 from engine.trace.puzzle_search import IterationStep, PositionExpanded, record_distances
@@ -25,7 +25,7 @@ from gui.inspector.best_first_view_model import (
     bound_rises,
     descent,
 )
-from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, PlaybackState
+from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, RecordingViewModel
 from gui.inspector.puzzle_tables import PuzzleTables
 from gui.inspector.recorded_job import RecordedJob
 from gui.inspector.search_frame import (
@@ -47,19 +47,10 @@ LAYERS_A_SECOND = 1 / 0.9  # at the usual speed
 EXPANSIONS_A_SECOND = 4.0
 
 
-@dataclass(frozen=True)
-class SearchViewModel:
-    """View model of the panel; `frame` and `panel` are None while there is no recording."""
-
-    title: Message
-    frame: SearchFrame | None
-    panel: SearchPanel | None
-    playing: PlaybackState | None
-    notice: Message | None  # the fault of the search
-    page: int  # of the panel
+SearchViewModel = RecordingViewModel[SearchFrame, "SearchPanel"]
 
 
-class SearchInspector(Playback):
+class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
     """The search of one position, and the layer of it that is shown on the board."""
 
     speeds = FINE_SPEEDS
@@ -69,7 +60,6 @@ class SearchInspector(Playback):
         self.tables = tables
         self.handlings = handlings
         self.open = False
-        self.page = SearchPage.LAYERS
         self.shown: LayerBar | None = None
         self.heuristic = ""  # of the A* that is shown
         self._base = ""
@@ -79,9 +69,6 @@ class SearchInspector(Playback):
         self._all_ways: WaysJob | None = None
         self._replays: dict[str, BestFirstReplay] = {}  # by heuristic
         self._distances: dict[str, Recording] = {}  # by the puzzle with its options
-        self._panel: SearchPanel | None = None
-        self._framed: tuple[tuple[object, ...], SearchFrame | None] | None = None
-        self._reported_changes = 0
 
     # -- opening, and the position ---------------------------------------------------------------
 
@@ -142,22 +129,18 @@ class SearchInspector(Playback):
             self.changes += search is not None and search.update()
         self._follow()
         self.advance(dt)
-        before, self._reported_changes = self._reported_changes, self.changes
-        return before != self.changes
+        return self.report()
 
     def _follow(self) -> None:
         """Show the recording, or a longer version of it."""
-        # the panels draw: import them only when they are needed
+        recording, timeline = self._recording, self._timeline
+        if recording is not None and (timeline is None or timeline.recording is not recording):
+            self.show_recording(recording)
+
+    def panels(self) -> Mapping[RecordingKind, type[SearchPanel]]:
         from gui.inspector.panels import SEARCH_PANELS
 
-        recording, timeline = self._recording, self._timeline
-        if recording is None or (timeline is not None and timeline.recording is recording):
-            return
-        kind = SEARCH_PANELS[recording.kind]
-        if type(self._panel) is not kind:
-            self._panel = kind()
-        panel = self._panel
-        self.take(Timeline(recording, panel.efforts(recording), panel.stops(recording), 0))
+        return SEARCH_PANELS
 
     @property
     def ways(self) -> WaysJob | None:
@@ -198,11 +181,6 @@ class SearchInspector(Playback):
 
     # -- choices ---------------------------------------------------------------------------------
 
-    def choose_page(self, index: int) -> None:
-        """Show another page of the panel."""
-        self.page = list(SearchPage)[index]
-        self.changes += 1
-
     def choose_heuristic(self, name: str) -> None:
         """Show A* with another heuristic, from its first step."""
         self.heuristic = name
@@ -224,16 +202,15 @@ class SearchInspector(Playback):
         if not self.open:
             return None
         frame, search = self.frame(), self._search
-        panel = self._panel if frame is not None else None
+        panel = self.panel if frame is not None else None
         fault = search.fault if search is not None else None
         name = "table" if search is None else "search"
         name = self._solver if self.ways is not None else name
         title = Message(f"cube_inside.title.{name}")
-        page = list(SearchPage).index(self.page)
-        return SearchViewModel(title, frame, panel, self.playing(), fault, page)
+        return SearchViewModel(title, frame, panel, self.playing(), fault, self.page)
 
     def place(self) -> tuple[Message, ...]:
-        frame, panel = self.frame(), self._panel
+        frame, panel = self.frame(), self.panel
         return () if frame is None or panel is None else panel.place(frame)
 
     def marks(self) -> tuple[Mark, ...]:
@@ -243,18 +220,10 @@ class SearchInspector(Playback):
             return ()
         return tuple(Mark(timeline.fraction(step), str(f)) for step, f in frame.ways.rises)
 
-    def frame(self) -> SearchFrame | None:
-        """Return the current frame; the same object until something changes."""
-        known = self.tables.table(self._handling) is not None
-        key = (self.changes, self.moment, self._timeline, known)
-        if self._framed is None or self._framed[0] != key:
-            self._framed = (key, self._frame_now())
-        return self._framed[1]
+    def frame_key(self) -> bool:
+        return self.tables.table(self._handling) is not None
 
-    def _frame_now(self) -> SearchFrame | None:
-        timeline = self._timeline
-        if timeline is None:
-            return None
+    def make_frame(self, timeline: Timeline) -> SearchFrame:
         uniform = isinstance(self._handling.puzzle, UniformPuzzle)
         ways = self._ways_at(timeline.recording, self.moment)
         position = None if self.shown is None else self.position_of(self.shown)
@@ -271,7 +240,7 @@ class SearchInspector(Playback):
                 if each.variant in self._searches
             ),
             pages=tuple(SearchPage) if uniform else (SearchPage.LAYERS,),
-            page=self.page if uniform else SearchPage.LAYERS,
+            page=list(SearchPage)[self.page if uniform else 0],
             shown=self.shown,
             position=position,
             ways=ways,

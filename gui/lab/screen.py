@@ -737,7 +737,7 @@ class LabScreen(PageScreen):
         return SearchCallbacks(
             close=lab.close_look,
             scrub=inside.scrub,
-            step=lambda steps: inside.on() if steps > 0 else inside.back(),
+            step=inside.step,
             set_speed=inside.set_speed,
             choose_page=inside.choose_page,
             choose_bar=lab.choose_bar,

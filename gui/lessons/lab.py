@@ -44,7 +44,8 @@ class LessonLab(LessonScreen, LabScreen):
         if place.player:
             self.lab.inside.show(False)
             self.lab.inside.look_at(first.position, handling, place.player)
-            self.lab.inside.page = SearchPage(lesson.step.page or "layers")
+            page = SearchPage(lesson.step.page or "layers")
+            self.lab.inside.choose_page(list(SearchPage).index(page))
         elif lesson.step.live:
             solvers = self.lab.solving.solvers(handling)
             self._search = search_both_ends(guest.worker, solvers, handling, first.position)

@@ -117,7 +117,7 @@ def inspector_callbacks(
         asking=_ask_callbacks(match, and_refresh, more, copy),
         go_to_phase=on_step(inspector.go_to_phase),
         scrub=on_step(inspector.scrub),
-        step=on_step(lambda steps: inspector.on() if steps > 0 else inspector.back()),
+        step=on_step(inspector.step),
         set_speed=and_refresh(inspector.set_speed),
         choose_page=and_refresh(inspector.choose_page),
         train=train,
