@@ -87,6 +87,7 @@ def _step(
         _step_sentence(frame, panel, ui),
         phases,
         with_legend,
+        long=panel.in_rows(frame),
     )
 
 

@@ -42,13 +42,14 @@ from gui.ui import Ui
 TITLE = 32
 SENTENCE = 48  # two lines are always reserved, so that nothing moves from step to step
 LINE = 24  # the height of a line of the sentence, or a little more
+SMALL = 14  # the size of its letters where three lines of usual ones have no room
 LEAST_PICTURE = 240
 LEAST_ABOVE_TABLE = 160
 SCROLLED_PICTURE = 220  # height of the picture where the whole panel scrolls
 LEAST_PAGE = 120
 LEAST_BODY = 190  # the same below the plies, which leave to a page without a picture first
 LEAST_COMPACT = 92
-LEAST_ROWS = 160  # the same of rows that scroll
+LEAST_ROWS = 160  # the same of rows that scroll, below more words than need be
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
@@ -163,30 +164,37 @@ class FrameForms:
         """Return forms beside or below the board where large letters leave less room.
 
         Picture and table are pages. Words give way to them: the second form has no plies, the last
-        no text of the moment and no margins either. With and without plies the sentence first has
-        room for a third line.
+        ones no text of the moment and no margins either. With and without plies the sentence first
+        has room for a third line; above rows, which may scroll, also in the lowest form.
         """
-        strips = (self._content.strip, None)
+        step, strips = self._content.step, (self._content.strip, None)
         usual = [partial(self._usual, strip, lines) for strip in strips for lines in (3, 2)]
-        return [*usual, self._low]
+        rows = step is not None and step.long
+        return [*usual, *(partial(self._low, lines) for lines in ((3, 2) if rows else (2,)))]
+
+    def wordy(self) -> Sequence[Callable[[], Layout]]:
+        """Return the lowest forms with a third line of the sentence, above figures without much.
+
+        The second has no verdict: it stands for a result that the picture shows.
+        """
+        content = replace(self._content, verdict=None)
+        bare = FrameForms(content, self._ui, self._callbacks, self._moves)
+        return [partial(self._low, 3), partial(bare._low, 3, SMALL)]
 
     def _usual(self, strip: Layout | None, lines: int) -> Layout:
         parts = self._below_title(lines + self._more, strip)
         picture = self._picture(LEAST_PICTURE - LINE * self._more)
         return _card(self._short_title, *parts, *picture)
 
-    def wordy(self) -> Layout:
-        """Lay out the lowest form with a third line of the sentence, for a picture without much."""
-        return self._low(3)
-
-    def _low(self, lines: int = 2) -> Layout:
+    def _low(self, lines: int = 2, size: int = 16) -> Layout:
         if self._content.step is None:
             return _tight(self._short_title, *self._below_title(lines))
         page, least = self._pages[1], LEAST_COMPACT - LINE * self._more
         if self._content.step.long:
-            page, least = LowestFits(FirstFit(page, Scroll(page, "figures"))), LEAST_ROWS
+            page = LowestFits(FirstFit(page, Scroll(page, "figures")))
+            least = LEAST_ROWS if lines > 2 else LEAST_COMPACT
         picture = Flexible(Box(page, height=least))
-        parts = self._below_title(lines + self._more)
+        parts = self._below_title(lines + self._more, size=size)
         return _tight(self._short_title, *parts, picture, self._row_foot)
 
     @property
@@ -195,15 +203,22 @@ class FrameForms:
         step = self._content.step
         return int(self._content.page == FIGURES or (step is not None and step.long))
 
-    def _below_title(self, lines: int, strip: Layout | None = None) -> Sequence[Layout | None]:
+    def _below_title(
+        self, lines: int, strip: Layout | None = None, size: int = 16
+    ) -> Sequence[Layout | None]:
         """Return the parts of the compact forms between title and picture."""
         content, step = self._content, self._content.step
         if step is None:
             least = LEAST_PAGE if strip is None else LEAST_BODY
             return [strip, Flexible(Box(Row(Flexible(content.small_body)), height=least))]
-        height = SENTENCE + LINE * (lines - 2)
-        sentence = Box(Shortened(step.said, 16, maximum=lines, key="sentence"), height=height)
-        return [strip, step.phases, sentence, self._pages[0]]
+
+        def high(theme: Theme) -> int:
+            if size == SMALL:
+                return lines * theme.line_height(size)
+            return theme.tx(SENTENCE + LINE * (lines - 2))
+
+        said = Box(Shortened(step.said, size, maximum=lines, key="sentence"), height=high)
+        return [strip, step.phases, said, self._pages[0]]
 
     def _picture(self, least: float) -> Sequence[Layout | None]:
         if self._content.step is None:

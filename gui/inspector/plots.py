@@ -62,6 +62,11 @@ class MoveCurve:
     won: int | None = None  # playouts won, once the method has decided
 
 
+def stand_in_rows(curves: Sequence[MoveCurve]) -> bool:
+    """Return whether the moves are rows without curves: too many, or with exact shares."""
+    return len(curves) > MAX_PLOTS or any(curve.shares for curve in curves)
+
+
 def _band(ui: Ui, points: Sequence[Point], now: int) -> Iterator[ChartMark]:
     """Yield the interval as a band and the mean as a line, both faded after this moment."""
     c = ui.theme.colours
@@ -104,12 +109,12 @@ class Plots(CellGrid):
 
     @property
     def _in_rows(self) -> bool:
-        return len(self.curves) > MAX_PLOTS or any(curve.shares for curve in self.curves)
+        return stand_in_rows(self.curves)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Return the size of three rows of figures, or of one row of curves, which then scrolls."""
+        """Return the size of two rows of figures, or of one row of curves, which then scrolls."""
         theme, least = ui.theme, self._least_width(ui)
-        height = 3 * theme.tx(ROW) if self._in_rows else self._least_height(ui)
+        height = 2 * theme.tx(ROW) if self._in_rows else self._least_height(ui)
         return max(least, min(3 * max(least, theme.tx(WIDTH)), width)), height
 
     @staticmethod

@@ -36,10 +36,10 @@ from gui.kit.layout import (
     tx,
 )
 from gui.kit.layout import Row as Side
-from gui.kit.text_wrap import shorten
 from gui.ui import Ui
 
 MAX_ASKED = 600  # rows that request an exact value
+NOTES = (14, 12)  # the sizes of the words in a row, which go where they do not fit
 INDENTS = 12  # deeper rows have this indent
 FEW_ROWS = 9  # as many stand above the tree
 LEAST_TREE = 260  # the width below which the rows stand alone
@@ -211,9 +211,10 @@ class TraceList(ListBox):
         x += theme.tx(22)
         right = rect.right - theme.tx(12)
         right -= self._draw_truth(ui, target, row, right, y, right - x) + theme.tx(8)
-        note = shorten(theme, self.rows[index].text, 14, max(0, right - x))
-        if right - x > theme.tx(30):
-            theme.blit_text(target, note, 14, (x, y), c.text2)
+        note = self.rows[index].text
+        size = next((size for size in NOTES if theme.width(note, size) <= right - x), None)
+        if size is not None:  # part of a sentence says nothing; the whole is above for this step
+            theme.blit_text(target, note, size, (x, y), c.text2)
 
     def _draw_truth(
         self, ui: Ui, target: pygame.Surface, row: TraceRow, right: int, y: int, room: int

@@ -86,7 +86,7 @@ LONGEST_PASTE = 4000
 PANEL = 376
 LEFT = 440  # the column beside the panel of the search
 SLIM = (440, 370, 300)  # the same where the panel scrolls
-LOW_PANELS = 4  # the forms of the panel without plies, which a search has not
+LOW_PANELS = 5  # the forms of the panel without plies, which a search has not
 LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
 LOW_BOARD = 220  # the least height of the board there
 LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
@@ -695,8 +695,8 @@ class LabScreen(PageScreen):
 
         def low(number: int) -> Layout:
             def made() -> Layout:
-                *_, with_three, with_two, lowest = forms().compact()
-                return (with_three, with_two, forms().wordy, lowest)[number]()
+                _, _, with_three, with_two, *_, lowest = forms().compact()
+                return (with_three, with_two, *forms().wordy(), lowest)[number]()
 
             return self.keep(f"low panel {number}", key, made)
 

@@ -506,7 +506,7 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
 @pytest.mark.parametrize(
     ("name", "size", "scale", "language", "whole"),
     [
-        ("match looked into, its figures", (960, 640), 1.25, "en", ("playouts: 85 of 300.",)),
+        ("match looked into, its figures", (960, 640), 1.25, "en", ("(85 of 300).",)),
         ("match asked", (960, 640), 2.0, "fr", ("Apprenti", "En profondeur", "un bot ce qu")),
         ("match looked into, plots", (960, 640), 2.0, "fr", ("Premier", "coup")),
         ("match that waits", (960, 640), 1.25, "en", ("computer is waiting",)),
@@ -514,6 +514,9 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
         ("tiles lab looked into", PROJECTOR, 1.5, "fr", ("alors traitée.",)),
         ("mistakes of nim", (960, 640), 2.0, "de", ("ein Versuch oder die L",)),
         ("match of two bots", (960, 640), 1.5, "fr", ("Recherche en arbre 1",)),
+        ("match looked into, rows", (1280, 800), 1.5, "fr", ("prendre 1 du tas 1 gagne.",)),
+        ("match looked into, rows", (2560, 1440), 1.5, "fr", ("tas 1 gagne.",)),
+        ("cube lab looked into", PROJECTOR, 1.5, "fr", ("5 + 5 mouvements.",)),
     ],
 )
 def test_names_and_sentences_are_told_to_their_end(
@@ -527,6 +530,22 @@ def test_names_and_sentences_are_told_to_their_end(
         assert not any("computer" in text and "…" in text for text in texts)
         for words in whole:
             assert any(words in text and "…" not in text for text in texts), (words, texts)
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language"), [((1280, 800), 1.25, "fr"), (PROJECTOR, 1.5, "en")], ids=str
+)
+def test_the_rows_beside_a_tree_have_whole_words_or_none(
+    size: Size, scale: float, language: str
+) -> None:
+    """Each ended in an ellipsis after two words."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES["match looked into, a trace"](services)
+        scene.enter(size)
+        rows = found(scene, "inspector picture")
+        texts = [each.text for each in drawn(scene, the_screen()) if each.widget is rows]
+        assert len(texts) >= 7 and not any("…" in text for text in texts), texts
         scene.leave()
 
 
