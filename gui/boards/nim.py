@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 
 from engine.games.heaps import MAX_HEAPS, Heaps
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, around, ease_out
@@ -343,7 +343,7 @@ class NimView(BoardView[Heaps]):
             rect = pygame.Rect(0, self.cards.y, width, self.cards.h)
             rect.centerx = self.centre(heap, 0)[0]
             best = self.shown.is_best(estimate.move)
-            amount = self.game.split(estimate.move)[1]
+            amount = message("board.take", count=self.game.split(estimate.move)[1])
             take_card(self.ui, surface, rect, amount, estimate, best)
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:

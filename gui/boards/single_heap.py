@@ -105,7 +105,8 @@ class SingleHeapView(BoardView[Heaps]):
         for amount, estimate in estimates:
             rect = pygame.Rect(x, strip.y, width, strip.h)
             best = self.shown.is_best(estimate.move)
-            take_card(self.ui, surface, rect, amount, estimate, best)
+            offered = _offered(self.game, amount)
+            take_card(self.ui, surface, rect, offered, estimate, best)
             x += width + gap
 
 
@@ -113,5 +114,10 @@ def takes_offered(game: HeapGame, state: Heaps) -> Offer:
     """Return a button for each amount the rules allow, and the size of the heap as text."""
     left = message(f"left.{game.id}", count=int(state.heaps[0]))
     amounts = list(game.takes or ())[:MAX_OFFERED]
-    moves = [(message(f"offer.{game.id}", count=each), game.join(0, each)) for each in amounts]
+    moves = [(_offered(game, each), game.join(0, each)) for each in amounts]
     return Offer(left, [(text, move) for text, move in moves if move is not None])
+
+
+def _offered(game: HeapGame, amount: int) -> Message:
+    """Return an amount in the words of the game: 2 matches are taken, 2 steps are walked."""
+    return message(f"offer.{game.id}", count=amount)

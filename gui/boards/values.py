@@ -8,6 +8,7 @@ from __future__ import annotations
 import pygame
 
 from engine.intervals import whole_percent
+from engine.messages import Message
 from engine.protocols import Estimate, Value
 from gui.theme import mix
 from gui.ui import Ui
@@ -217,14 +218,19 @@ def value_card(ui: Ui, target: pygame.Surface, rect: pygame.Rect, best: bool) ->
 
 
 def take_card(
-    ui: Ui, target: pygame.Surface, rect: pygame.Rect, amount: int, estimate: Estimate, best: bool
+    ui: Ui,
+    target: pygame.Surface,
+    rect: pygame.Rect,
+    amount: Message,
+    estimate: Estimate,
+    best: bool,
 ) -> None:
-    """Draw the value of taking an amount: the amount above, the estimate below."""
+    """Draw the value of a move of heaps: its amount above, the estimate below."""
     theme = ui.theme
     value_card(ui, target, rect, best)
-    text = ui.tr("board.take", count=amount)
+    text = ui.tr(amount)
     if theme.width(text, 14, True) > rect.w - 8:
-        text = f"\u2013{amount}"
+        text = f"\u2013{amount.values['count']}"
     ink = theme.colours.text if best else theme.colours.text2
     at = (rect.centerx, rect.y + theme.tx(15))
     theme.blit_text(target, text, 14, at, ink, bold=best, align=0.5)

@@ -534,3 +534,15 @@ def test_f4_free_cells_carry_the_numbers_that_the_texts_name(area: str) -> None:
     view.theme.heard = []
     view.draw(pygame.Surface(AREAS[area][0]))
     assert [text for text in view.theme.heard if text.isdigit()] == list("1235678")
+
+
+@pytest.mark.parametrize(("board", "said"), [("far", "3 steps"), ("rows", "Take 3")])
+def test_the_value_of_an_amount_names_it_in_the_words_of_the_game(board: str, said: str) -> None:
+    """Over the values of Subtraction stood amounts to take, where a pawn walks."""
+    view = view_of(board, text_scale=1.5)
+    state = view.game.initial()
+    estimates = everything(view.game, state, True).estimates
+    view.show(shown(view.game, state, estimates=estimates), False)
+    view.theme.heard = []
+    view.draw(pygame.Surface(AREAS["usual"][0]))
+    assert said in view.theme.heard
