@@ -13,7 +13,24 @@ ROOMS = (
 )
 # Of a chart, where the same class writes labels.
 LINES = {"pygame.draw.lines", "pygame.draw.aaline", "pygame.draw.aalines"}
+BARS = {"fill", "rounded"}  # of columns, where they are drawn in a loop
 LOOPS = ast.For | ast.While | ast.comprehension
+# Classes that draw rectangles in a loop beside their labels, and why they are no `Chart`.
+NO_CHART = {
+    "BagGrid": "cells of a grid, with beads in them",
+    "BagInUse": "beads one by one",
+    "ChancesPicture": "a tree",
+    "DescentPicture": "two bars in each row, above the boards of a path",
+    "LayerChart": "a list of rows that scrolls and is walked through",
+    "Pills": "chips in a row",
+    "Plots": "cells of a grid, with one plot each",
+    "PlyStrip": "chips in a row",
+    "Scrubber": "a slider over a track",
+    "SolutionList": "a list of rows that scrolls and is walked through",
+    "ThrowStrip": "ten boxes of one size",
+    "TreePicture": "a tree",
+    "WaysChart": "a list whose rows are chosen",
+}
 
 
 def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
@@ -37,6 +54,14 @@ def writes_in_rows_and_columns(node: ast.AST, loops: int = 0) -> bool:
     return any(writes_in_rows_and_columns(child, inside) for child in ast.iter_child_nodes(node))
 
 
+def draws_bars(node: ast.AST, inside: bool = False) -> bool:
+    """Whether a rectangle is filled inside a loop."""
+    if inside and isinstance(node, ast.Attribute) and node.attr in BARS:
+        return True
+    inside = inside or isinstance(node, LOOPS)
+    return any(draws_bars(child, inside) for child in ast.iter_child_nodes(node))
+
+
 def by_hand(tree: ast.AST, where: str) -> list[str]:
     """Everything in a module that a part of the kit does."""
     found = [
@@ -49,7 +74,7 @@ def by_hand(tree: ast.AST, where: str) -> list[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
         and "blit_text" in (names := attributes(node))
-        and names & LINES
+        and (names & LINES or draws_bars(node))
     ]
     return found + [f"{where} handles the wheel"] * ("MOUSEWHEEL" in attributes(tree))
 
@@ -63,13 +88,19 @@ def test_rooms_draw_no_table_chart_or_scroller_by_hand() -> None:
         if "blit_text" in source or "MOUSEWHEEL" in source:  # nothing else breaks the law
             faults[where] = by_hand(ast.parse(source), where)
     assert faults
-    assert {where: found for where, found in faults.items() if found} == {}
+    excused = {f": {name} draws a chart" for name in NO_CHART}
+    found = [fault for each in faults.values() for fault in each]
+    assert [each for each in found if not each.endswith(tuple(excused))] == []
+    idle = [each for each in excused if not any(fault.endswith(each) for fault in found)]
+    assert idle == []
 
 
 def test_the_law_sees_each_kind_of_drawing() -> None:
     """So that it cannot pass because it no longer sees anything."""
     chart = "class A:\n def draw(s):\n  pygame.draw.lines()\n  t.blit_text()"
+    columns = "class A:\n def draw(s):\n  for x in s: g.fill()\n  t.blit_text()"
     table = "def draw(s):\n for row in s.rows:\n  for cell in row: t.blit_text(cell)"
     wheel = "def handle(s, event):\n return event.type == pygame.MOUSEWHEEL"
-    for text, fault in ((chart, "a chart"), (table, "a table"), (wheel, "the wheel")):
+    charts = [(text, "a chart") for text in (chart, columns)]
+    for text, fault in (*charts, (table, "a table"), (wheel, "the wheel")):
         assert [fault in found for found in by_hand(ast.parse(text), "x.py")] == [True]

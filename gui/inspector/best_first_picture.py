@@ -19,7 +19,10 @@ LEAST_SCALE = 3  # powers of ten on the axis, at least
 
 
 class WaysChart(Widget):
-    """A row for each way to search, with a bar on a logarithmic scale; a click chooses an A*."""
+    """A row for each way to search, with a bar on a logarithmic scale; a click chooses an A*.
+
+    It is no `Chart`: a row has texts at both ends and is chosen like that of a list.
+    """
 
     focusable = True
 

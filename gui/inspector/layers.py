@@ -230,7 +230,10 @@ class ThrowStrip(Widget):
 
 
 class LayerChart(StepList):
-    """A row per layer from the end up: won, drawn and lost positions, and their full total."""
+    """A row per layer from the end up: won, drawn and lost positions, and their full total.
+
+    It is no `Chart`: the rows scroll, and the arrow keys walk through them.
+    """
 
     def __init__(
         self,

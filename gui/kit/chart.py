@@ -20,7 +20,7 @@ from typing import NamedTuple, Protocol
 import pygame
 
 from gui.kit.chip_flow import flow_lines
-from gui.kit.text_wrap import shorten_name
+from gui.kit.text_wrap import shorten_name, wrap
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, Theme
 from gui.ui import Ui
@@ -43,6 +43,7 @@ class Tick:
     label: str = ""
     line: bool = True
     strong: bool = False
+    ink: Colour | None = None
     picture: pygame.Surface | None = None
 
 
@@ -82,11 +83,12 @@ class ChartAxis:
 
 @dataclass(frozen=True, slots=True)
 class PlotArea:
-    """The rectangle of a plot; it turns values into pixels."""
+    """The rectangle of a plot; it turns values into pixels. `described` is the captioned stop."""
 
     area: pygame.Rect
     horizontal: ChartAxis
     vertical: ChartAxis
+    described: int = -1
 
     def x(self, value: float) -> int:
         """Return the column of a value."""
@@ -349,6 +351,7 @@ class Chart(Widget):
 
     With `choose`, a click chooses the nearest of the `stops` on the horizontal axis and the arrow
     keys go from the stop `at` to its neighbours; a click on a marker with a stop chooses that one.
+    `caption` returns the line above the plot about the stop under the mouse, else about `at`.
     `ground` is the colour of the plot, `foot` keeps room below it for a mark that draws there.
     """
 
@@ -364,6 +367,7 @@ class Chart(Widget):
         stops: Sequence[float] = (),
         at: int = -1,
         choose: Callable[[int], None] | None = None,
+        caption: Callable[[int], str] | None = None,
         key: str = "chart",
     ) -> None:
         """Store the content; `size` is the preferred and the least width, and the height."""
@@ -376,6 +380,8 @@ class Chart(Widget):
         self.stops = stops
         self.at = at
         self.choose = choose
+        self.caption = caption
+        self.pointed = -1  # the stop under the mouse
         self.focusable = choose is not None and at >= 0
         self._plot: PlotArea | None = None  # as it was drawn last
 
@@ -391,6 +397,8 @@ class Chart(Widget):
         widest = max([*signs, *labels], default=0)
         left = widest + theme.tx(12) if widest else 0
         top = theme.tx(8) if labels else 0
+        if self.caption is not None:
+            top = theme.line_height(14) + theme.px(4)
         foot = theme.tx(self.foot)
         foot += theme.tx(24) if any(tick.label for tick in self.horizontal.ticks) else 0
         foot += theme.tx(NAME_LINE) if self._has_two_lines(ui, rect.w - left) else 0
@@ -398,7 +406,7 @@ class Chart(Widget):
         foot = max(foot, theme.tx(8) if labels else 0)
         area = pygame.Rect(rect.x + left, rect.y + top, max(0, rect.w - left), 0)
         area.h = max(0, rect.h - top - foot)
-        return PlotArea(area, self.horizontal, self.vertical)
+        return PlotArea(area, self.horizontal, self.vertical, self.described)
 
     def _has_two_lines(self, ui: Ui, width: int) -> bool:
         """Whether a name below a plot of this width needs a second line."""
@@ -409,6 +417,11 @@ class Chart(Widget):
         )
 
     # -- choosing --------------------------------------------------------------------------------
+
+    @property
+    def described(self) -> int:
+        """The stop that the caption is about, -1 for none."""
+        return self.pointed if self.hovered and self.pointed >= 0 else self.at
 
     def stop_at(self, position: tuple[int, int]) -> int:
         """Return the stop of the marker at a point, else the nearest one, -1 far from the plot."""
@@ -423,6 +436,9 @@ class Chart(Widget):
         return min(range(len(self.stops)), key=lambda i: abs(plot.x(self.stops[i]) - position[0]))
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if self.caption is not None and event.type == pygame.MOUSEMOTION:
+            before, self.pointed = self.pointed, self.stop_at(event.pos)
+            return before != self.pointed
         if self.choose is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -431,7 +447,7 @@ class Chart(Widget):
                 self.choose(stop)
             return True
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if self.at >= 0 and key_pressed(event, *steps):
+        if self.stops and key_pressed(event, *steps):
             self.choose(max(0, min(len(self.stops) - 1, self.at + steps[event.key])))
             return True
         return False
@@ -441,6 +457,10 @@ class Chart(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
         self._plot = plot = self.plot(ui)
+        if self.caption is not None:
+            text = wrap(theme, self.caption(self.described), 14, self.rect.w, maximum=1)[0]
+            at = (self.rect.x, self.rect.y + theme.line_height(14) / 2 - 2)
+            theme.blit_text(target, text, 14, at, theme.colours.text2)
         if plot.area.h < theme.tx(LEAST_PLOT) or plot.area.w <= 0:
             return
         if self.ground is not None:
@@ -472,7 +492,8 @@ class Chart(Widget):
                 target.fill(c.hair, (plot.x(tick.value), area.y, 1, area.h))
         step = theme.tx(NAME_LINE)
         for tick, lines, left, width, size in self.column_labels(ui, plot):
-            ink, middle = c.text if tick.strong else c.text2, left + width // 2
+            ink = tick.ink or (c.text if tick.strong else c.text2)
+            middle = left + width // 2
             for number, line in enumerate(lines):
                 at = (middle, area.bottom + theme.tx(14) + number * step)
                 theme.blit_text(target, line, size, at, ink, bold=tick.strong, align=0.5)
@@ -481,23 +502,25 @@ class Chart(Widget):
             theme.blit_text(target, self.horizontal.title, 14, foot, c.text2, align=0.5)
 
     def column_labels(self, ui: Ui, plot: PlotArea) -> list[ColumnLabel]:
-        """Return the visible labels of the horizontal axis."""
+        """Return the visible labels of the horizontal axis: all, or every second, third ..."""
         theme, gap = ui.theme, ui.theme.tx(6)
         ticks = [tick for tick in self.horizontal.ticks if tick.label]
         places = [plot.x(tick.value) for tick in ticks]
         room = min((b - a for a, b in itertools.pairwise(places)), default=plot.area.w) - gap
         texts: list[tuple[str, ...]] = [(tick.label,) for tick in ticks]
-        size, free = LETTERS[0], self.rect.x
+        size = LETTERS[0]
         if self.horizontal.names:
             texts, size = _names(theme, ticks, room)
-        found: list[ColumnLabel] = []
+        labels = []
         for tick, x, lines in zip(ticks, places, texts, strict=True):
             width = max(theme.width(line, size, tick.strong) for line in lines)
             left = max(self.rect.x, min(x - width // 2, self.rect.right - width))
-            if left >= free:
-                found.append(ColumnLabel(tick, lines, left, width, size))
-                free = left + width + gap
-        return found
+            labels.append(ColumnLabel(tick, lines, left, width, size))
+        for step in range(1, len(labels) + 1):
+            found = labels[::step]
+            if all(a.left + a.width + gap <= b.left for a, b in itertools.pairwise(found)):
+                return found
+        return []
 
 
 def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[tuple[str, ...]], float]:

@@ -364,7 +364,7 @@ def _nothing_visited(ui: Ui) -> Layout:
 
 
 def _table_figures(view_model: LabViewModel, ui: Ui) -> Layout:
-    return Histogram(view_model.distances, view_model.distance, ui.tr("cube_lab.table_coming"))
+    return Histogram(view_model.distances, view_model.distance, ui.tr("cube_lab.table_coming"), ui)
 
 
 # -- below the board -------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -10,8 +12,8 @@ from engine.intervals import percent
 from gui.boards.board import MakePuzzleArt
 from gui.boards.puzzle_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.chart import Chart, ChartAxis, PlotArea, Tick
 from gui.kit.scroll import ScrollView
-from gui.kit.text_wrap import wrap
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.lab.snapshot import SolverAnswer
 from gui.theme import Theme, mix
@@ -477,19 +479,53 @@ class SearchFigures(Widget):
         ui.brush.rounded(target, done, theme.px(4), c.win)
 
 
-class Histogram(Widget):
-    """Histogram of all positions by distance; the present one marked by its shape and colour."""
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns side by side on the stops of a chart; `present` stands out by a pointer above it."""
 
-    focusable = True
+    values: Sequence[int]
+    present: int | None
+
+    def draw(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
+        c, area, gap = ui.theme.colours, plot.area, max(1, ui.theme.px(1))
+        for index, value in enumerate(self.values):
+            left, right = plot.x(index) + gap, plot.x(index + 1) - gap
+            top = min(plot.y(value), area.bottom - 2)
+            ink = c.text2 if index == plot.described else mix(c.line, c.text2, 0.3)
+            if index == self.present:
+                ink, side, tip = c.accent, ui.theme.tx(5), ((left + right) // 2, top - 3)
+                ends = [(tip[0] - side, tip[1] - side - 1), (tip[0] + side, tip[1] - side - 1)]
+                pygame.draw.polygon(target, ink, [tip, *ends])
+            target.fill(ink, (left, top, max(2, right - left), area.bottom - top))
+
+
+class Histogram(Chart):
+    """All positions by distance; the mouse, a tap or the arrows choose the one described."""
+
     sideways = True
 
-    def __init__(self, counts: Sequence[int], present: int | None, waiting: str) -> None:
-        super().__init__("histogram")
-        self.waiting = waiting  # shown until the present position's distance is known
+    def __init__(self, counts: Sequence[int], present: int | None, waiting: str, ui: Ui) -> None:
+        """`waiting` is shown until the present position's distance is known."""
+        self.waiting = waiting
         self.counts = counts
         self.present = present
-        self.pointed: int | None = None
-        self.chosen: int | None = None  # by a tap or the arrows
+        self.chosen = False  # by a person
+        accent = ui.theme.colours.accent
+        ticks = [
+            Tick(at + 0.5, str(at), False, at == present, accent if at == present else None)
+            for at in range(len(counts))
+        ]
+        super().__init__(
+            ChartAxis(0, len(counts), ticks),
+            ChartAxis(0, max(counts, default=1)),
+            [Columns(counts, present)],
+            stops=[tick.value for tick in ticks],
+            at=-1 if present is None else present,
+            choose=self._choose_distance,
+            caption=partial(self._words, ui),
+            key="histogram",
+        )
+        self.focusable = bool(counts)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request the width of a number below every other bar."""
@@ -504,74 +540,19 @@ class Histogram(Widget):
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the selected bar while the distances are the same."""
-        if isinstance(old, Histogram) and list(old.counts) == list(self.counts):
-            self.chosen = old.chosen
+        if isinstance(old, Histogram) and old.chosen and list(old.counts) == list(self.counts):
+            self._choose_distance(old.at)
 
-    def _bar_at(self, x: int) -> int | None:
-        if not self.counts or not self.rect.w:
-            return None
-        index = (x - self.rect.x) * len(self.counts) // self.rect.w
-        return index if 0 <= index < len(self.counts) else None
+    def _choose_distance(self, distance: int) -> None:
+        self.at, self.chosen = distance, True
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            before, self.pointed = self.pointed, self._bar_at(event.pos[0])
-            return before != self.pointed
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.chosen = self._bar_at(event.pos[0])
-            return True
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if self.counts and key_pressed(event, *steps):
-            at = next((n for n in (self.chosen, self.present) if n is not None), 0)
-            self.chosen = min(len(self.counts) - 1, max(0, at + steps[event.key]))
-            return True
-        return False
-
-    def _told(self) -> int | None:
-        """Return the distance that is described in words."""
-        if self.hovered and self.pointed is not None:
-            return self.pointed
-        return self.present if self.chosen is None else self.chosen
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        if not self.counts:
-            return
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        told = self._told()
-        line = theme.line_height(14)
-        base = rect.bottom - line
-        room = base - rect.y - line - theme.px(4)
-        step = rect.w / len(self.counts)
-        largest = max(self.counts)
-        for distance, count in enumerate(self.counts):
-            height = max(2, round(room * count / largest))
-            left = rect.x + round(step * distance) + max(1, theme.px(1))
-            right = rect.x + round(step * (distance + 1)) - max(1, theme.px(1))
-            bar = pygame.Rect(left, base - height, max(2, right - left), height)
-            here = distance == self.present
-            ink = c.accent if here else c.text2 if distance == told else mix(c.line, c.text2, 0.3)
-            target.fill(ink, bar)
-            middle = (bar.centerx, base + line / 2)
-            number = c.accent if here else c.text2
-            if step >= theme.width("14", 14) + 2 or distance % 2 == 0:
-                theme.blit_text(target, str(distance), 14, middle, number, bold=here, align=0.5)
-            if here:
-                self._mark(ui, target, bar)
-        shown = wrap(theme, self._words(ui, told), 14, rect.w, maximum=1)[0]
-        theme.blit_text(target, shown, 14, (rect.x, rect.y + line / 2 - 2), c.text2)
-
-    def _words(self, ui: Ui, told: int | None) -> str:
-        if told is None:
+    def _words(self, ui: Ui, distance: int) -> str:
+        if distance < 0:
             return self.waiting
-        count = self.counts[told]
+        count = self.counts[distance]
         share = count / sum(self.counts)
         if share < LEAST_SHARE:
-            return ui.tr("cube_lab.few_at_distance", distance=told, count=count)
-        return ui.tr("cube_lab.at_distance", distance=told, count=count, share=percent(share, 2))
-
-    def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
-        """Draw a small pointer above the bar of the present position."""
-        side = ui.theme.tx(5)
-        tip = (bar.centerx, bar.y - 3)
-        points = [tip, (tip[0] - side, tip[1] - side - 1), (tip[0] + side, tip[1] - side - 1)]
-        pygame.draw.polygon(target, ui.theme.colours.accent, points)
+            return ui.tr("cube_lab.few_at_distance", distance=distance, count=count)
+        return ui.tr(
+            "cube_lab.at_distance", distance=distance, count=count, share=percent(share, 2)
+        )

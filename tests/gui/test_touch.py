@@ -280,12 +280,12 @@ def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> Non
     screen = SCENES["cube lab with all distances"](services)
     screen.enter(services.size)
     chart = next(widget for widget in screen.widget_group.widgets if isinstance(widget, Histogram))
-    chart.counts = (1, 10, 100, 1000)
+    screen.draw(the_screen())
     tap(screen, chart.rect.move(2, 0).midleft)
-    assert chart._told() == 0
+    assert chart.described == 0
     values = {"key": pygame.K_RIGHT, "mod": 0, "unicode": "", "scancode": 0}
     chart.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    assert chart._told() == 1
+    assert chart.described == 1
 
 
 def test_a_resting_finger_opens_what_the_right_button_does(services: Services) -> None:
