@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import partial
 
 import pygame
@@ -30,6 +31,22 @@ COMPACT_ART = 52
 FILLED = 0.8  # of the height of the tiles' place, at least
 CHIP = 24  # the height of the mark of a game in progress
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
+
+
+class NewForm(IntEnum):
+    """Where the button for a new game stands: beside the name, or in the corner as an icon."""
+
+    WORD = 0
+    ICON = 1
+    CORNER = 2
+
+
+class MarkForm(IntEnum):
+    """How a game in progress is marked: by a word, by a dot in a frame, by the dot alone."""
+
+    WORD = 0
+    DOT = 1
+    BARE = 2
 
 
 def text_height(theme: Theme, lines: int, compact: bool) -> int:
@@ -62,7 +79,7 @@ class MenuTile(Pressable):
         if view_model.fresh is not None and view_model.waiting:
             new = "menu.new_puzzle" if view_model.puzzle else "menu.new"
             tip = ui.tr(f"{new}_tip", who=view_model.fresh)
-            self.new = Button(
+            self.new = self._worded = Button(
                 ui.tr(new),
                 partial(do.new_game, view_model.game),
                 image=Icon.PLUS,
@@ -71,8 +88,9 @@ class MenuTile(Pressable):
                 size=14,
             )
         self.wrapped: Sequence[str] = ()
-        self.lines = 1  # of the longest sentence of all tiles
+        self.lines = 1  # the room below the name, of the longest sentence of all tiles or of a row
         self.compact = False
+        self.new_form, self.mark_form = NewForm.WORD, MarkForm.WORD
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
@@ -133,26 +151,56 @@ class MenuTile(Pressable):
         self.wrapped = wrap(ui.theme, self.text, 14, rect.w - self._beside(ui.theme))
         yield from super().place(ui, rect)
         if self.new is not None:
-            yield from self._place_new(ui, self.new)
+            yield from self._place_new(ui)
 
-    def _place_new(self, ui: Ui, new: Button) -> Iterator[Widget]:
-        """Place the button for a new game beside the name; a short room takes its label.
+    def _after_name(self, theme: Theme) -> int:
+        """Return the distance from the left edge to the room after the name."""
+        return self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
 
-        Where not even its icon fits there, it stands in the lower corner, beside the turn.
-        """
+    def new_forms(self, ui: Ui, width: int) -> NewForm:
+        """Return the widest form of the button for a new game in a tile of this width."""
+        theme = ui.theme
+        if self.new is None:
+            return NewForm.WORD
+        new = self._worded
+        # The dot of a game in progress stands between the name and the button.
+        room = width - self._after_name(theme) - theme.tx(CHIP) - 2 * theme.px(10)
+        if new.measure_min_width(ui) <= room - theme.px(10):
+            return NewForm.WORD
+        return NewForm.ICON if icon_only(new).measure_min_width(ui) <= room else NewForm.CORNER
+
+    def mark_forms(self, ui: Ui, width: int) -> MarkForm:
+        """Return the widest form of the mark of a game in progress beside that button."""
+        theme, end = ui.theme, width
+        if not self.mark:
+            return MarkForm.WORD
+        if self.new is not None and self.new_form is not NewForm.CORNER:
+            end -= self._new_width(ui) + theme.px(10)
+        room = end - self._after_name(theme)
+        if self._mark_width(theme) <= room - theme.px(8):
+            return MarkForm.WORD
+        return MarkForm.DOT if theme.tx(CHIP) <= room - theme.px(4) else MarkForm.BARE
+
+    def _mark_width(self, theme: Theme) -> int:
+        return theme.tx(10 + 7) + theme.width(self.mark, 14) + 2 * theme.px(10)
+
+    def _new_width(self, ui: Ui) -> int:
+        """Return the width of the button for a new game with the margin at its right."""
+        new = self._worded if self.new_form is NewForm.WORD else icon_only(self._worded)
+        return new.measure_min_width(ui) + ui.theme.px(10)
+
+    def _place_new(self, ui: Ui) -> Iterator[Widget]:
+        """Place the button for a new game beside the name, or in the lower corner by the turn."""
         theme, rect = ui.theme, self.rect
-        margin = theme.px(10)
-        room = rect.w - self._left(theme) - theme.width(self.name, 18, True) - 2 * margin
-        if new.measure_min_width(ui) + margin + theme.tx(CHIP) + theme.px(12) > room:
-            new = self.new = icon_only(new)
-        width, height = new.measure_min_width(ui) + margin, max(SMALLEST_TARGET, theme.tx(NEW))
-        box = pygame.Rect(0, 0, width, height)
+        width, margin = self._new_width(ui), theme.px(10)
+        box = pygame.Rect(0, 0, width, max(SMALLEST_TARGET, theme.tx(NEW)))
         box.topright = (rect.right - margin, self._art_bottom(theme) + theme.px(6))
-        if width + theme.tx(CHIP) + theme.px(12) > room + margin:
+        if self.new_form is NewForm.CORNER:
             box.bottom = rect.bottom - margin
             if self._text_bottom(theme) > box.top:
                 self.wrapped = wrap(theme, self.text, 14, rect.w - self._beside(theme) - width)
-        yield from new.place(ui, box)
+        self.new = self._worded if self.new_form is NewForm.WORD else icon_only(self._worded)
+        yield from self.new.place(ui, box)
 
     def _text_bottom(self, theme: Theme) -> int:
         """Return the lower edge of the text below the name."""
@@ -210,27 +258,24 @@ class MenuTile(Pressable):
         theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
-        """Draw the mark of a game in progress, or only its dot where the label does not fit.
-
-        Where not even a frame fits round the dot, it has none and moves closer to the name.
-        """
+        """Draw the mark of a game in progress: its word, a dot in a frame, or the dot alone."""
         theme, c = ui.theme, ui.theme.colours
-        dot, pad = theme.tx(10), theme.px(10)
-        left = self.rect.x + self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
-        mark = theme.tx(7) + theme.width(self.mark, 14)
-        beside = self.new is not None and self.new.rect.collidepoint(self.new.rect.x, middle)
-        end = self.new.rect.x if self.new is not None and beside else self.rect.right
-        if left + dot + mark + 2 * pad > end - theme.px(8):
-            mark, pad = 0, (theme.tx(CHIP) - dot) // 2
-        if left + theme.tx(CHIP) > end - theme.px(4):
-            centre = min(left + dot // 2 - theme.px(4), end - theme.px(4) - dot // 2), middle
+        dot, left = theme.tx(10), self.rect.x + self._after_name(theme)
+        if self.mark_form is MarkForm.BARE:
+            last = self.rect.right - theme.px(4)
+            if self.new is not None and self.new_form is not NewForm.CORNER:
+                last -= self._new_width(ui) + theme.px(10)
+            centre = min(left + dot // 2 - theme.px(4), last - dot // 2), middle
             ui.brush.disc(target, centre, dot / 2, c.accent)
             return
-        box = pygame.Rect(left, 0, dot + mark + 2 * pad, theme.tx(CHIP))
+        worded = self.mark_form is MarkForm.WORD
+        box = pygame.Rect(left, 0, theme.tx(CHIP), theme.tx(CHIP))
+        box.w = self._mark_width(theme) if worded else box.w
+        pad = theme.px(10) if worded else (box.w - dot) // 2
         box.centery = round(middle)
         ui.brush.rounded(target, box, theme.px(8), c.table2, c.line, 1)
         ui.brush.disc(target, (box.x + pad + dot / 2, box.centery), dot / 2, c.accent)
-        if mark:
+        if worded:
             theme.blit_text(target, self.mark, 14, (box.x + pad + dot + theme.tx(7), box.centery))
 
     def _draw_arrow(self, ui: Ui, target: pygame.Surface, active: bool, middle: float) -> None:
@@ -276,6 +321,7 @@ class LearnTile(MenuTile):
         self.wrapped = ()
         self.lines = 1
         self.compact = False
+        self.new_form, self.mark_form = NewForm.WORD, MarkForm.WORD
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the dots of the chapter and its name."""
@@ -370,11 +416,30 @@ class Tiles(Measured):
         height = max(self._least_height(ui, columns.lines), maximum)
         across = columns.width + ui.theme.px(24)
         left = rect.x + (rect.w - across * columns.count + ui.theme.px(24)) // 2
+        self._agree(ui, columns)
         for index, tile in enumerate(self.tiles):
             row, column = divmod(index, columns.count)
-            tile.lines = columns.lines
             x, y = left + column * across, rect.y + row * (height + gap)
             yield from tile.place(ui, pygame.Rect(x, y, columns.width, height))
+
+    def _agree(self, ui: Ui, columns: _Columns) -> None:
+        """Give all tiles one form of their buttons and marks, and those of a row one height.
+
+        In compact tiles a row of short sentences leaves its room to the pictures.
+        """
+        new_form = max(tile.new_forms(ui, columns.width) for tile in self.tiles)
+        for tile in self.tiles:
+            tile.new_form = new_form
+        mark_form = max(tile.mark_forms(ui, columns.width) for tile in self.tiles)
+        for first in range(0, len(self.tiles), columns.count):
+            row, lines = self.tiles[first : first + columns.count], columns.lines
+            if self.compact:
+                corner = new_form is NewForm.CORNER
+                beside = [corner and tile.new is not None for tile in row]  # may wrap once more
+                needed = [tile.lines_in(ui, columns.width) for tile in row]
+                lines = min(lines, max(map(sum, zip(needed, beside, strict=True))))
+            for tile in row:
+                tile.mark_form, tile.lines = mark_form, lines
 
 
 class GlobeMark(Widget):

@@ -369,6 +369,45 @@ def test_the_dot_of_a_game_in_progress_stays_on_its_tile(
     services.close()
 
 
+@pytest.mark.parametrize(
+    ("size", "scale", "language"),
+    [((1280, 800), 1.0, "en"), ((1280, 800), 1.25, "en"), ((960, 640), 1.5, "de")],
+    ids=str,
+)
+def test_games_in_progress_have_one_sign_on_all_tiles(
+    tmp_path: Path, size: tuple[int, int], scale: float, language: str
+) -> None:
+    """One had a word, one a dot in a frame, one a dot; their buttons a word, an icon, a corner."""
+    services = next(make_services(tmp_path, size, scale, language))
+    scene = SCENES["menu with many games to continue"](services)
+    scene.enter(size)
+    assert isinstance(scene, MenuScreen)
+    begun = [tile for tile in tiles(scene) if tile.mark]
+    boxes = [(tile.new.rect.w, tile.new.label) for tile in begun if tile.new is not None]
+    assert len(begun) == len(boxes) == 4 and len(set(boxes)) == 1
+    frames = []
+    for tile in begun:
+        with patch.object(scene.ui.brush, "rounded", wraps=scene.ui.brush.rounded) as framed:
+            tile.draw(scene.ui, the_screen())
+        frames.append([call.args[1].w for call in framed.call_args_list if call.args[1].h < 60])
+    assert len(set(map(tuple, frames))) == 1, frames
+    scene.leave()
+    services.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "language"), [((960, 640), "en"), ((1280, 800), "fr"), ((2560, 1440), "en")], ids=str
+)
+def test_pictures_of_short_tiles_are_no_strips_in_large_letters(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    """They were a quarter as high as the words, above an empty line."""
+    scene = opened(tmp_path, size, language, 2.0)
+    first = [tile for tile in tiles(scene) if tile.rect.y == tiles(scene)[0].rect.y]
+    assert all(tile.art_height(scene.ui.theme) >= tile.rect.h * 0.3 for tile in first)
+    scene.services.close()
+
+
 @pytest.mark.parametrize("name", ["setup of nim", "statistics"])
 def test_games_that_would_take_three_rows_are_a_menu(tmp_path: Path, name: str) -> None:
     """They left half of a window with large letters to what they are chosen for."""
