@@ -89,8 +89,7 @@ def pytest_collection_finish() -> None:
 
     Recordings of a million objects are no garbage either: it is looked for less often.
     """
-    gc.collect()
-    gc.freeze()
+    memory.freeze()
     gc.set_threshold(*GARBAGE)
 
 

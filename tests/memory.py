@@ -19,6 +19,7 @@ class Memory:
         library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
         self._library = library if hasattr(library, "malloc_trim") else None
         self._level = 0
+        self._frozen = 0  # objects that no search for garbage walks through
         if self._library is not None:
             self._library.mallopt(ARENA_MAX, 2)
 
@@ -26,16 +27,24 @@ class Memory:
         """Bytes of memory in use."""
         return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
+    def freeze(self) -> None:
+        """Keep all that is there now from being looked through: it stays to the end."""
+        gc.collect()
+        gc.freeze()
+        self._frozen = gc.get_freeze_count()
+
     def give_back(self) -> None:
         """Once it has grown much, free what only holds itself, and hand it to the system.
 
-        A window that runs has kept all that was there from being looked through, also what other
-        tests have left. What is in use is kept from it again.
+        A search through all objects takes a quarter of a second, so that it is made only after
+        somebody else has frozen what is there, with what other tests had left.
         """
         if self._library is None or self.held() - self._level < GROWTH:
             return
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
+        if gc.get_freeze_count() > self._frozen:
+            gc.unfreeze()
+            self.freeze()
+        else:
+            gc.collect()
         self._library.malloc_trim(0)
         self._level = self.held()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from collections import Counter
@@ -136,7 +137,9 @@ def test_g2_tests_that_wait_for_other_programs_begin_first() -> None:
 
 
 @pytest.mark.linux("memory is read in /proc")
-def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown() -> None:
+@pytest.mark.parametrize("frozen", [False, True])
+def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown(frozen: bool) -> None:
+    """Also after somebody has kept it from the collector, as a window that runs does."""
     memory = Memory()
     memory.give_back()
     level = memory.held()
@@ -144,6 +147,8 @@ def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown() -> None:
     circle.append(circle)
     assert memory.held() > level + GROWTH
     del circle
+    if frozen:
+        gc.freeze()
     memory.give_back()
     assert memory.held() < level + GROWTH
 

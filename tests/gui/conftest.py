@@ -7,8 +7,10 @@ import os
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -19,6 +21,7 @@ from engine.context import Context
 from engine.puzzles import Problem, day_problem
 from engine.store import Store
 from engine.store_file import FILE_NAME
+from gui import app
 from gui.exercises import today
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
@@ -47,6 +50,14 @@ def shared_pictures() -> Iterator[None]:
             return ui
 
         patch.setattr(Services, "_make_ui", made)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_freezing() -> Iterator[None]:
+    """A window that runs keeps nothing from the collector: in the end tests leave it as garbage."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "gc", SimpleNamespace(collect=gc.collect, freeze=lambda: None))
         yield
 
 
