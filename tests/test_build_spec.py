@@ -17,6 +17,8 @@ from PyInstaller import compat
 from PyInstaller.building import api, datastruct, osx
 from PyInstaller.config import CONF
 
+from tests.cases import in_one_test
+
 ROOT = Path(__file__).resolve().parents[1]
 SPEC = ROOT / "build.spec"
 ICON = ROOT / "assets" / "icon"
@@ -198,8 +200,8 @@ def test_a_package_is_made_without_the_optional_accesskit(read_spec: Read, platf
     assert "accesskit" in read_spec(platform)["analysis"].asked["hiddenimports"]
 
 
-@pytest.mark.parametrize(
-    ("system", "machine", "has_wheel"),
+@in_one_test(
+    "system, machine, has_wheel",
     [
         ("linux", "x86_64", True), ("linux", "aarch64", True), ("linux", "riscv64", False),
         ("win32", "AMD64", True), ("win32", "ARM64", False), ("darwin", "arm64", True),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import in_one_test
 from tests.elsewhere import NO_SCREEN, why_not
 
 TESTS = Path(__file__).resolve().parent
@@ -39,7 +40,7 @@ def sources() -> list[Path]:
     return [path for path in found if path != Path(__file__)]
 
 
-@pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)
+@in_one_test("path", sources())
 def test_d14_a_file_of_tests_that_uses_what_others_have_not_says_so(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     if LINUX_ONLY.search(text):

@@ -17,6 +17,7 @@ from engine import cli
 from engine.cli_console import COMMANDS
 from engine.cli_help import EXAMPLES
 from gui.shortcuts import SHORTCUTS, ShortcutNames
+from tests.cases import in_one_test
 from tests.documented_commands import example_words, open_windows, run_command, smallest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -127,7 +128,7 @@ def test_every_line_shown_is_run_here_or_elsewhere() -> None:
         assert starts(each, "main.py") or starts(each, "-m") or each.elsewhere, each
 
 
-@pytest.mark.parametrize(("pattern", "file", "word"), ELSEWHERE, ids=[p for p, _, _ in ELSEWHERE])
+@in_one_test("pattern, file, word", ELSEWHERE)
 def test_the_place_that_runs_a_command_does(pattern: str, file: str, word: str) -> None:
     assert any(re.search(pattern, each.line) for each in documented_commands())
     assert word in (ROOT / file).read_text(encoding="utf-8")
@@ -176,9 +177,7 @@ def test_every_benchmark_shown_runs(
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "line", [each.line for each in documented_commands() if starts(each, "-m", "pytest")], ids=str
-)
+@in_one_test("line", [each.line for each in documented_commands() if starts(each, "-m", "pytest")])
 def test_every_file_of_tests_shown_holds_the_tests_it_names(line: str) -> None:
     file = shlex.split(line)[3]
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
@@ -232,7 +231,7 @@ def test_a_translation_has_the_commands_and_pictures_of_readme(language: str) ->
     assert len(re.findall(r"^## ", text, re.M)) == len(re.findall(r"^## ", README, re.M))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+@in_one_test("path", PAGES)
 def test_every_link_and_picture_leads_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)]+)\)", BLOCK.sub("", TEXTS[path])):
         if target.startswith("https://"):
@@ -257,13 +256,13 @@ def test_every_picture_is_shown_and_said_in_words() -> None:
     assert {Path(target).name for _, target in found} == there
 
 
-@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+@in_one_test("path", PAGES)
 def test_every_block_says_its_language(path: Path) -> None:
     kinds = {kind for kind, _ in BLOCK.findall(TEXTS[path])}
     assert kinds <= {"sh", "powershell", "text"}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+@in_one_test("path", PAGES)
 def test_no_sentence_begins_with_a_relative_clause(path: Path) -> None:
     words = "What|Whoever|Nobody|Whatever"
     assert not re.search(rf"(^|[.!?:*] )({words}) ", BLOCK.sub("", TEXTS[path]), re.M)

@@ -21,6 +21,7 @@ from engine.protocols import Decision, Game, Outcome, Trace, Unsolvable, Value
 from engine.registry import bot_for, make_game, oracle_for
 from engine.solvers.heap_theory import HeapTheory, Plan
 from gui.boards.nim_binary import nim_words
+from tests.cases import in_one_test
 
 
 def note(decision: Decision) -> str:
@@ -45,15 +46,14 @@ def test_it_reads_the_xor() -> None:
     assert note(decision) == "the xor is 5, so heap 1 goes down to 0"
 
 
-@pytest.mark.parametrize(
-    ("game_id", "options"),
+@in_one_test(
+    "game_id, options",
     [
         ("nim", {"heaps": "3,4,2", "misere": "false"}),
         ("nim", {"heaps": "3,4,2", "misere": "true"}),
         ("matches", {"start": "30", "takes": "1,2,3"}),
         ("subtraction", {"start": "30", "takes": "2,3,7"}),
     ],
-    ids=str,
 )
 def test_it_wins_from_every_position_that_can_be_won(game_id: str, options: dict[str, str]) -> None:
     game, bot = make_game(game_id, options), KernelBot()
@@ -126,16 +126,15 @@ def first_line(game: Game[Any], state: Any, player: int) -> list[int] | None:
     return None
 
 
-@pytest.mark.parametrize("improved", [False, True])
-@pytest.mark.parametrize(
-    ("game_id", "options"),
+@in_one_test("improved", [False, True])
+@in_one_test(
+    "game_id, options",
     [
         ("nim", {"heaps": "3,2,2", "misere": "false"}),
         ("nim", {"heaps": "3,2,2", "misere": "true"}),
         ("matches", {"start": "18", "takes": "1,2,3"}),
         ("subtraction", {"start": "18", "takes": "2,4"}),
     ],
-    ids=str,
 )
 def test_it_plays_the_first_hopeful_branch_else_the_smallest_take(
     game_id: str, options: dict[str, str], improved: bool
@@ -229,7 +228,7 @@ NIM_PLAYERS = (
 )
 
 
-@pytest.mark.parametrize("player", NIM_PLAYERS)
+@in_one_test("player", NIM_PLAYERS)
 def test_a_note_on_nim_names_heap_and_take_in_words(player: str) -> None:
     """`4-1`, as files have it, would be read as a sum: take 1 from heap 4 is what is meant."""
     game = make_game("nim", {"heaps": "3,2,1"})

@@ -15,6 +15,7 @@ from engine.messages import render
 from engine.protocols import Bag, Decision, Game, OptionError, bag_key, game_key
 from engine.registry import make_bot, make_game
 from engine.session import Session
+from tests.cases import in_one_test
 
 
 class Shelf:
@@ -179,10 +180,9 @@ def test_two_learners_on_one_memory_do_not_undo_each_other() -> None:
     assert shelf.content[game_key(game)]["4"] == {2: 4}
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "damaged",
     [{0: 1, 7: 5}, {0: -3}, {0: 0, 1: 1}, {1: "many"}, {2: 1.5}, {0: True}, {0: 2**63 - 1}],
-    ids=str,
 )
 def test_a_damaged_bag_starts_afresh_and_says_so(damaged: dict[int, Any]) -> None:
     game = make_game("matches", {"start": "6"})

@@ -23,6 +23,7 @@ from engine.naming import named_move
 from engine.protocols import Decision, Game, OptionError, Unsolvable
 from engine.registry import bot_for, make_bot, make_game
 from engine.survey import ladder
+from tests.cases import in_one_test
 
 GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]
 HUGE = 1_000_000_000
@@ -33,8 +34,8 @@ def decide(game: Game[Any], text: str, state: Any | None = None, seed: int = 1) 
     return make_bot(text).choose(game, game.initial() if state is None else state, context)
 
 
-@pytest.mark.parametrize(
-    ("playouts", "moves", "expected"),
+@in_one_test(
+    "playouts, moves, expected",
     [
         (7, 7, [1] * 7),
         (1, 7, [1] * 7),  # at least one each

@@ -17,6 +17,7 @@ from engine.registry import make_bot, make_game
 from engine.solvers.exact import ExactValue, Oracles
 from engine.solvers.heap_theory import HeapTheory
 from engine.solvers.tabulate import ValueTable
+from tests.cases import in_one_test
 from tests.claims.claims import Truth
 from tests.effort import milliseconds
 from tests.full import few_or_full
@@ -29,8 +30,8 @@ def known(*pairs: tuple[Value | None, int | None]) -> list[Estimate]:
     return [Estimate(i, None, value, plies) for i, (value, plies) in enumerate(pairs)]
 
 
-@pytest.mark.parametrize(
-    ("pairs", "best"),
+@in_one_test(
+    "pairs, best",
     [
         ([(WIN, 5), (WIN, 3), (DRAW, 1), (LOSS, 9), (WIN, 3)], [1, 4]),
         ([(DRAW, 9), (LOSS, 12), (DRAW, 3)], [0, 2]),

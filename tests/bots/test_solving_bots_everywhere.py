@@ -11,6 +11,7 @@ from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Bot, Decision, Game
 from engine.registry import make_bot, make_game
+from tests.cases import in_one_test
 from tests.full import few_or_full
 
 PLAYERS = [
@@ -30,11 +31,17 @@ BOARDS: list[tuple[str, dict[str, str]]] = [
     ("matches", {"misere": "false"}),
 ]
 PAIRS = [
-    pytest.param(make_game(*board), player, id=" ".join([board[0], *board[1].values(), player]))
+    (make_game(*board), player)
     for board in BOARDS
     for player in PLAYERS
     if make_bot(player).supports(make_game(*board)) is None
 ]
+
+
+def label(case: tuple[Game[Any], str]) -> str:
+    """The name of a case."""
+    game, player = case
+    return " ".join([game.id, *game.options.values(), player])
 
 
 def game_of(bot: Bot, game: Game[Any], seed: int, plies: int) -> list[Decision]:
@@ -54,7 +61,7 @@ def game_of(bot: Bot, game: Game[Any], seed: int, plies: int) -> list[Decision]:
 
 
 @few_or_full("plies", 8, 40)
-@pytest.mark.parametrize(("game", "player"), PAIRS)
+@in_one_test("game, player", PAIRS, label)
 def test_its_moves_are_legal_and_the_seed_repeats_the_game(
     game: Game[Any], player: str, plies: int
 ) -> None:
@@ -66,7 +73,7 @@ def test_its_moves_are_legal_and_the_seed_repeats_the_game(
     assert [decision.move for decision in game_of(make_bot(player), game, 11, plies)] == moves
 
 
-@pytest.mark.parametrize(("game", "player"), PAIRS)
+@in_one_test("game, player", PAIRS, label)
 def test_a_cancel_is_obeyed(game: Game[Any], player: str) -> None:
     context: Context[Decision] = Context(1)
     context.cancel()
@@ -74,7 +81,7 @@ def test_a_cancel_is_obeyed(game: Game[Any], player: str) -> None:
         make_bot(player).choose(game, game.initial(), context)
 
 
-@pytest.mark.parametrize(("game", "player"), PAIRS)
+@in_one_test("game, player", PAIRS, label)
 def test_a_hurry_is_answered(game: Game[Any], player: str) -> None:
     context: Context[Decision] = Context(1)
     context.ask_hurry()

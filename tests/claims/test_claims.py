@@ -15,8 +15,6 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.bots.learner import Learner
 from engine.bots.monte_carlo import MonteCarlo
 from engine.bots.optimal import Optimal, best_moves
@@ -29,6 +27,7 @@ from gui.boards.heap_graph import graph_words
 from gui.boards.nim_binary import nim_words
 from gui.match.analysis import best_move
 from gui.match.hints import hint_words, step_back_words
+from tests.cases import in_one_test
 from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, Said, Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
@@ -222,7 +221,7 @@ def keys_made_in(path: Path) -> Iterator[str]:
         yield from (key for key in keys if re.fullmatch(pattern, key))
 
 
-@pytest.mark.parametrize("path", SPEAKERS, ids=lambda path: path.name)
+@in_one_test("path", SPEAKERS)
 def test_every_sentence_about_a_move_has_its_claim(path: Path) -> None:
     """A new sentence needs a predicate in claims.py, or a reason why it claims nothing."""
     listed = [*CLAIMS, *CLAIM_NOTHING]

@@ -14,6 +14,7 @@ from engine.cli_console import COMMANDS
 from engine.cli_help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, catalogue, is_written
 from gui import options
+from tests.cases import in_one_test
 from tests.documented_commands import example_words, open_windows, run_command
 
 
@@ -48,8 +49,8 @@ def test_every_sentence_about_an_option_is_shown() -> None:
     assert keys == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("columns", ["40", "80", "200"])
+@in_one_test("language", LANGUAGES)
+@in_one_test("columns", ["40", "80", "200"])
 def test_every_help_has_a_sentence_and_an_example(
     monkeypatch: pytest.MonkeyPatch, language: str, columns: str
 ) -> None:

@@ -11,6 +11,7 @@ from engine import cli
 from engine.cli_console import COMMANDS
 from engine.options import LARGEST_SEED
 from gui.options import parse_window
+from tests.cases import in_one_test
 
 HUGE = str(LARGEST_SEED + 1)
 
@@ -84,8 +85,8 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("language", "arguments"), [(each, more) for each, faults in FAULTS.items() for more in faults]
+@in_one_test(
+    "language, arguments", [(each, more) for each, faults in FAULTS.items() for more in faults]
 )
 def test_a_fault_is_said_in_the_language_asked_for(
     capsys: pytest.CaptureFixture[str], language: str, arguments: tuple[str, ...]
@@ -176,7 +177,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("arguments", WRONG, ids=lambda words: " ".join(words)[:50])
+@in_one_test("arguments", WRONG)
 def test_wrong_use_ends_with_2_and_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], tmp_path: Path
 ) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
+from typing import Any
 
 from engine.options import Option, OptionKind
-from engine.registry import GAMES, PUZZLES, GameEntry
+from engine.protocols import Game
+from engine.registry import GAMES, PUZZLES, GameEntry, make_game
+from tests.cases import in_one_test
 
 # Numbers that matter for a game of heaps: no take of one, few and many heaps, equal heaps.
 NUMBERS = {
@@ -43,3 +46,13 @@ ONE_PLAYER = tuple(variants(PUZZLES))
 def label(variant: tuple[str, dict[str, str]]) -> str:
     """The name of a variant in test reports."""
     return " ".join([variant[0], *variant[1].values()])
+
+
+def on_every_game(test: Callable[[Game[Any]], None]) -> Callable[..., None]:
+    """Try a test on each game for two players, in one item."""
+
+    @in_one_test("variant", TWO_PLAYERS, label)
+    def whole(variant: tuple[str, dict[str, str]]) -> None:
+        test(make_game(*variant))
+
+    return whole

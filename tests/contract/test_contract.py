@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +15,7 @@ from engine.messages import LANGUAGES, render
 from engine.playout import outcome_counts
 from engine.protocols import Game, MoveError, Outcome, Playouts, PositionError
 from engine.registry import make_game, rule_text
-from tests.contract.every_game import TWO_PLAYERS, label
+from tests.contract.every_game import on_every_game
 
 WALKS = 10
 LONGEST = 70  # plies
@@ -40,11 +39,7 @@ def walks(game: Game[Any]) -> Iterator[list[tuple[Any, int]]]:
         yield [*path, (state, -1)]
 
 
-@pytest.fixture(params=TWO_PLAYERS, ids=[label(v) for v in TWO_PLAYERS], scope="module")
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    return make_game(*request.param)
-
-
+@on_every_game
 def test_options_build_the_same_game_again(game: Game[Any]) -> None:
     again = make_game(game.id, game.options)
     assert again.options == game.options
@@ -52,6 +47,7 @@ def test_options_build_the_same_game_again(game: Game[Any]) -> None:
     assert again.num_moves == game.num_moves
 
 
+@on_every_game
 def test_the_start_is_playable_and_the_rule_is_readable(game: Game[Any]) -> None:
     start = game.initial()
     assert game.moves(start)
@@ -64,6 +60,7 @@ def test_the_start_is_playable_and_the_rule_is_readable(game: Game[Any]) -> None
         assert "{" not in sentence
 
 
+@on_every_game
 def test_moves_and_outcomes(game: Game[Any]) -> None:
     for path in walks(game):
         for state, _ in path:
@@ -78,6 +75,7 @@ def test_moves_and_outcomes(game: Game[Any]) -> None:
             assert game.to_move(after) == 1 - game.to_move(state)
 
 
+@on_every_game
 def test_texts_round_trip(game: Game[Any]) -> None:
     for path in walks(game):
         for state, _ in path:
@@ -88,6 +86,7 @@ def test_texts_round_trip(game: Game[Any]) -> None:
             assert [game.parse_move(state, text) for text in texts] == list(game.moves(state))
 
 
+@on_every_game
 def test_any_text_is_read_or_refused_in_one_sentence(game: Game[Any]) -> None:
     alphabet = st.sampled_from("XORY./,-0123456789 \n\u0663\u202f")
     anything = st.one_of(st.text(max_size=60), st.text(alphabet, max_size=60))
@@ -115,6 +114,7 @@ def assert_readable(error: PositionError | MoveError) -> None:
         assert len(sentence) < 300
 
 
+@on_every_game
 def test_canonical_keeps_what_matters(game: Game[Any]) -> None:
     for path in walks(game):
         for state, _ in path:
@@ -126,6 +126,7 @@ def test_canonical_keeps_what_matters(game: Game[Any]) -> None:
             assert game.parse(game.text(image)) == image
 
 
+@on_every_game
 def test_moves_follow_their_symmetry(game: Game[Any]) -> None:
     for path in walks(game):
         for state, _ in path:
@@ -139,6 +140,7 @@ def test_moves_follow_their_symmetry(game: Game[Any]) -> None:
                 assert game.symmetry_of_move(image, partner) == partner
 
 
+@on_every_game
 def test_playouts_of_finished_positions_count_as_they_ended(game: Game[Any]) -> None:
     assert isinstance(game, Playouts)
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.protocols import PositionError
 from engine.registry import make_game
+from tests.cases import in_one_test
 
 FAULTS = [
     ("tictactoe", "XXO.O.Xz. X", {7}),
@@ -34,7 +35,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("game_id", "text", "where"), FAULTS)
+@in_one_test("game_id, text, where", FAULTS)
 def test_a_fault_names_its_cells(game_id: str, text: str, where: set[int]) -> None:
     with pytest.raises(PositionError) as caught:
         make_game(game_id).parse(text)

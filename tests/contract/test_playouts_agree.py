@@ -17,15 +17,10 @@ from engine.games.tictactoe_playouts import StepTables, playouts
 from engine.playout import exact_outcomes, scalar_chances, scalar_counts
 from engine.protocols import ExactChances, Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
-from tests.contract.every_game import TWO_PLAYERS, label
+from tests.contract.every_game import on_every_game
 
 GAMES_EACH = 3000
 SIGMAS = 5.0
-
-
-@pytest.fixture(params=TWO_PLAYERS, ids=[label(v) for v in TWO_PLAYERS], scope="module")
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    return make_game(*request.param)
 
 
 def chances(game: Game[Any], state: Any) -> npt.NDArray[np.float64] | None:
@@ -74,6 +69,7 @@ def assert_close(counts: np.ndarray, shares: np.ndarray) -> None:
     assert (np.abs(counts - total * shares) <= allowed + 1e-6).all(), (counts, total * shares)
 
 
+@on_every_game
 def test_bulk_games_follow_the_exact_chances(game: Game[Any]) -> None:
     assert isinstance(game, Playouts)
     rng = np.random.Generator(np.random.PCG64(11))
@@ -86,6 +82,7 @@ def test_bulk_games_follow_the_exact_chances(game: Game[Any]) -> None:
         assert_close(row, shares)
 
 
+@on_every_game
 def test_bulk_games_from_the_start_follow_the_plain_rules(game: Game[Any]) -> None:
     assert isinstance(game, Playouts)
     rng = np.random.Generator(np.random.PCG64(12))
@@ -144,6 +141,7 @@ def test_chances_are_counted_up_to_the_limit_and_not_beyond() -> None:
         exact_outcomes(game, state, lambda: None, limit=count - 1)
 
 
+@on_every_game
 def test_repeats_differ_by_position_and_seeds_reproduce(game: Game[Any]) -> None:
     assert isinstance(game, Playouts)
     start = game.initial()
@@ -157,6 +155,7 @@ def test_repeats_differ_by_position_and_seeds_reproduce(game: Game[Any]) -> None
     assert runs[0].sum(axis=1).tolist() == repeats
 
 
+@on_every_game
 def test_bulk_games_can_be_stopped(game: Game[Any]) -> None:
     assert isinstance(game, Playouts)
 

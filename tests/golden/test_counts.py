@@ -12,6 +12,7 @@ from engine.games.connect4 import ConnectFour
 from engine.games.tictactoe import Marks, TicTacToe
 from engine.protocols import Game, Outcome, PositionError
 from engine.registry import make_game
+from tests.cases import in_one_test
 
 
 def perft(game: Game[Any], state: Any, depth: int) -> int:
@@ -97,8 +98,8 @@ def test_connect_four_perft_where_the_first_games_end(depth: int, count: int) ->
     assert perft(game, game.initial(), depth) == count
 
 
-@pytest.mark.parametrize("columns", range(4, 9))
-@pytest.mark.parametrize("rows", range(4, 8))
+@in_one_test("columns", range(4, 9))
+@in_one_test("rows", range(4, 8))
 def test_connect_four_boards_of_every_size_play_to_the_rim(columns: int, rows: int) -> None:
     game = make_game("connect4", {"columns": str(columns), "rows": str(rows)})
     assert list(game.moves(game.initial())) == list(range(columns))

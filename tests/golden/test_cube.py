@@ -11,6 +11,7 @@ from engine.games.cube_notation import Turn, parse_turns
 from engine.games.pocket_cube import PocketCube
 from engine.messages import LANGUAGES, render
 from engine.protocols import MoveError, PositionError
+from tests.cases import in_one_test
 
 QUARTER = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149]
 HALF = [1, 9, 54, 321, 1847, 9992, 50136]
@@ -61,7 +62,7 @@ def test_one_turn_seen_on_the_faces() -> None:
     assert turned(SOLVED, parse_turns("F")) == "UULLURURFFFFRRDDLDLDBBBB"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "words",
     ["U D' y'", "R L' x'", "F B' z'", "U2 U2", "R R R R", "x x x x", "x y x' z'", "D' y' U"],
 )
@@ -118,7 +119,7 @@ def exchanged(*pairs: tuple[int, int]) -> str:
     return "".join(letters)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "text",
     [
         "",

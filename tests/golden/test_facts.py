@@ -10,6 +10,7 @@ import pytest
 
 from engine.protocols import Game, Outcome
 from engine.registry import make_game
+from tests.cases import in_one_test
 
 
 class Plain:
@@ -126,8 +127,8 @@ def test_connect_four_with_one_column_left_to_fill_is_a_draw() -> None:
     assert not game.moves(state)
 
 
-@pytest.mark.parametrize(
-    ("moves", "cells"),
+@in_one_test(
+    "moves, cells",
     [
         ("0102030", {(0, 0), (0, 1), (0, 2), (0, 3)}),
         ("0011223", {(0, 0), (1, 0), (2, 0), (3, 0)}),

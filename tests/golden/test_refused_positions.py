@@ -6,6 +6,7 @@ import pytest
 
 from engine.protocols import MoveError, PositionError
 from engine.registry import make_game
+from tests.cases import in_one_test
 
 TICTACTOE = [
     ("", "position.tictactoe.length"),
@@ -59,8 +60,8 @@ NIM = [
 SINGLE = [("5,4 0", "position.heaps.single"), ("1000 0", "position.heaps.large"), *NIM[:2]]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "fault"),
+@in_one_test(
+    "name, text, fault",
     [
         (name, *case)
         for name, cases in (
@@ -108,8 +109,8 @@ def test_seven_in_line_finished_in_the_middle_can_exist() -> None:
     assert game.text(game.parse(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "fault"),
+@in_one_test(
+    "name, text, fault",
     [
         ("tictactoe", "9", "move.cell"),
         ("tictactoe", "-1", "move.cell"),
@@ -137,8 +138,8 @@ def test_moves_that_cannot_be_read(name: str, text: str, fault: str) -> None:
     assert len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize(
-    ("name", "position", "text", "fault"),
+@in_one_test(
+    "name, position, text, fault",
     [
         ("tictactoe", "X........ O", "0", "move.occupied"),
         ("tictactoe", "XXXOO.... O", "8", "move.over"),

@@ -8,6 +8,7 @@ import pytest
 from engine.games.sliding_tiles import POSITIONS_AT, SIZES, SlidingTiles
 from engine.messages import LANGUAGES, render
 from engine.protocols import LONGEST_SCRAMBLE, MoveError, OptionError, PositionError
+from tests.cases import in_one_test
 
 # Size: positions, the largest distance, the mean distance, the positions farthest away.
 KNOWN = {
@@ -81,7 +82,7 @@ def test_a_tile_beside_the_gap_moves_into_it() -> None:
     assert puzzle.parse_move(state, " 7 ") == 3
 
 
-@pytest.mark.parametrize("text", ["1", "8", "0", "9", "", "x", "7 7", "-7", "07", "٧"])
+@in_one_test("text", ["1", "8", "0", "9", "", "x", "7 7", "-7", "07", "٧"])
 def test_a_tile_that_cannot_slide_is_refused(text: str) -> None:
     puzzle = SlidingTiles()
     with pytest.raises(MoveError) as caught:
@@ -118,7 +119,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("size", "text", "cells", "words"), REFUSED)
+@in_one_test("size, text, cells, words", REFUSED)
 def test_impossible_positions_are_refused_in_one_sentence(
     size: str, text: str, cells: tuple[int, ...], words: str
 ) -> None:
@@ -132,7 +133,7 @@ def test_impossible_positions_are_refused_in_one_sentence(
         assert len(sentence) < 150
 
 
-@pytest.mark.parametrize("size", ["4x4", "3x2", "1x2", "3", "", "3X3", " 3x3", "x", "9" * 500])
+@in_one_test("size", ["4x4", "3x2", "1x2", "3", "", "3X3", " 3x3", "x", "9" * 500])
 def test_an_unknown_size_is_refused(size: str) -> None:
     with pytest.raises(OptionError) as caught:
         SlidingTiles(size)

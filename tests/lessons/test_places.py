@@ -15,6 +15,7 @@ from engine.lessons.record import At
 from engine.messages import LANGUAGES, Message, message, render
 from engine.protocols import HUMAN, Value
 from engine.registry import bot_for
+from tests.cases import in_one_test
 from tests.lessons.places import (
     ASKED,
     EXPERIMENTS,
@@ -74,7 +75,7 @@ def test_what_is_worth_a_look_shows_every_kind_of_decision() -> None:
     assert kinds >= {"playouts", "layers", "tree", "windows", "kernel", "trace"}
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@in_one_test("name", PLAYED)
 def test_a_position_goes_on_and_a_person_has_a_seat(name: str) -> None:
     place = step_of(name).place
     game, state = position_of(place)
@@ -89,7 +90,7 @@ def test_a_position_goes_on_and_a_person_has_a_seat(name: str) -> None:
         assert players[game.to_move(state)] == HUMAN
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_one_test("name", NAMES)
 def test_moves_that_an_answer_or_a_task_leads_to_are_legal(name: str) -> None:
     step = step_of(name)
     rules, state = position_of(step.place)
@@ -139,7 +140,7 @@ def test_every_value_is_there_and_every_text_is_filled(name: str) -> None:
     check_told(name, data_there(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@in_one_test("name", NAMES)
 def test_a_value_that_is_not_there_yet_is_a_dash(name: str) -> None:
     step = step_of(name)
     rules, state = position_of(step.place)

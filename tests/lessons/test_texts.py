@@ -14,6 +14,7 @@ from engine.lessons.live import filled, read
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Step
 from engine.messages import LANGUAGES, Message, catalogue, render
+from tests.cases import in_one_test
 from tests.lessons.places import NAMES, PLAYED, position_of
 
 # The longest text beside its question, and after an answer, in words. English is the shortest.
@@ -94,8 +95,8 @@ def test_the_texts_are_those_of_the_steps_and_no_others(language: str) -> None:
     assert {key for key in catalogue(language) if key.startswith(starts)} == wanted
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
+@in_one_test("language", LANGUAGES)
+@in_one_test("name", NAMES)
 def test_every_live_value_is_told_and_every_field_is_live(name: str, language: str) -> None:
     told = set().union(*map(fields, texts_of(name, language).values()))
     assert told == NAMES[name][1].live.keys()

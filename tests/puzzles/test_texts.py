@@ -13,6 +13,7 @@ from engine.puzzles import PuzzleError, PuzzleJudge, problems
 from engine.puzzles_code import holds_code
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game
+from tests.cases import in_one_test
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, some
 
@@ -39,7 +40,7 @@ def test_the_text_of_a_puzzle_is_short_and_never_says_the_answer(game_id: str, c
         assert code_of(other) == code
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "text",
     [
         *("", "hello", "nim", "connect4 xxx", "connect4 .99/.99 R", "nim 3,5,4 0 heaps=a"),

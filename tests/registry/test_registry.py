@@ -35,6 +35,7 @@ from engine.registry import (
 from engine.solvers.alphabeta import DepthSearch
 from engine.solvers.heap_theory import HeapOracle
 from engine.solvers.oracle import TableOracle
+from tests.cases import in_one_test
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -51,8 +52,8 @@ def test_sliding_tiles_have_three_sizes() -> None:
     assert "3x3, 2x3, 2x4" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
+@in_one_test(
+    "name, options",
     [
         ("tictactoe", {"draw": "draw", "misere": "false"}),
         ("connect4", {"columns": "7", "rows": "6", "begins": "red"}),
@@ -72,8 +73,8 @@ def test_options_are_brought_to_their_normal_form() -> None:
     assert make_game("connect4", {"columns": "08"}).options["columns"] == "8"
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "hint"),
+@in_one_test(
+    "name, options, hint",
     [
         ("chess", {}, "tictactoe, connect4, nim, subtraction, matches"),
         ("", {}, "tictactoe"),
@@ -102,7 +103,7 @@ def test_wrong_settings_say_what_is_accepted(name: str, options: dict[str, str],
     assert len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "text",
     [
         "human", "first", "random", "mc:1000", "mc:32/move", "mc:exact", "mcts:20000",
@@ -123,7 +124,7 @@ def test_player_texts_are_normalised() -> None:
     assert parse_player("mc:0032/move").text == "mc:32/move"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "text",
     ["", "mc", "mc:", "Human", "nobody", "human:1", "first:", "mastery", "alphabeta", "optimum"],
 )
@@ -134,8 +135,8 @@ def test_unknown_players_are_told_every_possibility(text: str) -> None:
         assert form in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "hint"),
+@in_one_test(
+    "text, hint",
     [
         ("mastery:11", "0 to 10"),
         ("mastery:-1", "0 to 10"),
@@ -239,7 +240,7 @@ def test_importing_the_registry_builds_nothing() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("entry", BOTS.values(), ids=lambda entry: entry.id)
+@in_one_test("entry", BOTS.values())
 def test_a_bot_that_says_it_learns_has_all_that_learning_needs(entry: BotEntry) -> None:
     text = default_text(entry)
     made = make_bot(text)
@@ -247,7 +248,7 @@ def test_a_bot_that_says_it_learns_has_all_that_learning_needs(entry: BotEntry) 
     assert not learns(HUMAN)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@in_one_test("game_id", GAMES)
 def test_a_game_is_solved_and_looked_at_by_its_own_solvers_if_it_has_any(game_id: str) -> None:
     game, entry = make_game(game_id), GAMES[game_id]
     own = entry.oracle is not None

@@ -24,10 +24,11 @@ from engine.report import (
 )
 from engine.report_elo import elo
 from tests.benchmarks.interval_coverage import repeated_coverage, score_coverage
+from tests.cases import in_one_test
 
 
-@pytest.mark.parametrize(
-    ("score", "games", "low", "high"),
+@in_one_test(
+    "score, games, low, high",
     [
         (0.0, 10, 0.0, 0.2775),  # Newcombe 1998 and the usual tables
         (0.5, 10, 0.2366, 0.7634),
@@ -44,16 +45,16 @@ def test_wilson_without_games_says_nothing() -> None:
     assert wilson(0.5, 0) == (0.0, 1.0)
 
 
-@pytest.mark.parametrize("score", [0.5, 0.7, 0.9, 0.95, 0.98, 0.985, 0.99])
-@pytest.mark.parametrize("games", [1, 2, 10, 20, 100])
+@in_one_test("score", [0.5, 0.7, 0.9, 0.95, 0.98, 0.985, 0.99])
+@in_one_test("games", [1, 2, 10, 20, 100])
 def test_e1_the_intervals_of_score_and_elo_hold_the_truth(score: float, games: int) -> None:
     """Of all results that can be, by their chances; Wilson's own dips to 84 % close to the ends."""
     for drawn in (0.0, 0.5, 1.0):
         assert score_coverage(score, drawn, games) > 0.915
 
 
-@pytest.mark.parametrize("score", [0.5, 0.8, 0.95])
-@pytest.mark.parametrize(("lines", "steep"), [(2, 0.0), (5, 0.0), (20, 1.0)])
+@in_one_test("score", [0.5, 0.8, 0.95])
+@in_one_test("lines, steep", [(2, 0.0), (5, 0.0), (20, 1.0)])
 def test_e2_repeated_games_do_not_make_an_interval_short(
     score: float, lines: int, steep: float
 ) -> None:

@@ -18,6 +18,7 @@ from engine.registry import make_game, oracle_for
 from engine.review import MoveReview, Regret, Reviewer, judge, regret
 from engine.saves import SavedGame, save
 from engine.session import Session
+from tests.cases import in_one_test
 from tests.solvers.slow_values import slow_values
 
 
@@ -170,8 +171,8 @@ def test_review_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    ("opponent", "lost_in", "win_in", "taught"),
+@in_one_test(
+    "opponent, lost_in, win_in, taught",
     [
         *(("easy", 20, None, True), ("easy", 22, None, False), ("easy", 22, 3, False)),
         *(("easy", None, 19, True), ("easy", None, 21, False), ("easy", None, None, True)),

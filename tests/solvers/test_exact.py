@@ -13,6 +13,7 @@ from engine.protocols import Decision, Value
 from engine.registry import make_game, oracle_for
 from engine.solvers.exact import Hurried, Oracles, TableOracle
 from engine.solvers.heap_theory import HeapOracle, HeapTheory, table_work
+from tests.cases import in_one_test
 from tests.solvers.slow_values import reachable, slow_values
 
 
@@ -43,8 +44,8 @@ def lost_by_hand(takes: tuple[int, ...], misere: bool) -> Callable[[tuple[int, .
     return lost
 
 
-@pytest.mark.parametrize("takes", [(1, 2, 3), (2, 3), (1, 4), (2, 5)], ids=str)
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
+@in_one_test("takes", [(1, 2, 3), (2, 3), (1, 4), (2, 5)])
+@in_one_test("misere", [False, True])
 def test_the_theory_holds_for_sums_of_subtraction_heaps(
     takes: tuple[int, ...], misere: bool
 ) -> None:

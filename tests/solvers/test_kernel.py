@@ -19,6 +19,7 @@ from engine.solvers.kernel import (
     without_ends,
 )
 from engine.solvers.tabulate import no_check, walk
+from tests.cases import in_one_test
 
 TAKES = [(1, 2, 3), (2, 3), (1, 4), (3,), (2, 5, 7), None]
 
@@ -62,8 +63,8 @@ def test_the_kernel_of_twelve_matches() -> None:
     assert heap_kernel(12, (1, 2, 3), misere=True) == (1, 5, 9)
 
 
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
-@pytest.mark.parametrize("takes", TAKES, ids=str)
+@in_one_test("misere", [False, True])
+@in_one_test("takes", TAKES)
 def test_it_is_stable_absorbing_and_what_the_theory_says(
     takes: tuple[int, ...] | None, misere: bool
 ) -> None:

@@ -10,6 +10,7 @@ from engine.context import Cancelled
 from engine.protocols import Game, Unsolvable, Value
 from engine.registry import make_game
 from engine.solvers.tabulate import ValueTable, count_positions
+from tests.cases import in_one_test
 from tests.solvers.slow_values import reachable, slow_values
 
 SMALL: list[tuple[str, dict[str, str]]] = [
@@ -36,23 +37,23 @@ def name(case: tuple[str, dict[str, str]]) -> str:
     return " ".join([case[0], *case[1].values()])
 
 
-@pytest.fixture(params=SMALL, ids=name)
-def game(request: pytest.FixtureRequest) -> Game[Any]:
-    return make_game(*request.param)
-
-
-@pytest.mark.parametrize("symmetric", [True, False], ids=["symmetric", "plain"])
+@in_one_test("case", SMALL)
 def test_every_position_has_the_value_and_remoteness_of_plain_recursion(
-    game: Game[Any], symmetric: bool
+    case: tuple[str, dict[str, str]],
 ) -> None:
+    game = make_game(*case)
     slow = slow_values(game)
-    table: ValueTable[Any] = ValueTable(game, symmetric)
-    table.solve(game.initial())
     states = list(reachable(game, game.initial()))
-    assert {state: table.value(state) for state in states} == {s: slow(s) for s in states}
+    expected = {state: slow(state) for state in states}
+    for symmetric in (True, False):
+        table: ValueTable[Any] = ValueTable(game, symmetric)
+        table.solve(game.initial())
+        assert {state: table.value(state) for state in states} == expected
 
 
-def test_estimates_belong_to_the_player_who_moves(game: Game[Any]) -> None:
+@in_one_test("case", SMALL)
+def test_estimates_belong_to_the_player_who_moves(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
     slow = slow_values(game)
     table: ValueTable[Any] = ValueTable(game)
     table.solve(game.initial())

@@ -18,6 +18,7 @@ from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT
 from engine.registry import GAMES, make_game, parse_player
 from engine.saves import SavedGame, SaveError, from_json, load, path_from, replay, save
+from tests.cases import in_one_test
 from tests.full import examples
 from tests.hostile import hostile, one_sentence, unix
 from tests.robust.conftest import as_a_person
@@ -75,8 +76,8 @@ def test_files_that_cannot_be_read_or_written(tmp_path: Path) -> None:
         save(tmp_path / "none" / "x.jouons", GOOD)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@in_one_test(
+    "name, value",
     [
         ("moves", ["3", "9"]), ("moves", ["3"] * 50), ("moves", "333"), ("start", "nonsense"),
         ("options", {"columns": 7}), ("players", ["human"]), ("seed", -1), ("seed", "5"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pickle
 
-import pytest
-
 from engine.messages import LANGUAGES, Message, message, render
 from engine.naming import line_message, move_name, named_line
 from engine.registry import make_game
+from tests.cases import in_one_test
 
 
 def sentences() -> tuple[Message, Message]:
@@ -42,8 +41,8 @@ def test_no_move_is_named_before_it_is_read() -> None:
     assert late.key == "watch.ab.look"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_id", ["matches", "subtraction", "tictactoe", "connect4"])
+@in_one_test("language", LANGUAGES)
+@in_one_test("game_id", ["matches", "subtraction", "tictactoe", "connect4"])
 def test_a_line_is_a_noun_that_a_preposition_can_stand_before(language: str, game_id: str) -> None:
     """It read "after take 1", "après prendre 1" and "nach 1 nehmen", and "after 1 2" of two."""
     game = make_game(game_id, {})

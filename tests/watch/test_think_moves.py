@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pytest
-
 from engine.cli_think import record, report
 from engine.registry import make_bot, make_game
+from tests.cases import in_one_test
 
 FAR = 70_000  # no count in these reports is as large
 LEFT_OUT = ("playouts", "decisive_playouts", "successors", "heuristic", "vast")
@@ -87,7 +86,7 @@ def named_in(value: Any) -> Iterator[Any]:
             yield from named_in(inner)
 
 
-@pytest.mark.parametrize(("game_id", "player"), CASES)
+@in_one_test("game_id, player", CASES)
 def test_d3_every_move_in_the_report_is_its_text(game_id: str, player: str) -> None:
     game: Any = FarNumbers(make_game(game_id, {}))
     named: list[str] = []
