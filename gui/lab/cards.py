@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.options import Option
 from gui.boards.board import Board
@@ -34,6 +33,7 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.ranges import Scale
+from gui.lab.callbacks import LabCallbacks
 from gui.lab.model import LabViewModel
 from gui.lab.snapshot import PositionSource, SolverAnswer
 from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
@@ -46,20 +46,6 @@ CONTROL = 44  # the height of a button
 HIGH_EDITOR = 420  # a lower editor stands beside its buttons
 BESIDE_EDITOR = 220  # the width of the buttons there
 NEW_ONES = ("new", "paste", "paint")
-
-
-@dataclass(frozen=True)
-class LabCallbacks:
-    """Callbacks of the cards: the commands by name, and choices of a value."""
-
-    commands: Callable[[str], Commands]
-    board: Board
-    choose_option: Callable[[str, str], None]
-    choose_solver: Callable[[str], None]
-    jump: Callable[[int, int], None]
-    step: Callable[[int], None]
-    set_speed: Callable[[int], None]
-    stop: Callable[[], None]
 
 
 def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:

@@ -54,6 +54,7 @@ class LabViewModel:
     distances: tuple[int, ...]  # the number of positions at each distance, once known
     look: SearchViewModel | None  # of the search inspector, while it is open
     tally: SolveStats | None  # of the attempt by hand
+    searched: bool  # the visible position belongs to the search, not to the person
 
     @property
     def solved_by(self) -> SolverAnswer | None:
@@ -192,6 +193,7 @@ class PuzzleLab:
             solving.distances(self.handling),
             self.inside.look(),
             self.tally,
+            self.searched,
         )
 
     def history_text(self) -> str:

@@ -1,81 +1,47 @@
-"""The screen of the lab: its layout, its commands, its keys."""
+"""The screen of the lab: its life, its keys, its forms."""
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.options import Option
 from engine.puzzles_code import holds_code
 from gui import clipboard
 from gui.boards import board_of, handlings_of, make_puzzle_view
-from gui.boards.handling import Move
-from gui.boards.puzzle_widget import PuzzleWidget
+from gui.boards.handling import DraftPosition, Move
 from gui.boards.puzzle_words import PuzzleTranslator, specific
-from gui.inspector import frame, transport
-from gui.inspector.search_content import search_content
-from gui.inspector.search_inspector import SearchViewModel
 from gui.inspector.search_panel import SearchCallbacks
-from gui.kit import Icon, Label
+from gui.kit import Icon
 from gui.kit.buttons import ACTIVATE
-from gui.kit.command import Command, Commands
-from gui.kit.layout import (
-    Box,
-    Column,
-    FirstFit,
-    FixedHeight,
-    Flexible,
-    Gap,
-    Guarded,
-    Layout,
-    NoShrink,
-    Over,
-    Pad,
-    Row,
-    Scroll,
-    Tabs,
-    TallestVariant,
-    exactly,
-    px,
-)
+from gui.kit.command import Command
+from gui.kit.layout import Layout, Pad
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
-from gui.lab.attempt import CountReason, SolveResult, SolveStats, clock_text
+from gui.kit.widget import Widget
+from gui.lab.attempt import CountReason, SolveResult, SolveStats
 from gui.lab.autosave import LabAutoSave
 from gui.lab.bests import Bests, best_line, best_message, bests_popup
-from gui.lab.cards import (
-    NEW_ONES,
-    LabCallbacks,
-    inspected_cost,
-    looking_controls,
-    looking_rows,
-    low_transport_card,
-    option_segments,
-    painting_card,
-    scramble_card,
-    search_card,
-    solutions_card,
-    transport_card,
-)
+from gui.lab.board import LabBoard
+from gui.lab.callbacks import LabCallbacks
 from gui.lab.choices import LabChoices
+from gui.lab.commands import lab_commands
 from gui.lab.forms import TextForm, position_form, read_or_paint, scramble_form
+from gui.lab.inspector_page import LabInspectorPage
 from gui.lab.model import LabViewModel, PuzzleLab
+from gui.lab.page import LabPage
 from gui.lab.saving import read_lab
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.solving import Solving
-from gui.lab.widgets import MoveChip, SmallBoard, StageArea
 from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
-from gui.theme import Theme
 from gui.ui import Ui
 from gui.write_queue import SaveSlot, UnfinishedEntry
 
@@ -83,17 +49,6 @@ SCRAMBLES = (5, 10, 60)  # the lengths offered; the form takes any
 PAUSE_SECONDS = 0.09  # between the moves of a solution
 STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
-PANEL = 376
-LEFT = 440  # the column beside the panel of the search
-SLIM = (440, 370, 300)  # the same where the panel scrolls
-LOW_PANELS = 5  # the forms of the panel without plies, which a search has not
-LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
-LOW_BOARD = 220  # the least height of the board there
-LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
-TOOL = 40  # the height of the row over the board
-SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
-SEARCH = 198  # the height of the card of a search with its note in a line of its own
-BOARD_ABOVE = 0.55  # the part of a high window that the board takes above the cards
 
 
 class LabScreen(PageScreen):
@@ -144,6 +99,7 @@ class LabScreen(PageScreen):
         self._moving = False
         self._tally: SolveStats | None = None
         self.bests = {each.variant: Bests() for each in handlings.variants({})}
+        self.callbacks = self._make_callbacks()
         if choices.look:
             self.lab.inside.show(self._animated)
 
@@ -310,97 +266,7 @@ class LabScreen(PageScreen):
     # -- commands --------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        lab = self.lab
-        made = (
-            *self._position_commands(),
-            *self._view_commands(),
-            *self._solution_commands(),
-            *self._painting_commands(),
-        )
-        found = {command.id: command for command in made}
-        if lab.inside.open:
-            found |= frame.playback_commands(lab.inside, self.and_refresh)
-        return found
-
-    def _position_commands(self) -> tuple[Command, ...]:
-        """Return the commands that change the position or copy it as text."""
-        lab, answer = self.lab, self.lab.now.answer
-        ready, solved = lab.drafts is None, answer is not None and answer.length > 0
-        return (
-            Command("undo", lab.undo, Icon.UNDO),
-            Command("redo", lab.redo, Icon.REDO),
-            Command("new", lab.new_scramble, Icon.DICE, ready),
-            Command("length", self._choose_scramble, Icon.PENCIL),
-            Command("paste", self.paste, Icon.CLIPBOARD),
-            Command("copy", self.copy_moves, Icon.COPY),
-            Command("copy_game", self.copy_position, Icon.COPY),
-            Command("copy_solutions", self.copy_solutions, Icon.COPY, solved),
-            Command("reset", lab.reset, Icon.CROSS),
-            Command("bests", self.show_bests, Icon.TROPHY),
-            Command("learn", lambda: Open("learn"), Icon.LENS),
-        )
-
-    def _view_commands(self) -> tuple[Command, ...]:
-        """Return the commands of the view and of the options; two choices are one switch."""
-        lab, settings = self.lab, self.services.settings
-        made = [
-            Command(each.id, partial(self.toggle, each.setting), on=getattr(settings, each.setting))
-            for each in self.board.toggles
-        ]
-        for option in lab.handlings.options:
-            if len(option.choices) == 2:
-                usual, other = option.choices
-                on = lab.choices.options[option.name] == other
-                choose = partial(lab.choose_option, option.name, usual if on else other)
-                made.append(Command(other, choose, Icon.CHECK if on else None))
-                continue
-            for choice in option.choices:
-                choose = partial(lab.choose_option, option.name, choice)
-                on = lab.choices.options[option.name] == choice
-                made.append(Command(choice, choose, Icon.CHECK if on else None))
-        if any(each.fold_key(()) is not None for each in lab.handlings.variants({})):
-            possible = lab.handling.fold_key(()) is not None
-            image = Icon.CHECK if lab.choices.fold and possible else None
-            made.append(Command("fold", lab.toggle_fold, image, possible))
-        if self.board.orbits:
-            made.append(Command("camera", self.puzzle_view.reset_camera, Icon.EYE))
-        return tuple(made)
-
-    def _solution_commands(self) -> tuple[Command, ...]:
-        """Return the commands of the solution, its playback, and the search inspector."""
-        lab = self.lab
-        now, last = lab.now, len(lab.now.solution)
-        ready = lab.drafts is None
-        going = ready and now.ply < last
-        return (
-            Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
-            Command("first", self._first, Icon.FIRST, ready),
-            Command("previous", partial(lab.step, now.ply - 1), Icon.PLAY_BACK, ready),
-            Command(
-                "pause",
-                lab.toggle_play,
-                Icon.PAUSE if lab.playing else Icon.PLAY,
-                ready,
-                primary=going,
-                text=None if lab.playing else "play",
-            ),
-            Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
-            Command("last", partial(lab.step, last), Icon.LAST, going),
-            Command("look", self._toggle_look, Icon.LENS, ready, on=lab.inside.open),
-        )
-
-    def _painting_commands(self) -> tuple[Command, ...]:
-        """Return the commands of a position that is being set up."""
-        lab = self.lab
-        if self.board.editor is None:
-            return ()
-        return (
-            Command("paint", lab.start_painting, Icon.PENCIL, lab.drafts is None),
-            Command("clear", lab.clear_painting),
-            Command("solved", lab.paint_solved),
-            Command("cancel", lab.stop_painting),
-            Command("use", lab.use_painting, enabled=lab.paintable, primary=True),
-        )
+        return lab_commands(self.lab, self.callbacks, self.services.settings)
 
     def look(self) -> None:
         """Open the search inspector, if it is closed; Back then leaves with it."""
@@ -433,22 +299,6 @@ class LabScreen(PageScreen):
 
     # -- clipboard and forms -------------------------------------------------------------------
 
-    def copy_moves(self) -> None:
-        """Copy the scramble and the later moves; the position if these do not lead here."""
-        text = self.lab.history_text()
-        if text:
-            self.copy(text, "cube_lab.copied_scramble")
-        else:
-            self.copy_position()
-
-    def copy_position(self) -> None:
-        """Copy the position as text."""
-        self.copy(self.lab.now.position, "cube_lab.copied_facelets")
-
-    def copy_solutions(self) -> None:
-        """Copy the listed solutions, one per line."""
-        self.copy(self.lab.solutions_text(), "cube_lab.copied_solutions")
-
     def paste(self) -> None:
         """Read a position or moves from the clipboard; open a form if it is invalid."""
         text = clipboard.get_text().strip()[:LONGEST_PASTE]
@@ -461,7 +311,7 @@ class LabScreen(PageScreen):
         elif self.lab.drafts is None:
             self.notify("cube_lab.pasted")
 
-    def ask_position(self, text: str = "", fault: Message | None = None) -> None:
+    def ask_position(self, text: str, fault: Message | None) -> None:
         """Open the form of moves or a position, with the fault of the present text."""
         self._show(position_form(self.ui, self.size, self.lab, text, fault))
 
@@ -525,216 +375,9 @@ class LabScreen(PageScreen):
             self.tr(specific("cube_lab.subtitle", self.lab.choices.options)),
         )
 
-    def callbacks(self, offered: Commands) -> LabCallbacks:
-        lab = self.lab
-        return LabCallbacks(
-            offered.called,
-            self.board,
-            lab.choose_option,
-            lab.choose_solver,
-            lab.jump,
-            lab.step,
-            lab.set_speed,
-            self.back,
-        )
-
-    def page(self) -> Layout:
-        view_model, offered = self.lab.view_model(), self.offered()
-        callbacks = self.callbacks(offered)
-        if view_model.look is not None and view_model.draft is None:
-            return Pad(
-                self._inspector_layout(view_model, view_model.look, callbacks), 24, 20, 24, 24
-            )
-        board, alone = self.stage_parts(view_model, offered, callbacks)
-        cards = self.cards(view_model, offered, callbacks)
-        body = self._board_and_cards(Flexible(board), cards, alone)
-        return Pad(body, 24, 20, 24, 24)
-
-    def _board_and_cards(
-        self, board: Layout, cards: Sequence[Layout], alone: Layout | None
-    ) -> Layout:
-        """Lay out the board and the cards: beside it in a column or as tabs, or below it as tabs.
-
-        `alone` takes the place of both where there is no room for the column.
-        """
-        scramble, solutions, search = cards
-        names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
-
-        def tabs(pages: Sequence[Layout]) -> Layout:
-            named = zip(names, pages, strict=False)
-            at = min(self.tab, len(pages) - 1)
-            return Tabs(*named, at=at, choose=self.choose_tab, key="tabs")
-
-        def alike(*pages: Layout) -> Layout:
-            """Return the pages as tabs that fit or do not fit whichever is shown."""
-            return tabs([TallestVariant(page, *pages) for page in pages])
-
-        def scrolled() -> Layout:
-            return tabs([Scroll(page, f"page{index}") for index, page in enumerate(cards)])
-
-        def two() -> Layout:
-            return alike(scramble, Column(Flexible(solutions), Box(search, height=SEARCH)))
-
-        def three() -> Layout:
-            return alike(FixedHeight(scramble, SCRAMBLE), solutions, search)
-
-        if self.is_high:
-            height = exactly(round((self.size[1] - self.bar_height()) * BOARD_ABOVE))
-            below = Flexible(FirstFit(two, three, scrolled))
-            return alone or Column(FixedHeight(board, height), below, gap=16)
-
-        def beside(shown: Layout) -> Layout:
-            return Row(board, Box(shown, panel_width), gap=24)
-
-        column = beside(Column(scramble, Flexible(solutions), search))
-        if alone is not None:
-            return FirstFit(column, alone)
-        return FirstFit(column, lambda: beside(two()), lambda: beside(FirstFit(three, scrolled)))
-
-    def stage_parts(
-        self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks
-    ) -> tuple[Layout, Layout | None]:
-        """Lay out the board with its transport, and the position set up where space is short."""
-        ui, left = self.ui, self.board_view(view_model, offered.called("cube_lab"))
-        narrow: Layout | None = None
-        if view_model.draft is not None:
-            # Where space is short the position that is set up gets all of it.
-            assert self.board.editor is not None
-            puzzle, settings = self.lab.handling.puzzle, self.services.settings
-            editor = self.board.editor(puzzle, view_model.draft, settings, self.lab.paint)
-            left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
-        below = self.keep(
-            "transport",
-            _walking(view_model, offered),
-            lambda: transport_card(view_model, ui, callbacks),
-        )
-        roomy = Column(Flexible(FixedHeight(left, px(LEAST_LEFT))), below)
-        low = partial(low_transport_card, view_model, callbacks)
-        return FirstFit(roomy, lambda: Column(Flexible(left), low())), narrow
-
-    def cards(
-        self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks
-    ) -> Sequence[Layout]:
-        """Build the cards of scramble, solutions, and search."""
-        now, ui = view_model.now, self.ui
-        new = (now.scramble, now.trail, now.source, now.seed, view_model.start, now.answer)
-        made = offered.shown("copy", "length", "new", "paste", "paint")
-        found = (
-            now,
-            view_model.shown,
-            view_model.busy,
-            view_model.progress,
-            view_model.choices,
-            offered.shown("solve"),
-        )
-        cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
-        return (
-            self.keep("scramble", (new, made), lambda: scramble_card(view_model, ui, callbacks)),
-            self.keep("solutions", found, lambda: solutions_card(view_model, ui, callbacks)),
-            self.keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
-        )
-
-    def _inspector_layout(
-        self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
-    ) -> Layout:
-        """Lay out the board beside the panel, or a small one inside it where space is short."""
-        tall, lower, scrolled = self._panels(view_model, look, callbacks)
-        first = self._by_the_panel(view_model, look, callbacks, low=False)
-        low = cache(partial(self._by_the_panel, view_model, look, callbacks, low=True))
-
-        def shared(board: Layout, panel: Layout) -> Layout:
-            if self.is_high:
-                return Column(Flexible(board, 2), Flexible(panel, 3), gap=16)
-            return Row(Box(board, px(LEFT)), Flexible(panel), gap=24)
-
-        return FirstFit(
-            Guarded(first, lambda: shared(first, tall())),
-            lambda: shared(low(), tall()),
-            *(lambda form=form: shared(low(), form()) for form in lower),
-            *scrolled,
-        )
-
-    def _panels(
-        self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
-    ) -> tuple[
-        Callable[[], Layout], Sequence[Callable[[], Layout]], Sequence[Callable[[], Layout]]
-    ]:
-        """Return the panel beside the board, its lower forms, and those that scroll with a board.
-
-        The last one has the board inside.
-        """
-        ui, asked, commands = self.ui, self.search_callbacks(), callbacks.commands(transport.PREFIX)
-        offers = commands.shown(*transport.BUTTONS)
-        moves = self.keep("moves", offers, partial(transport.transport_buttons, commands))
-        key = look, offers
-
-        @cache
-        def forms() -> frame.FrameForms:
-            return frame.FrameForms(search_content(look, ui, asked), ui, asked, moves)
-
-        def small_board() -> Layout:
-            board = SmallBoard(self.puzzle_view, self.move)
-            return Over(board, StageArea(board))
-
-        def buttons() -> tuple[Layout, Layout]:
-            *wider, narrow = looking_rows(view_model, ui, callbacks)
-            return FirstFit(*wider, narrow), narrow
-
-        @cache
-        def narrow_panel() -> Layout:
-            return forms().beside_board(*buttons())
-
-        def beside(width: int) -> Layout:
-            return Row(Box(small_board(), px(width)), Flexible(narrow_panel()), gap=24)
-
-        def with_board() -> Layout:
-            return forms().with_board(small_board(), *buttons())
-
-        def tall() -> Layout:
-            return self.keep("panel", key, lambda: forms().tall())
-
-        def low(number: int) -> Layout:
-            def made() -> Layout:
-                _, _, with_three, with_two, *_, lowest = forms().compact()
-                return (with_three, with_two, *forms().wordy(), lowest)[number]()
-
-            return self.keep(f"low panel {number}", key, made)
-
-        def kept(name: str, make: Callable[[], Layout]) -> Layout:
-            look_button = callbacks.commands("cube_lab").shown("look")
-            solvers = view_model.choices, view_model.solvers, look_button
-            return self.keep(name, (key, solvers), make)
-
-        widths = () if self.is_high else SLIM
-        scrolled = [partial(kept, f"panel beside {each}", partial(beside, each)) for each in widths]
-        lower = [partial(low, number) for number in range(LOW_PANELS)]
-        return tall, lower, [*scrolled, partial(kept, "small panel", with_board)]
-
-    def _by_the_panel(
-        self,
-        view_model: LabViewModel,
-        look: SearchViewModel,
-        callbacks: LabCallbacks,
-        *,
-        low: bool,
-    ) -> Layout:
-        """Lay out the board with its commands and, if it is not low, the cost of the search."""
-        commands = callbacks.commands("cube_lab")
-        offered = commands.shown("look", *NEW_ONES, "solve")
-        over, frame = view_model.now.answer is None, None if low else look.frame
-        key = (view_model.choices, view_model.solvers, over, offered, frame)
-
-        def made() -> Layout:
-            controls = looking_controls(view_model, self.ui, callbacks)
-            return controls if low else Column(inspected_cost(frame, self.ui), controls)
-
-        below = self.keep("low controls" if low else "below", key, made)
-        board = self.board_view(view_model, commands, low=low)
-        return Column(Flexible(board), below)
-
-    def search_callbacks(self) -> SearchCallbacks:
+    def _make_callbacks(self) -> LabCallbacks:
         lab, inside = self.lab, self.lab.inside
-        return SearchCallbacks(
+        search = SearchCallbacks(
             close=lab.close_look,
             scrub=inside.scrub,
             step=inside.step,
@@ -744,165 +387,53 @@ class LabScreen(PageScreen):
             choose_way=lab.choose_way,
             thumbnail=self.board.thumbnail,
         )
+        return LabCallbacks(
+            commands=lambda prefix: self.offered().called(prefix),
+            search=search,
+            board=self.board,
+            move=self.move,
+            editor=self._editor,
+            choose_option=lab.choose_option,
+            choose_solver=lab.choose_solver,
+            choose_tab=self.choose_tab,
+            jump=lab.jump,
+            step=lab.step,
+            set_speed=lab.set_speed,
+            stop=self.back,
+            look=self._toggle_look,
+            first=self._first,
+            reset_camera=self.puzzle_view.reset_camera,
+            toggle=self.toggle,
+            copy=self.copy,
+            paste=self.paste,
+            choose_scramble=self._choose_scramble,
+            show_bests=self.show_bests,
+            and_refresh=self.and_refresh,
+            keep=self.keep,
+        )
 
-    def board_view(
-        self, view_model: LabViewModel, commands: Commands, *, low: bool = False
-    ) -> Layout:
-        """Lay out the board with the chip of the current move, buttons, and a hint if it fits.
+    def _editor(self, draft: DraftPosition) -> Widget:
+        """Return the editor of a position that is set up."""
+        assert self.board.editor is not None
+        puzzle, settings = self.lab.handling.puzzle, self.services.settings
+        return self.board.editor(puzzle, draft, settings, self.lab.paint)
 
-        A `low` one has no hint and asks for less height.
-        """
-        board = PuzzleWidget(self.puzzle_view, self.move)
-        row, stage = self._row_over_board(view_model, commands), StageArea(board)
-        plain = Column(row, Flexible(stage), gap=0)
-        if low:
-            return Over(board, Box(Pad(plain, 20), height=px(LOW_BOARD)))
+    def parts(self) -> tuple[LabViewModel, LabCallbacks, LabBoard]:
+        """Return the parts of which every layout is made, for one build."""
+        view_model = self.lab.view_model()
+        callbacks = replace(self.callbacks, commands=self.offered().called)
         bests = self.bests[self.lab.handling.variant]
         best = best_line(bests, self.ui) if view_model.tally else ""
-        usual = "search.hint" if self.lab.searched else "cube_lab.hint"
-        hint = Label(best or self.tr(usual), 14, quiet=True, align=0.5, even=True)
-        hint.passing = True
-        hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
-        enough = Column(row, Flexible(Box(stage, height=px(LEAST_STAGE))), gap=0)
+        view, moving = self.puzzle_view, self._moving
+        board = LabBoard(view_model, self.ui, callbacks, view, moving=moving, best=best)
+        return view_model, callbacks, board
 
-        def beside() -> Layout:
-            return self._beside_tools(board, view_model, commands)
-
-        return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(enough, 20), beside))
-
-    def _beside_tools(
-        self, board: PuzzleWidget, view_model: LabViewModel, commands: Commands
-    ) -> Layout:
-        """Lay out the board at the left of its buttons, where a row of them would leave no board.
-
-        Its options, which need the width, stay above it.
-        """
-        first, second, *toggles = self._tools(commands, self._usable(view_model), labelled=False)
-        one, two = Row(first, second, height=TOOL), Row(*toggles, height=TOOL)
-        options = [Box(each, height=TOOL) for each in self._segments(self._options(view_model))]
-
-        def beside(*tools: Layout) -> Layout:
-            at_right = NoShrink(Column(*tools, Flexible()))
-            shared = Row(Flexible(StageArea(board, narrow=True)), at_right)
-            return Pad(Column(*options, Flexible(shared), gap=4), 8)
-
-        tall = (one, two) if toggles else (Box(first, TOOL, TOOL), Box(second, TOOL, TOOL))
-        return FirstFit(beside(*tall), beside(Row(one, two, height=TOOL)))
-
-    def _segments(self, options: Sequence[Option]) -> list[Layout]:
-        """Build the choices that stand over the board."""
-        chosen, choose = self.lab.choices.options, self.lab.choose_option
-        return [option_segments(each, chosen, self.ui, choose, 14) for each in options]
-
-    def _options(self, view_model: LabViewModel) -> Sequence[Option]:
-        """Return the options that stand over the board."""
-        return view_model.options if self.board.flat and view_model.look is None else ()
-
-    def _usable(self, view_model: LabViewModel) -> tuple[bool, bool]:
-        """Return whether undo and redo are enabled; a search keeps its position."""
-        own = not self.lab.searched
-        return view_model.can_undo and own, view_model.can_redo and own
-
-    def _row_over_board(self, view_model: LabViewModel, commands: Commands) -> Layout:
-        """Lay out chip, undo, redo, toggles; short of space, the labels go first."""
-        # The commands of undo and redo stay enabled to announce that there is nothing left.
-        chip, usable = self._chip(view_model), self._usable(view_model)
-        options = self._options(view_model)
-        offered = commands.shown("undo", "redo", *(each.id for each in self.board.toggles))
-        return self.keep(
-            "row over board",
-            (chip, offered, usable, options, view_model.choices.options),
-            lambda: self._new_row(chip, commands, usable, options),
-        )
-
-    def _new_row(
-        self,
-        texts: tuple[str, str, str] | None,
-        commands: Commands,
-        usable: tuple[bool, bool],
-        options: Sequence[Option],
-    ) -> Layout:
-        ui = self.ui
-        shown = Row(MoveChip(*texts)) if texts is not None else None
-        text = self.tr("cube_lab.turning")
-
-        def chip_room(theme: Theme) -> int:
-            return MoveChip.width(ui, text, "14 / 14")
-
-        def buttons(labelled: bool) -> list[Layout]:
-            return self._tools(commands, usable, labelled=labelled)
-
-        return FirstFit(
-            Row(
-                Flexible(Box(shown or Gap(0), chip_room)),
-                *(*buttons(True), *map(NoShrink, self._segments(options))),
-                height=TOOL,
-            ),
-            Row(
-                Flexible(shown),
-                *buttons(False),
-                *map(NoShrink, self._segments(options)),
-                height=TOOL,
-            ),
-            Row(Flexible(), *buttons(False), *map(NoShrink, self._segments(options)), height=TOOL),
-            Column(
-                Row(Flexible(shown), *buttons(False), height=TOOL),
-                *(Box(each, height=TOOL) for each in self._segments(options)),
-                gap=4,
-            ),
-            Row(Flexible(), *buttons(False), height=TOOL),
-        )
-
-    def _tools(
-        self, commands: Commands, usable: tuple[bool, bool], *, labelled: bool
-    ) -> list[Layout]:
-        """Build undo, redo, and the toggles of the board."""
-        undo, redo = (
-            commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
-        )
-        undo.enabled, redo.enabled = usable
-        toggles = [commands.button(each.id) for each in self.board.toggles]
-        for toggle, each in zip(toggles, self.board.toggles, strict=True):
-            toggle.size = 14
-            if not labelled:
-                toggle.tooltip, toggle.label = toggle.label, each.letter
-                toggle.image = each.icon
-        return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
-
-    def _chip(self, view_model: LabViewModel) -> tuple[str, str, str] | None:
-        """Return the texts of the chip of the current move of the solution."""
-        line, ply = view_model.now.solution, view_model.now.ply
-        look = view_model.look
-        inside = look.frame if look is not None else None
-        if inside is not None and inside.ways is not None and inside.ways.node is not None:
-            made = inside.ways.node.made
-            return self.tr("cube_inside.from.start", count=made), "", ""
-        if inside is not None and inside.shown is not None:
-            bar = inside.shown
-            return self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth), "", ""
-        if not ply and view_model.tally is not None:
-            state = "over" if view_model.tally.over else "under_way"
-            moves = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.moves)
-            return moves, "", clock_text(view_model.tally.seconds)
-        if not ply:
-            return None
-        text = self.tr("cube_lab.turning" if self._moving else "cube_lab.turned")
-        return text, line[ply - 1].text, f"{ply} / {len(line)}"
-
-
-def _walking(view_model: LabViewModel, offered: Commands) -> object:
-    """Return the state of the card below the board."""
-    shown = offered.shown("first", "previous", "pause", "next", "last")
-    walked = (
-        view_model.now.solution,
-        view_model.now.ply,
-        view_model.draft is None,
-        view_model.choices.speed,
-    )
-    return walked, shown
-
-
-def panel_width(theme: Theme) -> int:
-    """Return the width of the cards beside the board; it grows more slowly than their text."""
-    width = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
-    return round(min(theme.size[0] * 0.44, max(304, width)))
+    def page(self) -> Layout:
+        (view_model, callbacks, board), high = self.parts(), self.is_high
+        look, ui = view_model.look, self.ui
+        if look is not None and view_model.draft is None:
+            body = LabInspectorPage(view_model, look, ui, callbacks, board, high=high).layout()
+        else:
+            height = self.size[1] - self.bar_height()
+            body = LabPage(view_model, ui, callbacks, board).layout(self.tab, height, high=high)
+        return Pad(body, 24, 20, 24, 24)

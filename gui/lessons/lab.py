@@ -12,6 +12,7 @@ from gui.inspector.recorded_job import RecordedJob
 from gui.inspector.search_content import search_content
 from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
 from gui.inspector.search_jobs import search_both_ends
+from gui.lab.page import LabPage
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
@@ -101,19 +102,18 @@ class LessonLab(LessonScreen, LabScreen):
     # -- layout --------------------------------------------------------------------------------
 
     def stage(self) -> Stage:
-        view_model, offered = self.lab.view_model(), self.offered()
-        callbacks = self.callbacks(offered)
-        look = view_model.look
+        view_model, callbacks, board = self.parts()
+        look, ui = view_model.look, self.ui
         if look is not None:
-            shown = self.board_view(view_model, offered.called("cube_lab"))
+            shown = board.layout()
             if self.covered:
-                return Stage(covered(self.ui), shown, alone=True)
-            asked = self.search_callbacks()
-            content = search_content(look, self.ui, asked)
+                return Stage(covered(ui), shown, alone=True)
+            content = search_content(look, ui, callbacks.search)
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
-            moves = transport.transport_buttons(offered.called(transport.PREFIX))
-            return Stage(shown, panel_forms(content, self.ui, asked, moves), high=self.is_high)
-        _, solutions, _ = self.cards(view_model, offered, callbacks)
-        board, narrow = self.stage_parts(view_model, offered, callbacks)
-        return Stage(solutions, narrow or board, alone=self.lesson.asks)
+            moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
+            forms = panel_forms(content, ui, callbacks.search, moves)
+            return Stage(shown, forms, high=self.is_high)
+        page = LabPage(view_model, ui, callbacks, board)
+        (_, solutions, _), (shown, narrow) = page.cards(), page.board_parts()
+        return Stage(solutions, narrow or shown, alone=self.lesson.asks)

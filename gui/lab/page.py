@@ -1,0 +1,137 @@
+"""Layout of the lab without its inspector: the board, the cards, a position that is set up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    FixedHeight,
+    Flexible,
+    Layout,
+    Row,
+    Scroll,
+    Tabs,
+    TallestVariant,
+    exactly,
+    px,
+)
+from gui.lab.board import LabBoard
+from gui.lab.callbacks import LabCallbacks
+from gui.lab.cards import (
+    low_transport_card,
+    painting_card,
+    scramble_card,
+    search_card,
+    solutions_card,
+    transport_card,
+)
+from gui.lab.model import LabViewModel
+from gui.theme import Theme
+from gui.ui import Ui
+
+PANEL = 376
+LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
+SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
+SEARCH = 198  # the height of the card of a search with its note in a line of its own
+BOARD_ABOVE = 0.55  # the part of a high window that the board takes above the cards
+
+
+class LabPage:
+    """The parts of the page; cards outlive a build that shows the same."""
+
+    def __init__(
+        self, view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks, board: LabBoard
+    ) -> None:
+        self._view_model, self._ui, self._callbacks = view_model, ui, callbacks
+        self._board = board
+
+    def layout(self, tab: int, height: int, *, high: bool) -> Layout:
+        """Lay out the board and the cards: beside it in a column or as tabs, or below it as tabs.
+
+        A position that is set up takes the place of both where there is no room for the column.
+        `height` is that of the page; in a `high` window the cards are below the board.
+        """
+        (part, alone), cards, tr = self.board_parts(), self.cards(), self._ui.tr
+        board, (scramble, solutions, search) = Flexible(part), cards
+        names = [tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
+
+        def tabs(pages: Sequence[Layout]) -> Layout:
+            named = zip(names, pages, strict=False)
+            at = min(tab, len(pages) - 1)
+            return Tabs(*named, at=at, choose=self._callbacks.choose_tab, key="tabs")
+
+        def alike(*pages: Layout) -> Layout:
+            """Return the pages as tabs that fit or do not fit whichever is shown."""
+            return tabs([TallestVariant(page, *pages) for page in pages])
+
+        def scrolled() -> Layout:
+            return tabs([Scroll(page, f"page{index}") for index, page in enumerate(cards)])
+
+        def two() -> Layout:
+            return alike(scramble, Column(Flexible(solutions), Box(search, height=SEARCH)))
+
+        def three() -> Layout:
+            return alike(FixedHeight(scramble, SCRAMBLE), solutions, search)
+
+        if high:
+            above = FixedHeight(board, exactly(round(height * BOARD_ABOVE)))
+            return alone or Column(above, Flexible(FirstFit(two, three, scrolled)), gap=16)
+
+        def beside(shown: Layout) -> Layout:
+            return Row(board, Box(shown, panel_width), gap=24)
+
+        column = beside(Column(scramble, Flexible(solutions), search))
+        if alone is not None:
+            return FirstFit(column, alone)
+        return FirstFit(column, lambda: beside(two()), lambda: beside(FirstFit(three, scrolled)))
+
+    def board_parts(self) -> tuple[Layout, Layout | None]:
+        """Lay out the board with its transport, and the position set up where space is short."""
+        view_model, ui, callbacks = self._view_model, self._ui, self._callbacks
+        left, narrow = self._board.layout(), None
+        if view_model.draft is not None:
+            # Where space is short the position that is set up gets all of it.
+            editor = callbacks.editor(view_model.draft)
+            left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
+        now, commands = view_model.now, callbacks.commands("cube_lab")
+        walked = now.solution, now.ply, view_model.draft is None, view_model.choices.speed
+        below = callbacks.keep(
+            "transport",
+            (walked, commands.shown("first", "previous", "pause", "next", "last")),
+            lambda: transport_card(view_model, ui, callbacks),
+        )
+        roomy = Column(Flexible(FixedHeight(left, px(LEAST_LEFT))), below)
+        low = partial(low_transport_card, view_model, callbacks)
+        return FirstFit(roomy, lambda: Column(Flexible(left), low())), narrow
+
+    def cards(self) -> Sequence[Layout]:
+        """Build the cards of scramble, solutions, and search."""
+        view_model, ui, callbacks = self._view_model, self._ui, self._callbacks
+        now, keep, offered = view_model.now, callbacks.keep, callbacks.commands("cube_lab")
+        new = (now.scramble, now.trail, now.source, now.seed, view_model.start, now.answer)
+        made = offered.shown("copy", "length", "new", "paste", "paint")
+        found = (
+            now,
+            view_model.shown,
+            view_model.busy,
+            view_model.progress,
+            view_model.choices,
+            offered.shown("solve"),
+        )
+        cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
+        return (
+            keep("scramble", (new, made), lambda: scramble_card(view_model, ui, callbacks)),
+            keep("solutions", found, lambda: solutions_card(view_model, ui, callbacks)),
+            keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
+        )
+
+
+def panel_width(theme: Theme) -> int:
+    """Return the width of the cards beside the board; it grows more slowly than their text."""
+    width = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
+    return round(min(theme.size[0] * 0.44, max(304, width)))
