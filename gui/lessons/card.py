@@ -193,17 +193,18 @@ def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 def answer_buttons(card: CardViewModel, ui: Ui, offered: Commands) -> list[Layout]:
     return [
-        Box(_answer(each, ui, offered, f"answer_{number}", not card.asked), height=FOOT)
+        Box(_answer(each, ui, offered, f"answer_{number}", card), height=FOOT)
         for number, each in enumerate(card.answers, start=1)
     ]
 
 
 def _answer(
-    answer: AnswerViewModel, ui: Ui, offered: Commands, name: str, hinted: bool
+    answer: AnswerViewModel, ui: Ui, offered: Commands, name: str, card: CardViewModel
 ) -> AnswerButton:
     """Build an answer; the hint of its key would cover the text of one that is given."""
     button = AnswerButton(ui.tr(answer.text), answer.verdict, lambda: offered.do(name), name)
-    button.tooltip = offered.shortcut(name) if hinted else ""
+    button.tooltip = "" if card.asked else offered.shortcut(name)
+    button.enabled = not card.waits
     return button
 
 

@@ -35,6 +35,7 @@ class LessonScreen(PageScreen):
     lesson: StepState
     card: CardViewModel  # of the last build
     lesson_tab = CARD_TAB
+    _waits = False  # the answers, for the numbers of the question
     _data: LiveData | None = None  # of the values
     _values: Mapping[str, LiveValue | None] = {}
     _shown_values: Mapping[str, LiveValue | None] = {}
@@ -82,7 +83,10 @@ class LessonScreen(PageScreen):
             self.show()
         self._counted = counts
         if None in self._shown_values.values() and self.values() != self._shown_values:
+            waited = self._waits
             self.show()  # a value of the text has arrived
+            if waited and not self._waits and not self.widget_group.ring:  # no key has moved it
+                self.widget_group.focus_key("answer_1", ring=False)
         return transition
 
     def settle(self) -> None:
@@ -122,6 +126,7 @@ class LessonScreen(PageScreen):
     def view(self) -> Layout:
         ui, offered = self.services.ui, self.offered().called("lessons")
         self.card = view_model = self.card_view_model()
+        self._waits = view_model.waits
 
         def card(tab: bool) -> Layout:
             to_do = view_model.picks or not (view_model.answers or self.lesson.complete)
@@ -187,7 +192,12 @@ class LessonScreen(PageScreen):
             ),
             Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
             *(
-                Command(f"answer_{number}", partial(self.choose_answer, each), text="answer")
+                Command(
+                    f"answer_{number}",
+                    partial(self.choose_answer, each),
+                    enabled=not self._waits,
+                    text="answer",
+                )
                 for number, each in enumerate(answers, start=1)
             ),
         ]

@@ -48,6 +48,7 @@ class CardViewModel:
     answers: tuple[AnswerViewModel, ...]
     verdict: AnswerVerdict
     picks: bool  # a move on the board is the answer, and none is given
+    waits: bool = False  # numbers of the text are still worked out: the answers wait for them
 
 
 class StepState:
@@ -128,8 +129,10 @@ class StepState:
 
         asked: Texts = ()
         shown = tuple(map(text, filter(has, (".say", ".ask"))))
-        brief = shown[-1:]
         missing = {name for name, value in values.items() if value is None}
+        waits = not self.given and any(missing & fields_of(each.key) for each in shown)
+        shown = (Message("lessons.waiting"),) if waits else shown
+        brief = shown[-1:]
         if question is not None and self.given:
             # Somebody who tries again reads all of it.
             asked = shown if self.asks else brief
@@ -155,6 +158,7 @@ class StepState:
             ),
             verdict=self.verdict,
             picks=self.picks,
+            waits=waits,
         )
 
     def _verdict_of(self, answer: str) -> AnswerVerdict:

@@ -25,7 +25,8 @@ def ready(screen: LessonScreen) -> None:
         if rest.done:
             screen.update(0.05)
             text = said(screen)
-            if "–" not in text and text != screen.tr("lessons.working"):
+            assert "–" not in text
+            if text not in (screen.tr("lessons.waiting"), screen.tr("lessons.working")):
                 rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
                 if rounds == ROUNDS:
                     return

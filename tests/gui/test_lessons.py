@@ -1107,6 +1107,24 @@ def test_a_value_that_is_worked_out_is_told_to_come(lesson: Asked, services: Ser
     assert there.text[0].key == "lesson.matches.train.half.shown"
 
 
+@pytest.mark.parametrize("name", ["montecarlo/thousands", "ends/cut", "matches/hope"])
+def test_a_question_about_numbers_waits_for_them(services: Services, name: str) -> None:
+    """It read "scores from – to –", and could be answered already."""
+    screen = open_step(services, *NAMES[name])
+    screen.enter(services.size)
+    assert said(screen) == screen.tr("lessons.waiting")
+    first = screen.widget_group.find("answer_1")
+    assert first is not None and not first.enabled
+    press(screen, pygame.K_1)
+    assert not screen.lesson.given
+    ready(screen)
+    first = screen.widget_group.find("answer_1")
+    assert first is not None and first.enabled and screen.widget_group.focus is first
+    press(screen, pygame.K_1)
+    assert screen.lesson.given
+    screen.leave()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_learn_shows_four_chapters_and_the_next_row_on_a_projector(
     services: Services, language: str
