@@ -8,9 +8,8 @@ from typing import Any
 
 import pygame
 
-from engine.messages import Message
 from engine.protocols import Game, Value
-from gui.boards.sides import is_turned, side_words
+from gui.boards.sides import is_turned, told_side
 from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.kit import Icon, Label, SmallIcon, icon
@@ -98,7 +97,7 @@ def value_chart(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) ->
         choose=jump,
         key="history",
     )
-    side, first = ui.theme.tx(18), Message(side_words(view_model.game)[0])
+    side, first = ui.theme.tx(18), told_side(view_model.game, 0)
     names = {
         Value.WIN: ui.tr("match.side_wins", side=first),
         Value.DRAW: ui.tr("match.draw_word"),
@@ -138,8 +137,8 @@ def curve_card(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> 
         key="history",
     )
     over, under = (
-        Label(tr("curve.winning", side=Message(side)), 14, quiet=True)
-        for side in side_words(view_model.game)
+        Label(tr("curve.winning", side=told_side(view_model.game, player)), 14, quiet=True)
+        for player in (0, 1)
     )
     length = Label(tr("curve.length", count=len(view_model.moves)), 14, quiet=True)
     content = Column(

@@ -218,7 +218,7 @@ def test_explore_prints_the_tree() -> None:
         "    * 1 > 0 0  the game is won here, with the opponent’s help",
     ]
     improved = explore_lines(game, game.initial(), improved=True)
-    assert improved[1] == "  - 3 > 0 1  skipped: it loses at once"
+    assert improved[1] == "  - 3 > 0 1  skipped, because it loses at once"
     assert explore_lines(game, game.parse("0 1")) == ["* 0 1  the game is over here"]
 
 

@@ -142,7 +142,8 @@ def test_the_note_shows_the_bag() -> None:
     decision = Learner(shelf).choose(game, game.parse("10 0"), Context(1))
     assert decision.move is not None
     assert (
-        render(decision.note) == f"bag of 10: 1 1 2 3, drew a bead for taking {decision.move + 1}"
+        render(decision.note)
+        == f"from the bag of 10 (1 1 2 3) it drew a bead for taking {decision.move + 1}"
     )
     assert decision.detail == Bag(((0, 2), (1, 1), (2, 1)), decision.move)
     assert bag_text(["1", "2", "3"], [1, 40, 2]) == "2×40 3×2 1"

@@ -147,4 +147,4 @@ def test_a_picture_that_cannot_be_written_is_said_and_is_no_fault_of_the_program
     wanted = tmp_path / "missing" / "file"
     done = run("--frames", "2", option, str(wanted), "--data-dir", str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr == f"jouons: The file {wanted} cannot be written: it is not there.\n"
+    assert done.stderr == f"jouons: The file {wanted} cannot be written: its path does not exist.\n"
