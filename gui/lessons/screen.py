@@ -76,6 +76,7 @@ class LessonScreen(PageScreen):
 
     def update(self, dt: float) -> Transition | None:
         host_of(self.services).write_queue.update(dt)
+        waited = self._waits
         transition = super().update(dt)
         counts = self.counts()
         if self._settled is None and counts is not None and counts == self._counted:
@@ -83,10 +84,9 @@ class LessonScreen(PageScreen):
             self.show()
         self._counted = counts
         if None in self._shown_values.values() and self.values() != self._shown_values:
-            waited = self._waits
             self.show()  # a value of the text has arrived
-            if waited and not self._waits and not self.widget_group.ring:  # no key has moved it
-                self.widget_group.focus_key("answer_1", ring=False)
+        if waited and not self._waits and not self.widget_group.ring:  # no key has moved the focus
+            self.widget_group.focus_key("answer_1", ring=False)
         return transition
 
     def settle(self) -> None:

@@ -1115,12 +1115,12 @@ def test_a_question_about_numbers_waits_for_them(services: Services, name: str) 
     assert said(screen) == screen.tr("lessons.waiting")
     first = screen.widget_group.find("answer_1")
     assert first is not None and not first.enabled
-    press(screen, pygame.K_1)
+    click(screen, first.rect.center)
     assert not screen.lesson.given
     ready(screen)
     first = screen.widget_group.find("answer_1")
     assert first is not None and first.enabled and screen.widget_group.focus is first
-    press(screen, pygame.K_1)
+    click(screen, first.rect.center)
     assert screen.lesson.given
     screen.leave()
 
