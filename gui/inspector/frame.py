@@ -177,25 +177,24 @@ class FrameForms:
 
         The second has no verdict: it stands for a result that the picture shows.
         """
-        content = replace(self._content, verdict=None)
-        bare = FrameForms(content, self._ui, self._callbacks, self._moves)
-        return [partial(self._low, 3), partial(bare._low, 3, SMALL)]
+        return [partial(self._low, 3), partial(self._low, 3, SMALL, verdict=False)]
 
     def _usual(self, strip: Layout | None, lines: int) -> Layout:
         parts = self._below_title(lines + self._more, strip)
         picture = self._picture(LEAST_PICTURE - LINE * self._more)
         return _card(self._short_title, *parts, *picture)
 
-    def _low(self, lines: int = 2, size: int = 16) -> Layout:
+    def _low(self, lines: int = 2, size: int = 16, *, verdict: bool = True) -> Layout:
+        title = self._short_title if verdict else self._title_in_a_row(None)
         if self._content.step is None:
-            return _tight(self._short_title, *self._below_title(lines))
+            return _tight(title, *self._below_title(lines))
         page, least = self._pages[1], LEAST_COMPACT - LINE * self._more
         if self._content.step.long:
             page = LowestFits(FirstFit(page, Scroll(page, "figures")))
             least = LEAST_ROWS if lines > 2 else LEAST_COMPACT
         picture = Flexible(Box(page, height=least))
         parts = self._below_title(lines + self._more, size=size)
-        return _tight(self._short_title, *parts, picture, self._row_foot)
+        return _tight(title, *parts, picture, self._row_foot)
 
     @property
     def _more(self) -> int:
@@ -349,11 +348,15 @@ class FrameForms:
 
     @cached_property
     def _short_title(self) -> Layout:
-        """The title in one row, with the short one where the words do not fit."""
+        """The title and the verdict in one row."""
+        return self._title_in_a_row(self._content.verdict)
+
+    def _title_in_a_row(self, verdict: Layout | None) -> Layout:
+        """Lay out the title in one row, with the short one where the words do not fit."""
         content, ends = self._content, self._ends
-        verdict = None if content.verdict is None else NoShrink(content.verdict)
+        at_end = None if verdict is None else NoShrink(verdict)
         rows = [
-            Row(NoShrink(Label(text, 16, bold=True, middle=True)), Flexible(), verdict, *ends)
+            Row(NoShrink(Label(text, 16, bold=True, middle=True)), Flexible(), at_end, *ends)
             for text in (content.title, content.short_title)
         ]
         short = content.short_title
@@ -362,7 +365,7 @@ class FrameForms:
         )
         whole = Box(large, least_width=lambda theme: two_lines(theme, short, 16, bold=True))
         title = FirstFit(Row(Flexible(whole), *ends), Row(Flexible(small), *ends))
-        return FirstFit(*rows, Column(title, content.verdict, gap=0))
+        return FirstFit(*rows, Column(title, verdict, gap=0))
 
     @cached_property
     def _row_foot(self) -> Layout | None:

@@ -70,7 +70,7 @@ class LabInspectorPage:
         view_model, look = self._view_model, self._look
         ui, callbacks, commands = self._ui, self._callbacks, self._callbacks.commands(PREFIX)
         offers = commands.shown(*BUTTONS)
-        moves = self._callbacks.keep("moves", offers, partial(transport_buttons, commands))
+        moves = callbacks.keep("moves", offers, partial(transport_buttons, commands))
         key = look, offers
 
         @cache
@@ -78,10 +78,12 @@ class LabInspectorPage:
             do = callbacks.search
             return FrameForms(search_content(look, ui, do), ui, do, moves)
 
+        @cache
         def small_board() -> Layout:
             board = SmallBoard(self._board.view, callbacks.move)
             return Over(board, StageArea(board))
 
+        @cache
         def buttons() -> tuple[Layout, Layout]:
             *wider, narrow = looking_rows(view_model, ui, callbacks)
             return FirstFit(*wider, narrow), narrow
@@ -97,19 +99,21 @@ class LabInspectorPage:
             return forms().with_board(small_board(), *buttons())
 
         def tall() -> Layout:
-            return self._callbacks.keep("panel", key, lambda: forms().tall())
+            return callbacks.keep("panel", key, lambda: forms().tall())
+
+        @cache
+        def low_forms() -> Sequence[Callable[[], Layout]]:
+            _, _, with_three, with_two, *_, lowest = forms().compact()
+            return with_three, with_two, *forms().wordy(), lowest
 
         def low(number: int) -> Layout:
-            def made() -> Layout:
-                _, _, with_three, with_two, *_, lowest = forms().compact()
-                return (with_three, with_two, *forms().wordy(), lowest)[number]()
+            return callbacks.keep(f"low panel {number}", key, lambda: low_forms()[number]())
 
-            return self._callbacks.keep(f"low panel {number}", key, made)
+        look_button = callbacks.commands("cube_lab").shown("look")
+        shown = key, view_model.choices, view_model.solvers, look_button
 
         def kept(name: str, make: Callable[[], Layout]) -> Layout:
-            look_button = callbacks.commands("cube_lab").shown("look")
-            solvers = view_model.choices, view_model.solvers, look_button
-            return self._callbacks.keep(name, (key, solvers), make)
+            return callbacks.keep(name, shown, make)
 
         widths = () if self._high else SLIM
         scrolled = [partial(kept, f"panel beside {each}", partial(beside, each)) for each in widths]
@@ -128,6 +132,6 @@ class LabInspectorPage:
             controls = looking_controls(view_model, self._ui, callbacks)
             return controls if low else Column(inspected_cost(frame, self._ui), controls)
 
-        below = self._callbacks.keep("low controls" if low else "below", key, made)
+        below = callbacks.keep("low controls" if low else "below", key, made)
         board = self._board.layout(low=low)
         return Column(Flexible(board), below)
