@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from engine.messages import Message
-from gui.boards.sides import side_words
+from gui.boards.sides import side_words, told_side
 from gui.boards.values import badge, percent_text
 from gui.inspector.chips import chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
@@ -39,7 +39,7 @@ def depth_table(
     colour = side_colours(ui, act, frame.game.id)[view_model.mover]
 
     def name(row: str) -> str:
-        return ui.tr(f"inspector.windows.row.{row}", first=Message(side_words(frame.game)[0]))
+        return ui.tr(f"inspector.windows.row.{row}", first=told_side(frame.game, 0))
 
     def head(depth: DepthIteration) -> TableCell:
         ink = c.accent if depth.stand is SearchStatus.OPEN else c.text

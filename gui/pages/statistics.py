@@ -13,7 +13,7 @@ from engine.protocols import HUMAN, Game, OptionError, Value
 from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, make_game
 from engine.saves import from_json
 from engine.store import FinishedGame
-from gui.boards.sides import player_words, side_words
+from gui.boards.sides import UNNAMED, player_words, side_words, told_side
 from gui.boards.values import badge
 from gui.i18n import Translator
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
@@ -378,17 +378,27 @@ def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:
         key = {Value.WIN: "won", Value.DRAW: "draw", Value.LOSS: "lost"}[value]
         result = tr(f"statistics.{key}")
     elif game.result in SIDES:
-        side = SIDES[game.result]
-        if texts[side] == HUMAN:
-            winner = names[side] or tr(side_words(_rules(game))[side])
-        else:
-            winner = player_words(texts[side], tr, short=True)
-        result = tr(f"statistics.{game.result}", name=winner)
+        result = _won(tr, game, texts, names)
     else:
         result = tr("statistics.draw")
     plies = tr("statistics.plies", count=game.plies)
     note = tr("statistics.game", result=result, plies=plies, ago=ago(game.saved_at))
     return ListRow(_pair(tr, texts, names), note)
+
+
+def _won(tr: Translator, game: FinishedGame, texts: tuple[str, str], names: tuple[str, str]) -> str:
+    """Return the sentence of the winner, who may have only the name of a side or none."""
+    side = SIDES[game.result]
+    winner = names[side]
+    if texts[side] != HUMAN:
+        winner = player_words(texts[side], tr, short=True)
+    elif not winner:
+        rules = _rules(game)
+        word = side_words(rules)[side]
+        if word in UNNAMED:
+            return tr("match.wins", side=told_side(rules, side))
+        winner = tr(word)
+    return tr(f"statistics.{game.result}", name=winner)
 
 
 def _pair(tr: Translator, texts: tuple[str, str], names: tuple[str, str]) -> str:
