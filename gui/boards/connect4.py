@@ -32,7 +32,7 @@ from gui.protocols import BoardMarks, BoardTarget, BoardThreats
 from gui.sounds import Sound
 from gui.theme import Colour, Motion, Tint
 
-LIP = 0.40
+LIP, LARGEST_LIP = 0.26, 0.42  # the height of the strip of numbers, in cells; of the largest text
 BOUNCE = 0.06
 FALL_BASE, FALL_ROW = 60, 45
 LINE_TIME = 180
@@ -60,7 +60,7 @@ class ConnectFourView(BoardView[Stones]):
 
     def _lip(self) -> float:
         """Return the height of the strip with the column numbers, in cells."""
-        return 0.0 if self.compact else LIP - 0.14
+        return 0.0 if self.compact else min(LARGEST_LIP, LIP * max(1.0, self.theme.text_scale))
 
     def above(self) -> int:
         return self.plate.y

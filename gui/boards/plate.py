@@ -52,7 +52,7 @@ def plate(
             whole.blit(tile, spot)
         if lip is not None:
             y = place.h - lip // 2 - round(PADDING * cell * 0.42)
-            letters = min(14.0, 0.3 * cell / theme.text_u)
+            letters = min(14.0, 1.15 * lip / theme.text_u)
             for column, x in enumerate(sorted({x for x, _ in holes})):
                 at = (x - place.x, y)
                 theme.blit_text(whole, str(column), letters, at, WHITE, bold=True, align=0.5)

@@ -18,13 +18,17 @@ from gui.theme import Colour, Tint, mix
 
 MAX_POINTS = 60
 ROW = 1.06  # the distance of two rows, in steps
+WITH_GRAPH = 0.45  # the part of its height that the graph leaves to the path
+NEAR = 0.85  # of the largest possible size, which the path gives up for that
+KEPT = 0.75  # of the largest possible size, at which the path keeps its columns
 
 
 class SubtractionView(SingleHeapView):
     """The path of points; a click on a point within reach moves the pawn there."""
 
     start = first = 0  # the longest path so far, and the largest number drawn
-    points = 1
+    points = columns = 1
+    _chosen_for = (0, 0)  # the width and the points that the columns were chosen for
 
     def layout(self) -> None:
         self.start = max(self.game.start[0], self.left, self.start)
@@ -32,17 +36,37 @@ class SubtractionView(SingleHeapView):
         self._window()
         margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
         area = self.room().inflate(*margin)
-        maximum = area.w if self.compact else self.theme.px(116)
-        best = (0.0, 1)
-        for columns in range(4, min(self.points, 16) + 1):
-            rows = -(-self.points // columns)
-            step = min(area.w / columns, area.h / ((rows - 1) * ROW + 1), maximum)
-            best = max(best, (step, columns))
-        self.step, self.columns = best
+        self._choose_columns(area)
+        self.step = self._step_of(area.w, area.h, self.columns)
         rows = -(-self.points // self.columns)
         width, height = self.columns * self.step, ((rows - 1) * ROW + 1) * self.step
         self.origin = (area.centerx - width / 2, area.centery - height / 2)
         self.radius = round(self.step * 0.28)
+
+    def _step_of(self, width: int, height: float, columns: int) -> float:
+        """Return the distance of two points in a path of so many columns."""
+        rows = -(-self.points // columns)
+        maximum = width if self.compact else self.theme.px(116)
+        return max(0.0, min(width / columns, height / ((rows - 1) * ROW + 1), maximum))
+
+    def _choose_columns(self, area: pygame.Rect) -> None:
+        """Choose the columns that suit this height and that of a board with a graph below it.
+
+        They stay while the width does, so that every number keeps its place in the path when the
+        graph comes or goes; unless others would make it much larger.
+        """
+
+        def steps(share: float) -> dict[int, float]:
+            counts = range(4, max(4, min(self.points, 16)) + 1)
+            return {each: self._step_of(area.w, area.h * share, each) for each in counts}
+
+        whole, of = steps(1.0), (area.w, self.points)
+        if self._chosen_for == of and whole[self.columns] >= KEPT * max(whole.values()):
+            return
+        self._chosen_for = of
+        low, least = steps(WITH_GRAPH), (1 if self.compact else NEAR) * max(whole.values())
+        large = [each for each in whole if whole[each] >= least]
+        self.columns = max(large, key=lambda each: (whole[each] * low[each], each))
 
     def _window(self) -> None:
         """Choose the points to draw when the path is longer than the board."""

@@ -24,6 +24,7 @@ MARK_WIDTH = 0.075
 LINE_WIDTH = 0.022
 WINNING_WIDTH = 0.02
 STROKE_TIME = 180
+NUMBER, LARGEST_NUMBER = 0.13, 0.2  # the size of a cell's number, in cells; of the largest text
 SMALLEST_NUMBER = 9  # pixels; smaller numbers of cells are left out
 STEPS = {
     pygame.K_LEFT: (-1, 0),
@@ -171,7 +172,8 @@ class TicTacToeView(BoardView[Marks]):
     def _draw_numbers(self, surface: pygame.Surface) -> None:
         """Draw the number of each free cell, as the texts name it, in its upper left corner."""
         theme = self.theme
-        size = min(14.0, 0.13 * self.cell / theme.text_u)
+        part = min(LARGEST_NUMBER, NUMBER * max(1.0, theme.text_scale))
+        size = min(14.0, part * self.cell / theme.text_u)
         if size * theme.text_u < SMALLEST_NUMBER:
             return
         crosses, noughts = self.shown.state

@@ -20,6 +20,8 @@ from gui.boards.connect4 import ConnectFourView
 from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.pocketcube.net import Net
 from gui.boards.pocketcube.view import CubeView
+from gui.boards.subtraction import SubtractionView
+from gui.boards.tictactoe import TicTacToeView
 from gui.boards.tiles.editor import TilesEditor
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.widgets import GameTile
@@ -559,6 +561,49 @@ def test_the_row_of_the_kernel_is_in_sight_at_once_in_large_letters() -> None:
         numbers = [e for e in drawn(scene, the_screen()) if e.widget is picture and e.text == "0"]
         step = scene.ui.theme.line_height(14)
         assert [each.box.bottom + step // 2 < end for each in numbers] == [True]
+        scene.leave()
+
+
+def test_the_numbers_of_a_board_grow_with_the_text() -> None:
+    """They were 12 pixels high beside words of 30."""
+    heights = []
+    for scale in (1.0, 2.0):
+        with services_of((960, 640), scale, "en") as services:
+            scene = SCENES["match of tictactoe"](services)
+            scene.enter(services.size)
+            assert isinstance(scene, MatchScreen) and isinstance(scene.board_view, TicTacToeView)
+            cell = scene.board_view.cell
+            numbers = [e.box.h for e in drawn(scene, the_screen()) if e.text == "8"]
+            heights.append(numbers[0] / cell)
+            scene.leave()
+            other = SCENES["match of connect4"](services)
+            other.enter(services.size)
+            assert isinstance(other, MatchScreen) and isinstance(other.board_view, ConnectFourView)
+            view = other.board_view
+            heights.append(view.plate.h / view.cell - view.game.rows)
+            other.leave()
+    assert heights[2] >= 1.4 * heights[0] and heights[3] >= heights[1] + 0.12
+
+
+def test_the_path_of_subtraction_keeps_its_places_above_its_graph() -> None:
+    """With the analysis it was laid out anew: three rows of seven became two of eleven."""
+    with services_of((1280, 800), 1.0, "en") as services:
+        options = parse_window(["--game", "subtraction", "--second", "human"])
+        scene = match_from_options(services, options)
+        scene.enter(services.size)
+        view = scene.board_view
+        assert isinstance(view, SubtractionView)
+
+        def places() -> dict[int, tuple[int, int]]:
+            spots = [tuple(map(round, view.centre(number))) for number in range(22)]
+            columns, rows = (sorted(set(each)) for each in zip(*spots, strict=True))
+            return {n: (columns.index(x), rows.index(y)) for n, (x, y) in enumerate(spots)}
+
+        before, large = places(), view.step
+        press(scene, pygame.K_a)
+        wait(scene, lambda: scene.match.analyzer.job is None)
+        assert view.step < large, "the graph stands below it"
+        assert places() == before
         scene.leave()
 
 
