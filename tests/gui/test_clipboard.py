@@ -12,6 +12,7 @@ from engine.texts import REPLACEMENT, clean, clean_lines
 from gui import clipboard
 from gui.kit import TextField
 from gui.services import Services
+from tests.cases import in_one_test
 
 HOSTILE = b"\xff\xfe\x80abc"
 
@@ -95,8 +96,8 @@ def test_d8_altgr_writes_letters_and_commands_nothing(
     assert made.text == "zażółćą" and used == []
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
+@in_one_test(
+    "text, kept",
     [
         (b"\xff\xfe\x80abc", 3 * REPLACEMENT + "abc"),
         ("\ud800", REPLACEMENT),

@@ -33,6 +33,7 @@ from gui.geometry3d import (
 )
 from gui.paint import Brush
 from gui.theme import Motion, Theme, ThemeName
+from tests.cases import in_one_test
 from tests.gui.lab import USUAL
 
 RECT = pygame.Rect(24, 84, 832, 604)
@@ -77,8 +78,8 @@ def middle_of(view: CubeView, facelet: int) -> tuple[int, int]:
 # -- where a turn takes the stickers -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("quarters", [1, 2, 3])
-@pytest.mark.parametrize("name", TURNING)
+@in_one_test("quarters", [1, 2, 3])
+@in_one_test("name", TURNING)
 def test_a_turn_ends_in_the_picture_where_the_rules_say(name: str, quarters: int) -> None:
     turn = Turn(name, quarters)
     stickers = "ABCDEFGHIJKLMNOPQRSTUVWX"
@@ -91,7 +92,7 @@ def test_a_turn_ends_in_the_picture_where_the_rules_say(name: str, quarters: int
         assert after[facelet] == sticker
 
 
-@pytest.mark.parametrize("face", TURNING)
+@in_one_test("face", TURNING)
 def test_four_quarters_are_nothing_and_a_half_is_two(face: str) -> None:
     mixed = apply(apply(SOLVED, "R", 1), "U", -1)
     assert apply(apply(mixed, face, 2), face, 2) == mixed
@@ -158,8 +159,8 @@ def test_showing_a_cube_ends_what_was_turning() -> None:
 # -- the hand ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("facelet", "way", "expected"),
+@in_one_test(
+    "facelet, way, expected",
     [
         (8, (90, 20), Turn("U", 3)),  # F's upper left sticker to the right: the U layer
         (8, (-90, -20), Turn("U", 1)),

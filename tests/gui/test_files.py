@@ -35,6 +35,7 @@ from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
+from tests.cases import in_one_test
 from tests.gui.questions import match_from_options
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -96,8 +97,8 @@ def test_d11_a_game_is_listed_however_its_ending_is_written(tmp_path: Path) -> N
     assert names(tmp_path) == ["GAME.JOUONS", "more.jouons", "other.Jouons"]
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
+@in_one_test(
+    "written, name",
     [
         ("GAME.JOUONS", "GAME.JOUONS"),
         ("game.jouons", "game.jouons"),

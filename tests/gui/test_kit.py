@@ -26,6 +26,7 @@ from gui.screens import SCREENS, open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
+from tests.cases import in_one_test
 from tests.gui.every_screen import EVERY_SCREEN
 from tests.gui.lab import SIZE, opened_on
 
@@ -299,7 +300,7 @@ def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Se
     assert picture() == shown, "nor does it go away"
 
 
-@pytest.mark.parametrize("width", range(120, 420, 20))
+@in_one_test("width", range(120, 420, 20))
 def test_a_heading_is_broken_into_even_lines(services: Services, width: int) -> None:
     """As few lines as otherwise, no last word alone; a dot between parts begins none of them."""
     theme, text = (

@@ -59,6 +59,7 @@ from gui.setup.position import PositionScreen
 from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Palette, ThemeName, mix, palette
 from gui.training.screen import TrainingScreen
+from tests.cases import in_one_test
 from tests.gui import arenas
 from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
@@ -826,7 +827,7 @@ def text_pairs(c: Palette) -> Iterator[tuple[str, Colour, Colour]]:
 PALETTES = list(product(ThemeName, (False, True)))
 
 
-@pytest.mark.parametrize(("look", "safe"), PALETTES)
+@in_one_test("look, safe", PALETTES)
 def test_texts_can_be_read(look: ThemeName, safe: bool) -> None:
     weak = {
         what: round(contrast(ink, ground), 2)
@@ -836,7 +837,7 @@ def test_texts_can_be_read(look: ThemeName, safe: bool) -> None:
     assert weak == {}
 
 
-@pytest.mark.parametrize(("look", "safe"), PALETTES)
+@in_one_test("look, safe", PALETTES)
 def test_the_focus_ring_can_be_seen(look: ThemeName, safe: bool) -> None:
     c = palette(look, safe)
     for ground in (c.table, c.panel, c.raised):
@@ -877,8 +878,8 @@ def _lab(colour: Colour) -> tuple[float, float, float]:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-@pytest.mark.parametrize("look", ThemeName)
-@pytest.mark.parametrize("kind", ["protan", "deutan"])
+@in_one_test("look", ThemeName)
+@in_one_test("kind", ["protan", "deutan"])
 def test_the_safe_palette_is_told_apart_by_every_eye(look: ThemeName, kind: str) -> None:
     c = palette(look, safe=True)
     for a, b in (("win", "draw"), ("draw", "loss"), ("win", "loss"), ("red", "yellow")):

@@ -58,6 +58,7 @@ from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
+from tests.cases import in_one_test
 from tests.gui.layouts import faults
 from tests.gui.lessons import ready, said
 from tests.lessons.places import (
@@ -953,8 +954,8 @@ def test_nothing_of_the_lessons_is_loaded_before_learn_is_opened(tmp_path: Path)
     assert found.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize(
-    ("text", "right"),
+@in_one_test(
+    "text, right",
     [
         ("montecarlo", True),
         ("montecarlo/4", True),

@@ -30,6 +30,7 @@ from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, ShortcutNames, Where
+from tests.cases import in_one_test
 from tests.gui import pads as pad_events
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
@@ -45,7 +46,7 @@ def taken(pads: Pads, *events: pygame.event.Event) -> list[PadButton]:
     return [press.pad for event in events for press in pads.take(event, KEYS)]
 
 
-@pytest.mark.parametrize("which", PadButton)
+@in_one_test("which", PadButton)
 def test_every_button_presses_its_key_once_and_not_when_it_is_let_go(which: PadButton) -> None:
     pads = Pads()
     assert taken(pads, pad_events.button(which), pad_events.button(which, down=False)) == [which]

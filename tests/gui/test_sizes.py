@@ -10,6 +10,7 @@ from gui.kit.buttons import CONTROL, IconButton, Segments
 from gui.kit.forms import named, tab_rows
 from gui.kit.layout import ROOMY, Box, Centred, Column, Gap, Layout, Pad, Row, Wrap, arrange
 from gui.theme import SMALLEST_TARGET
+from tests.cases import in_one_test
 from tests.gui.test_layout_laws import SCALES, make_ui, nothing
 
 HIGH = 96  # higher than any of the parts here
@@ -58,9 +59,9 @@ def test_a_part_stands_where_its_container_says() -> None:
     assert placed(Pad(Button("Undo", nothing), 10, 20, 30, 40)) == pygame.Rect(110, 70, 560, 240)
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("image", [None, Icon.UNDO])
-@pytest.mark.parametrize("label", ["Go", "Annuler le dernier coup", "Zugwiederholung anzeigen"])
+@in_one_test("scale", SCALES)
+@in_one_test("image", [None, Icon.UNDO])
+@in_one_test("label", ["Go", "Annuler le dernier coup", "Zugwiederholung anzeigen"])
 def test_a_button_keeps_its_label_off_its_edges(
     label: str, image: Icon | None, scale: float
 ) -> None:

@@ -22,6 +22,7 @@ from gui.pages.statistics import StatisticsScreen
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
+from tests.cases import in_one_test
 
 SIZE = (1280, 800)
 
@@ -31,8 +32,8 @@ def press(scene: StatisticsScreen, key: int) -> object:
     return scene.handle(event)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "result", "value"),
+@in_one_test(
+    "first, second, result, value",
     [
         ("human", "random", "first", Value.WIN),
         ("human", "random", "second", Value.LOSS),

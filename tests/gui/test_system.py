@@ -26,6 +26,7 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, HeldKeys, ShortcutNames, Where
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Worker
+from tests.cases import in_one_test
 
 MAC = System(Platform.MACOS)
 LINUX = System(Platform.LINUX)
@@ -101,8 +102,8 @@ def test_d2_an_old_windows_that_does_not_know_the_question_enlarges_nothing() ->
 # -- D4: the first window fits -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("system", "desktop"),
+@in_one_test(
+    "system, desktop",
     [
         (windows(), (1366, 768)),
         (windows(144), (1920, 1080)),
@@ -175,7 +176,7 @@ def test_d9_no_key_of_a_mac_says_ctrl_but_the_systems_own() -> None:
         assert len(here) == len(set(here)), where
 
 
-@pytest.mark.parametrize("entry", MAC_SHORTCUTS)
+@in_one_test("entry", MAC_SHORTCUTS)
 def test_d9_the_keys_a_mac_has_do_what_the_missing_ones_do(entry: Any) -> None:
     mod = pygame.KMOD_LMETA * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
     event = pygame.event.Event(pygame.KEYDOWN, key=entry.key, mod=mod, unicode="")
@@ -236,8 +237,8 @@ def test_d13_python_is_not_asked_where_sdl_has_answered(monkeypatch: pytest.Monk
     assert System().language() == "fr"
 
 
-@pytest.mark.parametrize(
-    ("preferred", "spoken"),
+@in_one_test(
+    "preferred, spoken",
     [
         *(([], "en"), ([""], "en"), (["es_ES"], "en")),
         *((["es", "fr_CA"], "fr"), (["FR"], "fr"), (["de_DE", "fr"], "de")),

@@ -26,6 +26,7 @@ from gui.lab.widgets import SearchFigures, SolutionList
 from gui.pads import PadButton
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from tests.cases import in_one_test
 from tests.gui.lab import SIZE, click, click_on, press, settle, solve, wait
 from tests.screen import the_screen
 
@@ -355,8 +356,8 @@ def test_a_solution_stands_in_groups_of_five_and_each_move_can_be_clicked(
     assert found == [(0, column) for column in range(across)]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("side", [24, 36, 56, 82, 300])
+@in_one_test("size", SIZES)
+@in_one_test("side", [24, 36, 56, 82, 300])
 def test_a_tray_stays_in_its_area_and_its_rim_follows_the_tile(size: str, side: int) -> None:
     rows, columns = map(int, size.split("x"))
     area = pygame.Rect(3, 5, side, side)

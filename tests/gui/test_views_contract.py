@@ -22,6 +22,7 @@ from gui.protocols import PRESSED, BoardState
 from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
 from gui.ui import Ui
+from tests.cases import in_one_test
 from tests.full import few_or_full
 from tests.gui.letters import letters_drawn
 from tests.gui.shared_brush import SharedBrush, share_texts
@@ -130,7 +131,7 @@ def keyboard(view: Any) -> set[int]:
     return moves
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_every_legal_move_is_a_spot_with_a_name_and_no_other_is(board: str) -> None:
     """So that somebody who does not see the board can read it and play on it."""
     view = view_of(board)
@@ -185,7 +186,7 @@ def test_every_legal_move_is_reached_by_mouse_and_by_keyboard_and_no_other(
                 assert name in catalogue(language)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_digits_on_both_blocks_and_on_french_keyboards_play_what_they_promise(board: str) -> None:
     view = view_of(board)
     played = set()
@@ -204,7 +205,7 @@ def test_digits_on_both_blocks_and_on_french_keyboards_play_what_they_promise(bo
     assert len(played) >= 3
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sentence(
     board: str,
 ) -> None:
@@ -227,8 +228,8 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     assert answer.key == "board.over"
 
 
-@pytest.mark.parametrize(
-    ("board", "text", "digit", "key_name"),
+@in_one_test(
+    "board, text, digit, key_name",
     [
         ("tictactoe", "X........ O", "0", "board.occupied"),
         ("tictactoe", "X........ O", "9", "board.cells"),
@@ -311,7 +312,7 @@ def test_an_animation_ends_on_the_position_as_it_is(board: str, motion: Motion) 
     assert picture(view) == moved
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_a_new_position_ends_the_animation_of_the_old_one(board: str) -> None:
     view = view_of(board)
     game = view.game
@@ -396,7 +397,7 @@ def test_c3_a_board_of_any_size_is_drawn_with_all_that_is_known(
         view.draw(surface)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_a_board_without_room_takes_the_mouse_too(board: str) -> None:
     """In the smallest window with the largest letters hardly a pixel is left for it."""
     view = view_of(board)
@@ -408,8 +409,8 @@ def test_a_board_without_room_takes_the_mouse_too(board: str) -> None:
                 assert isinstance(view.handle(mouse(kind, place)), int | Message | None)
 
 
-@pytest.mark.parametrize("side", range(-2, LEAST_BADGE + 2))
-@pytest.mark.parametrize("value", Value)
+@in_one_test("side", range(-2, LEAST_BADGE + 2))
+@in_one_test("value", Value)
 def test_c3_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value, side: int) -> None:
     ui = Ui(Theme(), Brush(), Translator("en"))
     for filled in (False, True):
@@ -447,7 +448,7 @@ def test_a_pasted_nim_position_may_have_more_and_larger_heaps_than_the_start() -
     assert clicks(view, 4)[0] == set(view.game.moves(state))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_what_is_told_stands_in_the_area_above_the_board(board: str) -> None:
     for area in AREAS:
         view = view_of(board, area)
@@ -473,7 +474,7 @@ def clicks_in(view: Any, area: pygame.Rect) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@in_one_test("board", BOARDS)
 def test_the_two_players_have_different_tokens(board: str) -> None:
     view = view_of(board)
     first, second = view.token(0, 24), view.token(1, 24)

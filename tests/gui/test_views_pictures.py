@@ -20,6 +20,7 @@ from gui.paint import Brush
 from gui.protocols import BoardState
 from gui.theme import Theme, ThemeName
 from gui.ui import Ui
+from tests.cases import in_one_test
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +35,8 @@ def ui_of(look: ThemeName = ThemeName.DARK, language: str = "en", safe: bool = F
     return Ui(Theme(look, safe_palette=safe), Brush(), Translator(language))
 
 
-@pytest.mark.parametrize("filled", [True, False])
-@pytest.mark.parametrize("look", ThemeName)
+@in_one_test("filled", [True, False])
+@in_one_test("look", ThemeName)
 def test_values_are_told_apart_by_their_shape_alone(look: ThemeName, filled: bool) -> None:
     ui = ui_of(look)
     shapes = {v: pygame.surfarray.array_alpha(badge(ui, v, 24, filled)) > 127 for v in Value}
@@ -66,8 +67,8 @@ def test_badges_carry_the_letters_of_the_language() -> None:
         assert len(set(pictures)) == len({three[number] for three in letters})
 
 
-@pytest.mark.parametrize("size", [(76, 52), (40, 100), (60, 40), (130, 52)])
-@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@in_one_test("size", [(76, 52), (40, 100), (60, 40), (130, 52)])
+@in_one_test("scale", [1.0, 1.5, 2.0])
 def test_a_value_stays_inside_its_card_however_large_the_text(
     size: tuple[int, int], scale: float
 ) -> None:
@@ -103,8 +104,8 @@ def test_the_bar_of_a_score_is_as_long_as_the_score() -> None:
     assert abs(lengths[1] - 25) <= 2
 
 
-@pytest.mark.parametrize("size", [(68, 88), (40, 60), (180, 180), (68, 30)])
-@pytest.mark.parametrize(
+@in_one_test("size", [(68, 88), (40, 60), (180, 180), (68, 30)])
+@in_one_test(
     "estimate",
     [
         Estimate(0, 0.57, Value.WIN, 21),
@@ -142,8 +143,8 @@ def test_every_game_has_its_art_at_every_size(look: ThemeName, size: tuple[int, 
     assert len(seen) == len(GAMES) + len(PUZZLES)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
-@pytest.mark.parametrize("side", [20, 56, 160])
+@in_one_test("game_id", GAMES)
+@in_one_test("side", [20, 56, 160])
 def test_a_thumbnail_shows_the_position_within_its_square(game_id: str, side: int) -> None:
     theme, brush = Theme(), Brush()
     game = make_game(game_id)

@@ -21,6 +21,7 @@ from gui.inspector.kernel import KernelPanel, ways_of
 from gui.inspector.trace import TracePanel
 from gui.inspector.trace_view_model import EVERYTHING, trace_view_model
 from gui.theme import ThemeName
+from tests.cases import in_one_test
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
     Drawn,
@@ -69,7 +70,7 @@ def test_the_pure_part_is_imported_without_a_window(module: str) -> None:
 # -- the kernel ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", HEAPS, ids=str)
+@in_one_test("case", HEAPS)
 def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
     looked = opened(case, "kernel")
     game, state = looked.game, looked.state
@@ -127,8 +128,8 @@ def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
 # -- depth first -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", HEAPS, ids=str)
-@pytest.mark.parametrize("player", ["dfs", "dfs:improved"])
+@in_one_test("case", HEAPS)
+@in_one_test("player", ["dfs", "dfs:improved"])
 def test_the_trace_is_walked_in_the_order_of_the_search(case: Case, player: str) -> None:
     looked = opened(case, player, known=False)
     steps = looked.recording.events
@@ -143,7 +144,7 @@ def test_the_trace_is_walked_in_the_order_of_the_search(case: Case, player: str)
             assert row.kept == told.chosen
 
 
-@pytest.mark.parametrize("case", HEAPS, ids=str)
+@in_one_test("case", HEAPS)
 def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
     looked = opened(case, "dfs")
     game, oracle = looked.game, oracle_for(looked.game)
@@ -206,8 +207,8 @@ def test_the_tree_is_counted_line_by_line(text: str) -> None:
     assert tree_size(game, game.parse(text), limit=5) is None
 
 
-@pytest.mark.parametrize("case", HEAPS, ids=str)
-@pytest.mark.parametrize("improved", [False, True])
+@in_one_test("case", HEAPS)
+@in_one_test("improved", [False, True])
 def test_breadth_first_finds_a_shortest_line(case: Case, improved: bool) -> None:
     game = make_game(case[0], case[1])
     state = game.initial()

@@ -25,6 +25,7 @@ from gui.inspector.layers import (
 from gui.inspector.verdict import verdict_legend
 from gui.kit.chip_flow import ChipFlow
 from gui.theme import ThemeName
+from tests.cases import in_one_test
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
     Drawn,
@@ -119,7 +120,7 @@ def test_values_and_line_are_the_solvers(case: Case) -> None:
         assert len(line) == remoteness
 
 
-@pytest.mark.parametrize("seed", range(12))
+@in_one_test("seed", range(12))
 def test_the_throw_decides(seed: int) -> None:
     looked = looked_at("tictactoe", "mastery:5", seed=seed, known=False)
     throw, random = looked.latest(Thrown), looked.latest(RandomMovePlayed)

@@ -25,6 +25,7 @@ from gui.inspector.windows_view_model import (
     looks_of,
     windows_view_model,
 )
+from tests.cases import in_one_test
 from tests.kept import KeptLast
 from tests.watch.events import result_of
 
@@ -95,7 +96,7 @@ def test_the_pure_part_is_imported_without_a_window() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES)
 def test_the_tree_holds_what_was_told_until_the_step(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
@@ -126,7 +127,7 @@ def test_the_tree_holds_what_was_told_until_the_step(
         assert roots == {(each,) for each in game.moves(state)}
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES)
 def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str, str]) -> None:
     game, state, recording, move = decided(case)
     kept = result_of(recording, WindowsResult).depths
@@ -153,7 +154,7 @@ def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str
     assert last.depths[-1].best is not None and last.depths[-1].best.line == (move,)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES)
 def test_efforts_ascend_and_end_with_what_was_spent(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
@@ -165,7 +166,7 @@ def test_efforts_ascend_and_end_with_what_was_spent(
         assert efforts[-1] == recording.samples[-1].effort
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES)
 def test_a_bound_is_told_as_one_and_for_the_first_player(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
@@ -190,7 +191,7 @@ def test_a_bound_is_told_as_one_and_for_the_first_player(
     assert ScoreBound.AT_MOST in found or ScoreBound.AT_LEAST in found
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES)
 def test_a_cut_names_the_moves_that_are_not_looked_at(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
