@@ -214,7 +214,17 @@ def test_the_engine_decides_nothing_by_the_clock() -> None:
 
 # The window: a room may import the rooms of earlier rows, and within its row only its own.
 WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
-    ("theme_options", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "crash_guard"),
+    (
+        "theme_options",
+        "undo",
+        "notice_queue",
+        "system",
+        "i18n",
+        "clipboard",
+        "geometry3d",
+        "worker",
+        "crash_guard",
+    ),
     ("people",),
     ("theme", "shortcuts", "settings", "options", "write_queue"),
     ("paint", "sounds", "protocols", "app_context", "pads", "pad_devices"),

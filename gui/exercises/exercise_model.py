@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 
-from engine.messages import Message
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt
+from gui.notice_queue import NoticeQueue
 
 
 class ExerciseModel(ABC):
-    """Holds the attempt at the current exercise. `changes` grows with every visible change.
-
-    Notices wait in `told`, a fault marked by True.
-    """
+    """Holds the attempt at the current exercise. `changes` grows with every visible change."""
 
     def __init__(self, app_context: AppContext) -> None:
         self.app_context = app_context
         self.attempt: Attempt | None = None  # None while there is no exercise
-        self.told: deque[tuple[Message, bool]] = deque()
+        self.notices = NoticeQueue()
         self._changes = 0
 
     @property

@@ -145,7 +145,7 @@ class MistakeDrill(Drill):
             return
         found, damaged = stored_mistakes(self.app_context, self.game)
         if damaged:
-            self.told.append((message("retry.damaged", count=damaged), True))
+            self.notices.add(message("retry.damaged", count=damaged), fault=True)
         self._take(found)
 
     def _take_reviewed(self, found: ReviewedGame | None) -> None:
@@ -165,7 +165,7 @@ class MistakeDrill(Drill):
         if self._job is not None and self._job.done:
             job, self._job = self._job, None
             if job.error is not None:
-                self.told.append((job.error, True))
+                self.notices.add(job.error, fault=True)
             self._take_reviewed(job.result)
         super().update(dt, still)
 

@@ -209,7 +209,7 @@ class Puzzles(ExerciseModel):
                 self.source, self.game = PuzzleSource.SHARED, job.result.game
             self._take(job.result)
         elif shared:
-            self.told.append((job.error or Message("puzzle.no_code"), True))
+            self.notices.add(job.error or "puzzle.no_code", fault=True)
             if self.attempt is None:
                 self._ask()
         else:

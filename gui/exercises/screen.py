@@ -86,9 +86,8 @@ class ExerciseScreen(BoardScreen):
         solved = AttemptPhase.SOLVED
         if self.TRIUMPH and self.exercise.phase is solved and before.phase is not solved:
             self.services.sounds.play(Sound.WIN)
-        for text, fault in list(model.told):
-            self.services.notify(text, fault)
-        model.told.clear()
+        for notice in model.notices.take():
+            self.services.notify(notice.text, notice.fault)
         self.rebuild()
         if self.widget_group.focus is None:
             self.widget_group.focus_key("board", ring=False)
@@ -122,7 +121,7 @@ class ExerciseScreen(BoardScreen):
     def tick(self, dt: float) -> bool:
         moving = self.moving
         self.model.update(dt, still=not moving)
-        if self.model.changes != self._changes or self.model.told:
+        if self.model.changes != self._changes or self.model.notices:
             self.show()
         self.animate(dt)
         if moving and not self.moving:

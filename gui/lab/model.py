@@ -29,6 +29,7 @@ from gui.lab.saving import LabState
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, folded
 from gui.lab.solving import Solving
 from gui.lab.texts import history_text, read_position, scrambled
+from gui.notice_queue import NoticeQueue
 from gui.undo import UndoStack
 
 REPLAY_SECONDS = 0.3  # before a solution is played again
@@ -66,8 +67,7 @@ class LabViewModel:
 class PuzzleLab:
     """Owns the position, its history, the current search and the solution being played.
 
-    `changes` grows with every visible change but those of the inspector, which counts its own;
-    notices wait in `told`, a fault marked by True.
+    `changes` grows with every visible change but those of the inspector, which counts its own.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class PuzzleLab:
         self.inside = SearchInspector(solving, handlings, FIRST_SOLVER)
         self.playing = False
         self.changes = 0
-        self.told: deque[tuple[Message | str, bool]] = deque()
+        self.notices = NoticeQueue()
         self._wait = 0.0
         self._shown: tuple[SolverAnswer, bool, tuple[int, ...]] | None = None
         if kept is None:
@@ -295,7 +295,7 @@ class PuzzleLab:
     def _take_answer(self) -> None:
         answer, fault = self.solving.take()
         if fault is not None:
-            self.told.append((fault, True))
+            self.notices.add(fault, fault=True)
         if answer is not None and answer.base == self.now.position:
             self.history.become(replace(self.now, answer=answer, choice=0, ply=0, left=False))
         self.changes += 1
@@ -350,7 +350,7 @@ class PuzzleLab:
     def _refused_in_search(self) -> bool:
         """Refuse to change the person's position while one of the search is visible."""
         if self.searched:
-            self.told.append((Message("search.not_yours"), True))
+            self.notices.add("search.not_yours", fault=True)
         return self.searched
 
     def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
@@ -379,7 +379,7 @@ class PuzzleLab:
             return
         self._rest()
         if not self._step_in_history(self.history.undo):
-            self.told.append(("cube_lab.nothing_to_undo", False))
+            self.notices.add("cube_lab.nothing_to_undo")
 
     def redo(self) -> None:
         if self.drafts is not None:
@@ -390,7 +390,7 @@ class PuzzleLab:
             return
         self._rest()
         if not self._step_in_history(self.history.redo):
-            self.told.append(("cube_lab.nothing_to_redo", False))
+            self.notices.add("cube_lab.nothing_to_redo")
 
     def _step_in_history(self, step: Callable[[], bool]) -> bool:
         """Undo or redo; a move of an attempt by hand counts."""
@@ -573,7 +573,7 @@ class PuzzleLab:
         if draft is None:
             return
         if draft.fault is not None:
-            self.told.append((draft.fault, True))
+            self.notices.add(draft.fault, fault=True)
             return
         position = self.handling.check(self.handling.joined(draft.marks))
         painted = PuzzleSnapshot(position, PositionSource.PAINTED)

@@ -212,9 +212,8 @@ class LabScreen(PageScreen):
     def _show_changes(self) -> None:
         """Announce, save and show the changes of the lab."""
         lab = self.lab
-        while lab.told:
-            text, fault = lab.told.popleft()
-            self.notify(text, fault)
+        for notice in lab.notices.take():
+            self.notify(notice.text, notice.fault)
         changes = (lab.changes, lab.inside.changes)
         if changes == self._shown:
             return

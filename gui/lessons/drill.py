@@ -79,7 +79,7 @@ class ChapterDrill(Drill):
         if job is not None and job.done:
             self._job, self._searching = None, False
             if job.error is not None:
-                self.told.append((job.error, True))
+                self.notices.add(job.error, fault=True)
             self.exercises = job.result or ()
             self._go(0)
         super().update(dt, still)

@@ -31,6 +31,7 @@ from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
 from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
+from gui.notice_queue import NoticeQueue
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 
 LARGEST_PASTE = 200_000
@@ -42,15 +43,6 @@ class Change(Enum):
     PLAYED = auto()  # a move was made: animated, with sound
     FORWARD = auto()  # a move was redone: animated
     PLACED = auto()  # anything else: shown at once
-
-
-@dataclass(frozen=True)
-class MatchNotice:
-    """One sentence for the player."""
-
-    text: Message
-    fault: bool = False
-    here: bool = False  # about the current position, so outdated in the next one
 
 
 @dataclass(frozen=True)
@@ -71,7 +63,7 @@ class Match:
         self.app_context = app_context
         self.table = table
         self.analysis = analysis or app_context.settings.setup(table.game.id).analysis
-        self.told: list[MatchNotice] = []
+        self.notices = NoticeQueue()
         self.change = Change.PLACED  # the kind of the last position change
         self.question: Message | None = None  # the open question whether to take the last move back
         self.questioned = 0  # the side that must answer
@@ -80,7 +72,9 @@ class Match:
         self.hint_wanted = False  # a hint was requested and the analysis is not done
         self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
         self.bots = Bots(app_context, table)
-        self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
+        self.analyzer = Analyzer(
+            app_context, table, lambda fault: self.notices.add(fault, fault=True)
+        )
         self.autosave = AutoSave(app_context, table)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
@@ -115,19 +109,6 @@ class Match:
         session = self.table.session
         steps = zip(session.all_states, session.all_moves, strict=False)
         return [self.analyzer.loss_of(state, move) for state, move in steps]
-
-    # -- notices -------------------------------------------------------------------------------
-
-    def tell(self, text: Message | str, *, fault: bool = False, here: bool = False) -> None:
-        """Queue a notice, given by key if it has no values; `here`: about the current position."""
-        self.told.append(
-            MatchNotice(text if isinstance(text, Message) else Message(text), fault, here)
-        )
-
-    def take_notices(self) -> list[MatchNotice]:
-        """Return the notices since the last call."""
-        notices, self.told = self.told, []
-        return notices
 
     # -- life ----------------------------------------------------------------------------------
 
@@ -214,7 +195,7 @@ class Match:
         try:
             self.table.play(move)
         except JouonsError as error:
-            self.tell(error.message, fault=True, here=True)
+            self.notices.add(error.message, fault=True, here=True)
             return
         self._follow(Change.PLAYED)
         if self.app_context.settings.teaching and self.table.outcome is None:
@@ -236,15 +217,15 @@ class Match:
             self._follow()
             if self.table.record is not record:
                 self.autosave.withdraw(record)
-                self.tell("match.game_before", here=True)
+                self.notices.add("match.game_before", here=True)
         else:
-            self.tell("match.nothing_to_undo", here=True)
+            self.notices.add("match.nothing_to_undo", here=True)
 
     def redo(self) -> None:
         if self.table.redo():
             self._follow(Change.FORWARD)
         else:
-            self.tell("match.nothing_to_redo", here=True)
+            self.notices.add("match.nothing_to_redo", here=True)
 
     def jump(self, ply: int) -> None:
         """Show another position of the game; `ply` is limited to its length."""
@@ -291,14 +272,14 @@ class Match:
     def ask_hint(self) -> None:
         """Request a hint: one good move and its reason, given when the analysis knows it."""
         if not self.hints_allowed:
-            self.tell("match.hints_off")
+            self.notices.add("match.hints_off")
         elif not self.table.human_turn:
-            self.tell("match.no_hint_now", here=True)
+            self.notices.add("match.no_hint_now", here=True)
         elif self.table.state in self.analyzer.known:
             self._give_hint()
         else:
             self.hint_wanted = True
-            self.tell("match.hint_coming", here=True)
+            self.notices.add("match.hint_coming", here=True)
 
     def _give_hint(self) -> None:
         """Give the requested hint if its position is analyzed."""
@@ -309,11 +290,11 @@ class Match:
         self.hint_wanted = False
         self.hint = found.best
         if found.best is None:
-            self.tell("match.no_hint_known", fault=True, here=True)
+            self.notices.add("match.no_hint_known", fault=True, here=True)
             return
         estimate = next((e for e in found.estimates if e.move == found.best), None)
         move = named_move(table.game, table.state, found.best)
-        self.tell(hint_words(move, estimate), here=True)
+        self.notices.add(hint_words(move, estimate), here=True)
 
     # -- inspector -----------------------------------------------------------------------------
 
@@ -552,7 +533,7 @@ class Match:
         self._keep_setup(level)
         self._follow()
         if changed:
-            self.tell(message("match.level_now", level=player_name(level, self.table.game)))
+            self.notices.add(message("match.level_now", level=player_name(level, self.table.game)))
 
     def _keep_setup(self, level: str) -> None:
         settings, game = self.app_context.settings, self.table.game.id
@@ -580,11 +561,11 @@ class Match:
         """Rename a person, at every table; true when the name is accepted."""
         table, name = self.table, clean_name(text)
         if is_long_name(text):
-            self.tell(message("match.name_cut", count=LONGEST_NAME, name=name))
+            self.notices.add(message("match.name_cut", count=LONGEST_NAME, name=name))
         people = list(self.app_context.settings.people)
         here = table.person(side)
         if name and table.humans == 2 and name == table.players.names[1 - side]:
-            self.tell("match.same_name", fault=True)
+            self.notices.add("match.same_name", fault=True)
             return False
         if name and here == 0 and not people[0]:
             store = self.app_context.store
@@ -612,11 +593,11 @@ class Match:
         """
         self.mistakes_wanted = bool(self._unjudged())
         if self.mistakes_wanted:
-            self.tell("retry.looking")
+            self.notices.add("retry.looking")
             return
         wrong = [ply for ply, loss in enumerate(self.losses()) if loss]
         if not wrong:
-            self.tell("match.no_mistake")
+            self.notices.add("match.no_mistake")
             return
         here = self.table.session.ply
         self.jump(next((ply for ply in wrong if ply > here), wrong[0]))
@@ -670,9 +651,11 @@ class Match:
                 if analysis is not None and analysis.best is not None:
                     played = move_name(table.game, state, session.all_moves[ply])
                     better = move_name(table.game, state, analysis.best)
-                    self.tell(message("match.was_better", move=played, better=better), here=True)
+                    self.notices.add(
+                        message("match.was_better", move=played, better=better), here=True
+                    )
                     return
-        self.tell("match.nothing_better", here=True)
+        self.notices.add("match.nothing_better", here=True)
 
     # -- other games ---------------------------------------------------------------------------
 
@@ -683,16 +666,16 @@ class Match:
         table.rematch()
         self._follow()
         if left:
-            self.tell("match.put_away")
+            self.notices.add("match.put_away")
         elif table.players != before:
-            self.tell(starter_sentence(table))
+            self.notices.add(starter_sentence(table))
 
     def restart(self) -> None:
         """Start this game anew; undo brings the previous moves back."""
         if self.table.session.all_moves:
             self.table.restart()
             self._follow()
-            self.tell("match.restarted")
+            self.notices.add("match.restarted")
 
     def swap_sides(self) -> None:
         self.table.swap_sides()
@@ -712,7 +695,7 @@ class Match:
         try:
             self.open(load(Path(path)))
         except JouonsError as error:
-            self.tell(error.message, fault=True)
+            self.notices.add(error.message, fault=True)
             return False
         return True
 
@@ -725,10 +708,10 @@ class Match:
     def paste(self, text: str) -> None:
         """Set up a position or a game given as text; a fault only queues a notice."""
         if not text.strip():
-            self.tell("match.clipboard_empty", fault=True)
+            self.notices.add("match.clipboard_empty", fault=True)
             return
         if len(text) > LARGEST_PASTE:
-            self.tell("match.clipboard_large", fault=True)
+            self.notices.add("match.clipboard_large", fault=True)
             return
         try:
             if text.lstrip().startswith("{"):
@@ -737,10 +720,12 @@ class Match:
             self.table.set_up(text.strip())
         except PositionError as error:
             game = Message(f"game.{self.table.game.id}.name")
-            self.tell(message("match.no_position", game=game, fault=error.message), fault=True)
+            self.notices.add(
+                message("match.no_position", game=game, fault=error.message), fault=True
+            )
             return
         except JouonsError as error:
-            self.tell(error.message, fault=True)
+            self.notices.add(error.message, fault=True)
             return
         self._arrived("match.pasted")
 
@@ -753,4 +738,4 @@ class Match:
         """Finish a setup from outside: a bot to move waits."""
         self.table.waiting = not self.table.human_turn
         self._follow()
-        self.tell(text)
+        self.notices.add(text)

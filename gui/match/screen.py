@@ -147,7 +147,7 @@ class MatchScreen(BoardScreen, PageScreen):
             self.services.sounds.move(sound, self.table.outcome)
         if moved or not board.moving:
             board.show(self.view_model.board, moved and match.change is not Change.PLACED)
-        for notice in match.take_notices():
+        for notice in match.notices.take():
             say = self.notify_here if notice.here else self.services.notify
             say(notice.text, notice.fault)
         before = self._question_open

@@ -15,6 +15,7 @@ from engine.registry import BOTS, default_text, make_bot, make_game, supported_p
 from engine.store import Store
 from gui.i18n import typed_number
 from gui.inspector.bags_view_model import BagsViewModel, are_boards, bag_list
+from gui.notice_queue import NoticeQueue
 from gui.worker import Worker
 
 if TYPE_CHECKING:
@@ -85,10 +86,7 @@ def _name_bags(game: Game[Any], context: Context[Any]) -> NamedBags:
 
 
 class TrainingModel:
-    """The learner of one game with its options, stored bags included.
-
-    `told` collects fault notices until the screen takes them.
-    """
+    """The learner of one game with its options, stored bags included."""
 
     def __init__(
         self,
@@ -107,7 +105,7 @@ class TrainingModel:
         self.job: Job[TrainingReport] | None = None
         self.report: TrainingReport | None = None
         self.known = 0
-        self.told: list[Message] = []
+        self.notices = NoticeQueue()
         self._worker = worker
         self._store = store
         self._folder = folder
@@ -186,7 +184,7 @@ class TrainingModel:
             self.job = None
             self.report = job.result or self.report
             if job.error is not None:
-                self.told.append(job.error)
+                self.notices.add(job.error, fault=True)
             self.read()
             return True
         changed = job.reports != self._reports
@@ -214,7 +212,7 @@ class TrainingModel:
             counts = [bags.counts(bags.place(state)) for state in self._named.states]
             self._show(counts, store().learning(key))
         except JouonsError as error:
-            self.told.append(error.message)
+            self.notices.add(error.message, fault=True)
 
     @property
     def loading(self) -> bool:

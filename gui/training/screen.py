@@ -79,9 +79,8 @@ class TrainingScreen(PageScreen):
 
     def _say(self) -> None:
         """Notify the faults of the model."""
-        for fault in self.model.told:
-            self.services.notify(fault, fault=True)
-        self.model.told.clear()
+        for notice in self.model.notices.take():
+            self.services.notify(notice.text, notice.fault)
 
     # -- actions -------------------------------------------------------------------------------
 

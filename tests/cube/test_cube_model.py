@@ -116,7 +116,7 @@ def test_strokes_are_undone_apart_from_turns(lab: PuzzleLab) -> None:
 def test_a_painting_is_used_or_its_fault_told(lab: PuzzleLab) -> None:
     lab.start_painting((BLANK,) * 24)
     lab.use_painting()
-    assert [fault for _, fault in lab.told] == [True]
+    assert [notice.fault for notice in lab.notices.take()] == [True]
     assert lab.drafts is not None
     lab.paint_solved()
     lab.use_painting()

@@ -269,7 +269,7 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
         scene = match("--game", game, "--first", "human", "--second", "human")
         for text in ("good morning", "what is this?"):
             scene.match.paste(text)
-            told = scene.match.take_notices()[-1]
+            told = scene.match.notices.take()[-1]
             words = render(told.text, "en")
             assert told.fault and words.startswith("The pasted text is not a position")
             assert render(Message(f"game.{game}.name"), "en") in words
@@ -560,7 +560,7 @@ def test_the_next_mistake_waits_until_every_move_is_judged(match: Match) -> None
     """In play without analysis nothing was judged: none was said to be found."""
     scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3")
     scene.match.next_mistake()
-    notices = [notice.text for notice in scene.match.take_notices()]
+    notices = [notice.text for notice in scene.match.notices.take()]
     assert notices == [Message("retry.looking")] and scene.table.session.ply == 4
     wait(scene, lambda: scene.table.session.ply != 4)
     assert scene.match.losses()[scene.table.session.ply], "it stands before a mistake"

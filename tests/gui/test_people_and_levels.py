@@ -86,12 +86,12 @@ def test_a_name_has_so_many_signs_and_none_is_cut_apart() -> None:
 def test_a_name_that_is_cut_is_told(services: Services) -> None:
     scene = opened(services, "--game", "nim", "--second", "easy")
     scene.match.rename(0, "Grandfather Maximilian the Elder")
-    told = [scene.tr(each.text) for each in scene.match.take_notices()]
+    told = [scene.tr(each.text) for each in scene.match.notices.take()]
     assert told == [
         "Names have at most 24 letters; this person is now called Grandfather Maximilian t."
     ]
     scene.match.rename(0, "x" * LONGEST_NAME)
-    assert scene.match.take_notices() == []
+    assert scene.match.notices.take() == []
     scene.leave()
 
 
@@ -131,7 +131,7 @@ def test_two_people_need_different_names(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "Leo")))
     scene = opened(services, "--game", "nim", "--second", "human")
     assert not scene.match.rename(1, " Anna ")
-    assert scene.match.take_notices()[-1].text == Message("match.same_name")
+    assert scene.match.notices.take()[-1].text == Message("match.same_name")
     assert services.settings.people == ("Anna", "Leo")
     scene.leave()
 

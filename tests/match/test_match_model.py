@@ -61,7 +61,7 @@ def let_pass(match: Match, seconds: float = 2.0) -> None:
 
 def texts(match: Match) -> list[str]:
     """The keys of what was said."""
-    return [told.text.key for told in match.take_notices()]
+    return [told.text.key for told in match.notices.take()]
 
 
 def test_the_model_needs_no_pygame() -> None:
@@ -110,7 +110,7 @@ def test_67_undo_is_not_offered_without_a_turn_of_ones_own_and_another_game_is_n
     match.play(match.table.game.moves(match.table.state)[0])
     match.restart()
     wait(match, lambda: match.table.human_turn)
-    match.take_notices()
+    match.notices.take()
     match.undo()
     assert texts(match) == ["match.game_before"]
     match.undo()
@@ -409,7 +409,7 @@ def test_no_value_of_another_games_rules_stands_on_the_board(
     match.open(other_rules(game, **others))
     seen = make_view_model(match)
     assert (seen.board.estimates, seen.board.best) == ((), None)
-    match.take_notices()
+    match.notices.take()
     match.ask_hint()
     assert match.hint is None and texts(match) == ["match.hint_coming"]
     wait(match, lambda: match.hint is not None)

@@ -294,9 +294,8 @@ def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) ->
     home.store.keep_mistakes("tictactoe", {**texts, "x": "{", "y": "{}", "z": "nonsense"})
     model = retry(home, "tictactoe")
     assert len(model.exercises) == len(found)
-    said, fault = model.told.popleft()
-    assert (said.key, fault) == ("retry.damaged", True)
-    assert not model.told
+    (notice,) = model.notices.take()
+    assert (notice.text.key, notice.fault) == ("retry.damaged", True)
     assert len(home.store.mistakes("tictactoe")) == len(found) + 3  # nothing is lost
 
 

@@ -562,10 +562,10 @@ def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
 ) -> None:
     before = model.attempt
     model.open_text(text)
-    until(model, lambda: bool(model.told))
-    said, fault = model.told.popleft()
-    assert fault
-    assert said.key.startswith("puzzle.")
+    until(model, lambda: bool(model.notices))
+    (notice,) = model.notices.take()
+    assert notice.fault
+    assert notice.text.key.startswith("puzzle.")
     assert model.attempt is before
     assert model.source is PuzzleSource.DAY
 
@@ -574,7 +574,7 @@ def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model:
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     model.open_text("hello")
-    until(model, lambda: bool(model.told))
+    until(model, lambda: bool(model.notices))
     until(model, lambda: answer.phase is AttemptPhase.REFUTED)
     until(model, lambda: answer.phase is AttemptPhase.ASKING)
     assert model.attempt is answer and answer.can_hint
