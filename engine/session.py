@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Generic
 
 from engine.messages import JouonsError
-from engine.protocols import MoveError, Rules, S
+from engine.protocols import MoveError, PositionError, Rules, S
 
 
 class Session(Generic[S]):
@@ -114,6 +114,25 @@ class Session(Generic[S]):
             self.game.move_text(state, move)
             for state, move in zip(self._states, self._moves, strict=False)
         ]
+
+    @classmethod
+    def from_text(cls, game: Rules[S], text: str) -> Session[S]:
+        """Return a session from a position, or from moves apart by spaces, which lead to one.
+
+        The moves begin at the initial position. Raises MoveError, which names the ply, where the
+        first one is legal, PositionError for any other text.
+        """
+        try:
+            return cls(game, game.parse(text))
+        except PositionError:
+            moves = text.split()
+            try:
+                cls.replay(game, None, moves[:1])
+            except MoveError:
+                moves = []
+            if not moves:
+                raise
+        return cls.replay(game, None, moves)
 
     @classmethod
     def replay(cls, game: Rules[S], start: str | None, moves: Iterable[str]) -> Session[S]:

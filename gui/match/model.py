@@ -706,7 +706,7 @@ class Match:
         self._arrived("match.opened")
 
     def paste(self, text: str) -> None:
-        """Set up a position or a game given as text; a fault only queues a notice."""
+        """Set up a position, moves or a game given as text; a fault only queues a notice."""
         if not text.strip():
             self.notices.add("match.clipboard_empty", fault=True)
             return
@@ -730,7 +730,7 @@ class Match:
         self._arrived("match.pasted")
 
     def set_up(self, text: str) -> None:
-        """Set up a position given as text. Raises PositionError for an impossible one."""
+        """Set up a position or moves given as text. Raises PositionError or MoveError."""
         self.table.set_up(text)
         self._arrived("match.was_set_up")
 

@@ -26,18 +26,18 @@ def new_match(
     analysis: bool = False,
     seed: int | None = None,
     look: str = "",
-    given: bool = False,
+    given: Session[Any] | None = None,
 ) -> MatchScreen:
     """Create a match, from a position if one is given; analysis may also be on by the settings.
 
-    A `given` position was set up by hand: it is saved before its first move. A player in `look`
+    A `given` session was set up by hand: it is saved before its first move. A player in `look`
     opens the inspector on that player's decision about the first move.
     """
-    session = Session(game, start)
+    session = Session(game, start) if given is None else given
     seed = services.fresh_seed() if seed is None else seed
     seated = Players.at(players, services.settings.people)
     table = GameTable(game, seated, seed=seed, alternate=alternate, session=session)
-    if given:
+    if given is not None:
         table.take_as_given()
     screen = MatchScreen(services, table, analysis)
     if look:

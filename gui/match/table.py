@@ -441,11 +441,11 @@ class GameTable:
         self.series = self.series.swapped()
 
     def set_up(self, text: str) -> None:
-        """Start from a position as text. Raises PositionError for an impossible one.
+        """Start from a position, or from moves, as text. Raises PositionError or MoveError.
 
         A position in which the other colour began is accepted too, and then that colour begins.
         """
-        self._begin(parsed_by_either(self.game, text))
+        self._begin(session_from_text(self.game, text))
         self.number += 1
         self.take_as_given()
 
@@ -470,13 +470,13 @@ class GameTable:
         self.take_as_given()
 
 
-def parsed_by_either(game: Game[Any], text: str) -> Session[Any]:
-    """Return a session from a position as text, under the rules of this or the other starter.
+def session_from_text(game: Game[Any], text: str) -> Session[Any]:
+    """Return a session from a text, a position under the rules of this or the other starter.
 
-    Raises the PositionError of these rules where both refuse it.
+    Raises the PositionError, or the MoveError, of these rules where both refuse it.
     """
     try:
-        return Session(game, game.parse(text))
+        return Session.from_text(game, text)
     except PositionError:
         other = with_other_starter(game)
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from engine.protocols import PositionError
+from engine.session import Session
 from gui.boards.editing import Draft, Editing, GridEditing
 from gui.undo import UndoStack
 
@@ -63,9 +65,10 @@ class Editor:
     def view_model(self) -> EditorViewModel:
         fault, faulty = None, frozenset[int]()
         try:
-            state = self.game.parse(self.text)
-        except PositionError as error:
-            fault, faulty = error.message, frozenset(error.where)
+            state = Session.from_text(self.game, self.text).state
+        except JouonsError as error:
+            where = error.where if isinstance(error, PositionError) else ()
+            fault, faulty = error.message, frozenset(where)
             state = self._drafted()
         over = fault is None and self.game.outcome(state) is not None
         undo, redo = self.steps.can_undo, self.steps.can_redo
@@ -105,8 +108,12 @@ class Editor:
         self._become(replace(self.draft, cells=self.draft.cells[:-1]))
 
     def type(self, text: str) -> None:
-        """Take a typed text; the draft follows as far as the text is a board at all."""
+        """Take a typed text; the draft follows as far as the text is a board or moves to one."""
         read = self.editing.read(self.game, text)
+        if read is None:
+            with suppress(JouonsError):
+                reached = Session.from_text(self.game, text)
+                read = self.editing.read(self.game, reached.text())
         self.steps.become(EditedPosition(read if read is not None else self.draft, text))
 
     def clear(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN
 from engine.registry import GAMES, by_strength, make_game
+from engine.session import Session
 from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
 from gui.settings import GameSetup, Settings, sound_setup
@@ -90,7 +91,7 @@ class SetupModel:
         try:
             make_game(self.game_id, self.options)
         except JouonsError as error:
-            self.faults["rules"] = error.message
+            self.faults["rules"] = _named_as_here(error.message)
 
     def use(self, preset: Mapping[str, str]) -> None:
         self.options |= dict(preset)
@@ -139,14 +140,24 @@ class SetupModel:
         try:
             make_game(self.game_id, self.options)
         except JouonsError as error:
-            self.faults["rules"] = error.message
+            self.faults["rules"] = _named_as_here(error.message)
         try:
             self.start()
         except JouonsError as error:
             self.faults["position"] = error.message
         return not self.is_faulty()
 
-    def start(self) -> Any | None:
-        """Return the start position, None for the usual one. Raises JouonsError for a bad text."""
+    def start(self) -> Session[Any] | None:
+        """Return the start, None for the usual one. Raises JouonsError for a bad text."""
         given = self.typing_position and self.position.strip()
-        return self.game().parse(self.position) if given else None
+        return Session.from_text(self.game(), self.position) if given else None
+
+
+def _named_as_here(fault: Message) -> Message:
+    """Return a fault of an option with the option's name of the window, not that of a command."""
+    if fault.key not in ("option.value", "option.numbers"):
+        return fault
+    values = dict(fault.values)
+    values["name"] = Message(f"game.option.{values['name']}")
+    values["accepted"] = str(values["accepted"]).replace("..", "–")
+    return Message(f"setup.{fault.key}", values)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from engine.options import Option, OptionKind, is_number
+from engine.protocols import Game
 from engine.registry import GAMES, rule_text
+from engine.session import Session
 from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -127,15 +130,26 @@ def _foot(ui: Ui, model: SetupModel, do: SetupCallbacks) -> list[Layout]:
     return rows
 
 
+def _some_moves(game: Game[Any]) -> str:
+    """Return two moves from the initial position as text, those in the middle."""
+    session = Session(game)
+    for _ in range(2):
+        legal = game.moves(session.state)
+        if legal:
+            session.play(legal[len(legal) // 2])
+    return " ".join(session.move_texts())
+
+
 def start_card(ui: Ui, model: SetupModel, do: SetupCallbacks, on_board: Button | None) -> Layout:
     """Return a field for the start position, its fault, and the board itself."""
     game, fault = model.game(), model.faults.get("position")
+    position = str(game.text(game.initial()))
     field = TextField(
         model.position,
         change=do.type_position,
         key="position",
         faulty=fault is not None,
-        hint=ui.tr("setup.position_hint", example=str(game.text(game.initial()))),
+        hint=ui.tr("setup.position_hint", moves=_some_moves(game), example=position),
     )
     content = Column(
         FirstFit(

@@ -86,8 +86,7 @@ class SetupScreen(Screen):
         match = {
             "game": model.game(),
             "players": model.texts(),
-            "start": model.start(),
-            "given": model.start() is not None,
+            "given": model.start(),
             "alternate": model.alternate,
             "analysis": model.analysis,
         }

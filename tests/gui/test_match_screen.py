@@ -284,6 +284,20 @@ def test_a_pasted_position_can_be_undone(match: Match, monkeypatch: pytest.Monke
     assert scene.table.session.move_texts() == ["1-2"]
 
 
+def test_pasted_moves_are_played_and_can_be_taken_back(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3")
+    scene.match.paste("4 0 2 5 3 6")
+    assert scene.table.session.move_texts() == list("402536")
+    assert scene.table.record.given
+    scene.match.paste("4 0 2 9")
+    told = scene.match.take_notices()[-1]
+    assert told.fault and render(told.text, "en").startswith("Move 4")
+    assert scene.table.session.move_texts() == list("402536")
+    for _ in range(7):
+        press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.table.session.move_texts() == ["3"]
+
+
 def test_the_learner_keeps_what_a_won_game_taught(match: Match) -> None:
     scene = match(
         "--game", "matches", "--option", "start=2", "--first", "learner", "--second", "human"

@@ -289,6 +289,24 @@ def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
     assert model.text == "....X.... O"
 
 
+@pytest.mark.parametrize(
+    ("game_id", "moves", "reached"),
+    [("connect4", "3 3 4", None), ("nim", "1-2 3-1", "3,4,2,2,1 0"), ("matches", "3 2 1", "10 1")],
+)
+def test_moves_lead_to_the_board(
+    services: Services, game_id: str, moves: str, reached: str | None
+) -> None:
+    screen, _ = editor(services, game_id, "")
+    type_text(screen, f"{moves} z")
+    assert "Move" in str(screen.model.view_model().fault)
+    type_text(screen, moves)
+    model, rules = screen.model.view_model(), screen.model.game
+    assert model.fault is None
+    drafted = screen.model.editing.text(rules, model.draft)
+    assert drafted == rules.text(model.state) == (reached or drafted)
+    assert drafted != rules.text(rules.initial())
+
+
 def test_a_position_at_its_end_is_said_to_be_over() -> None:
     game, editing = make_game("tictactoe"), board_of("tictactoe").editing
     assert editing is not None
@@ -345,7 +363,7 @@ def test_from_the_settings_it_fills_the_field(services: Services) -> None:
     assert field.text == "9,4,3,2,1 0"
     setup.offered().do("play")
     assert isinstance(setup.next, Open)
-    assert setup.next.arguments["start"].heaps == (9, 4, 3, 2, 1)
+    assert setup.next.arguments["given"].state.heaps == (9, 4, 3, 2, 1)
 
 
 @pytest.fixture

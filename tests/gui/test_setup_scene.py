@@ -18,9 +18,11 @@ from engine.registry import (
 )
 from gui.kit import Button, Segments, TextField
 from gui.kit.widget import Widget
+from gui.match.screen import MatchScreen
 from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
 from gui.protocols import Open
+from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import GameSetup, Settings
 from gui.setup.model import SetupModel
@@ -101,6 +103,20 @@ def test_a_wrong_position_is_said_below_its_field_and_a_right_one_starts(
     assert "position" not in scene.model.faults
     scene.play()
     assert not scene.model.is_faulty()
+
+
+def test_a_match_starts_from_moves_in_the_field_of_the_position(services: Services) -> None:
+    scene = opened(services, "nim")
+    scene.offered().do("from_position")
+    scene.model.type_position("1-2 1-9")
+    assert scene.play() is None
+    assert "Move 2" in str(scene.model.faults["position"])
+    scene.model.type_position("1-2 3-1")
+    asked = scene.play()
+    assert isinstance(asked, Open)
+    match = open_screen(services, asked)
+    assert isinstance(match, MatchScreen)
+    assert match.table.session.move_texts() == ["1-2", "3-1"] and match.table.record.given
 
 
 def test_swap_and_defaults(services: Services) -> None:
@@ -246,3 +262,24 @@ def test_a6_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
         assert isinstance(button, Button)
         assert button.label == services.tr(f"player.{kind}.name")
         assert button.tooltip == services.tr(f"player.{kind}.sentence")
+
+
+@pytest.mark.parametrize(
+    ("game_id", "option", "text", "sentence"),
+    [
+        ("matches", "start", "", "For ‘Start’, choose 1–999."),
+        (
+            "nim",
+            "heaps",
+            "5,x",
+            "For ‘Heaps’, give up to 12 whole numbers from 1–99, separated by commas.",
+        ),
+        ("connect4", "columns", "12", "For ‘Columns’, choose 4–8."),
+    ],
+)
+def test_a_faulty_option_is_called_as_on_the_screen(
+    services: Services, game_id: str, option: str, text: str, sentence: str
+) -> None:
+    scene = opened(services, game_id)
+    scene.model.set_option(option, text)
+    assert services.tr(scene.model.faults["rules"]) == sentence

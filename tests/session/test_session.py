@@ -141,3 +141,35 @@ def test_replay_names_the_ply_and_the_fault() -> None:
 def test_replay_refuses_a_position_that_cannot_exist() -> None:
     with pytest.raises(PositionError):
         Session.replay(make_game("connect4"), "RRRR R", [])
+
+
+MOVES = {
+    "tictactoe": "4 0 2 5 3 6",
+    "connect4": "4 0 2 5 3 6",
+    "nim": "1-2 3-1",
+    "subtraction": "1 2 3",
+    "matches": "3 2 1",
+}
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_text_is_a_position_or_moves(name: str) -> None:
+    game = make_game(name)
+    led = Session.from_text(game, f" {MOVES[name]}\n")
+    assert led.move_texts() == MOVES[name].split() and led.start == game.initial()
+    there = Session.from_text(game, led.text())
+    assert (there.state, there.all_moves) == (led.state, ())
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_text_that_is_neither_names_what_it_is_not(name: str) -> None:
+    game = make_game(name)
+    for text in ("", "what is this", "\u0000", "4 " * 9 + "x"):
+        with pytest.raises((PositionError, MoveError)):
+            Session.from_text(game, text)
+    with pytest.raises(PositionError):
+        Session.from_text(game, "good 4 0")
+    first, *_ = MOVES[name].split()
+    with pytest.raises(MoveError) as caught:
+        Session.from_text(game, f"{first} {first} and so on")
+    assert caught.value.message.values["ply"] in (2, 3)
