@@ -148,12 +148,15 @@ class ConvergencePanel(Panel):
         if level:
             same = message("inspector.mc.level", count=level)
             told = message("inspector.mc.both", first=told, second=same)
-        why = self._why_wrong(frame, choice)
+        why = self._why_wrong(frame, choice, belief.visits)
         return told if why is None else message("inspector.mc.both", first=told, second=why)
 
     @staticmethod
-    def _why_wrong(frame: InspectorFrame, choice: int) -> Message | None:
-        """Return why more playouts would not help where the best chance is not the best move."""
+    def _why_wrong(frame: InspectorFrame, choice: int, playouts: int) -> Message | None:
+        """Return why the move of the best chance is not the best one.
+
+        After `playouts` of the move, also says that more would not help.
+        """
         truth = frame.truth((choice,))
         moves = frame.game.moves(frame.state)
         truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
@@ -168,7 +171,7 @@ class ConvergencePanel(Panel):
         worst = truth.value is Value.LOSS
         key = f"inspector.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"
         why = message(key, better=better, count=truth.remoteness or 0)
-        if chance is None:
+        if chance is None or not playouts:
             return why
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 

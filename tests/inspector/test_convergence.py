@@ -70,12 +70,18 @@ def test_the_trap_is_told_and_why_more_playouts_cannot_help() -> None:
     told = str(ConvergencePanel().sentence(looked))
     assert "it loses in 4" in told
     assert "holds the draw" in told
+    exact = looked_at("tictactoe", "mc:exact", TRAP)
+    known = str(ConvergencePanel().sentence(replace(looked, chances=chances_of(exact))))
+    assert "More playouts" in known
+    told = str(ConvergencePanel().sentence(replace(exact, at_end=True)))
+    assert "it loses in 4" in told
+    assert "More playouts" not in told, "all of them are counted already"
 
 
 def test_nothing_is_said_against_a_move_that_is_best() -> None:
     looked = looked_at("tictactoe", "mc:2000", "XX.OO.... X")
     assert looked.move == 2
-    assert "cannot help" not in str(ConvergencePanel().sentence(looked))
+    assert "More playouts" not in str(ConvergencePanel().sentence(looked))
 
 
 def test_exact_chances_are_those_of_plain_recursion() -> None:
