@@ -56,9 +56,9 @@ class SubtractionView(SingleHeapView):
         graph comes or goes; unless others would make it much larger.
         """
 
-        def steps(share: float) -> dict[int, float]:
+        def steps(fraction: float) -> dict[int, float]:
             counts = range(4, max(4, min(self.points, 16)) + 1)
-            return {each: self._step_of(area.w, area.h * share, each) for each in counts}
+            return {each: self._step_of(area.w, area.h * fraction, each) for each in counts}
 
         whole, of = steps(1.0), (area.w, self.points)
         if self._chosen_for == of and whole[self.columns] >= KEPT * max(whole.values()):
