@@ -222,6 +222,7 @@ NEVER_ONE = {
     "news.turned.again.pocketcube": "twice at least",
     "player.mastery.detail": "so many times in ten",
     "playout.too_large": "a limit",
+    "retry.row.lost_in": "what is lost within two moves is lost at once",
     "solver.too_large": "a limit",
     "position.heaps.too_many": "refuses more than twelve",
     "puzzle.theme.long_plan": "a long one",
