@@ -53,7 +53,7 @@ class LessonTraining(LessonScreen, TrainingScreen):
         against = self.tr("training.self")
         rows = {
             self.tr("arena.games_heading"): ui.tr.number(self.model.games),
-            self.tr("lessons.arena.opponent"): against,
+            self.tr("training.against"): against,
         }
         button = self.offered().button("stop" if self.at_work else "start")
         start = Row(Flexible(), NoShrink(Box(button, height=44)))
