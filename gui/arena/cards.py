@@ -65,6 +65,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 FIELD = 84
+LONG = 2  # so many minutes or hours are told in that unit
 
 
 class PlayerChip(Widget):
@@ -96,7 +97,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands, low: bool 
     A `low` one has them beside the count where there is room.
     """
     left = view_model.seconds_left
-    note = ui.tr("arena.left", seconds=left) if left is not None and view_model.running else ""
+    note = time_left(ui, left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
     of = "arena.of_positions" if view_model.kind is ExperimentKind.POSITIONS else "arena.of_games"
     total = view_model.total or game_total(view_model.form)
@@ -116,10 +117,20 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands, low: bool 
             0,
             2,
         ),
-        Label(pace(ui, view_model), 14, quiet=True, maximum=2),
+        Label(pace(ui, view_model), 14, quiet=True, maximum=3),
         gap=tx(4),
     )
     return Card(content, state_words(ui, view_model), note, head=tx(40), foot=12)
+
+
+def time_left(ui: Ui, seconds: int) -> str:
+    """Return an estimate in the unit that suits it: seconds, minutes or hours."""
+    minutes = round(seconds / 60)
+    if minutes < LONG:
+        return ui.tr("arena.left", seconds=seconds)
+    if minutes < 60 * LONG:
+        return ui.tr("arena.left_minutes", minutes=minutes)
+    return ui.tr("arena.left_hours", hours=round(minutes / 60))
 
 
 def game_total(form: ExperimentForm) -> int:
@@ -176,7 +187,7 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     text = ""
     if view_model.kind is ExperimentKind.TOURNAMENT and view_model.done and view_model.running:
         fewest = min((each.games for each in view_model.ranking), default=0)
-        text = ui.tr("arena.everyone", count=fewest)
+        text = ui.tr("arena.everyone", count=fewest) if fewest else ""
     elif (
         view_model.done
         and view_model.elapsed > 0
@@ -438,8 +449,10 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
 def positions_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the positions so far."""
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
+    none = Label(ui.tr("arena.none_asked"), 14, quiet=True, align=0.5, middle=True)
+    listed = PositionsList(ui, view_model.asked, do.open_position)
     return Column(
-        heading, Flexible(PositionsList(ui, view_model.asked, do.open_position)), gap=tx(4)
+        heading, Flexible(Over(listed, none if not view_model.asked else None)), gap=tx(4)
     )
 
 

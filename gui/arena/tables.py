@@ -106,7 +106,8 @@ def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     columns += [TableColumn(str(place), 0.5) for place in range(1, len(order) + 1)]
     rows = [
         [
-            TableCell(f"{place}  {names[player]}"),
+            # As the columns, by the place in the ranking where there is no room for the name.
+            TableCell(f"{place}  {names[player]}", short=str(place)),
             *(_points(ui, view_model, player, other) for other in order),
         ]
         for place, player in enumerate(order, start=1)

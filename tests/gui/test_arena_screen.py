@@ -437,6 +437,35 @@ def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     open_screen(scene.services, going).enter(SIZE)
 
 
+def test_the_time_left_is_told_in_a_fitting_unit(scene: ArenaScreen) -> None:
+    """It read "about 12,246 s left"."""
+    told = [cards.time_left(scene.ui, seconds) for seconds in (45, 89, 150, 3_000, 12_246)]
+    wanted = ["45 s", "89 s", "2 min", "50 min", "3 h"]
+    assert told == [f"about {each} left" for each in wanted]
+
+
+def test_a_list_of_no_positions_says_so(scene: ArenaScreen) -> None:
+    """A heading stood above nothing until the first position was answered."""
+    begun = arenas.shown(scene.services, arenas.questions(), 0)
+    begun.enter(scene.services.size)
+    texts = {each.text for each in drawn(begun, the_screen())}
+    assert {"Test positions", "No positions yet."} <= texts
+    begun.leave()
+
+
+def test_a_tournament_just_begun_says_nothing_of_nought_games(scene: ArenaScreen) -> None:
+    """It read "Everyone has played at least 0 games"."""
+    begun = arenas.shown(scene.services, arenas.tournament(), 1)
+    view_model = begun.model.view_model()
+    one, *others = view_model.ranking
+    told = {}
+    for games in (0, 7):
+        ranking = (replace(one, games=games), *others)
+        now = replace(view_model, state=RunState.RUNNING, ranking=ranking)
+        told[games] = cards.pace(scene.ui, now)
+    assert "0" not in told[0] and str(min(7, *(each.games for each in others))) in told[7]
+
+
 def test_the_more_one_sided_the_more_colour() -> None:
     panel, win, loss = (0, 0, 0), (0, 200, 0), (200, 0, 0)
     assert heat(panel, win, loss, 0.5) == panel

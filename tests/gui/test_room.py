@@ -718,6 +718,17 @@ def test_the_numbers_of_a_star_stand_apart(scale: float) -> None:
         scene.leave()
 
 
+def test_the_rows_of_the_grid_have_a_name_or_their_place() -> None:
+    """One was called "R... 100 000", another "Monte-C..."."""
+    with services_of((1280, 800), 1.25, "fr") as services:
+        scene = SCENES["arena after a tournament"](services)
+        scene.enter(services.size)
+        grid = found(scene, "grid")
+        texts = [each.text for each in drawn(scene, the_screen()) if each.widget is grid]
+        assert texts and not any("…" in text for text in texts), texts
+        scene.leave()
+
+
 @pytest.mark.parametrize(
     ("size", "scale", "language", "whole"),
     [
