@@ -146,3 +146,38 @@ class Worker:
             if job is not None:
                 job.cancel()
         left.put(None)
+
+
+class JobSlot(Generic[T]):
+    """The one job that a model waits for; another one, or `cancel`, takes its place."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self.job: Job[T] | None = None
+
+    def __bool__(self) -> bool:
+        return self.job is not None
+
+    def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> None:
+        """Queue `work(context)`; the job before it is cancelled."""
+        self.cancel()
+        self.job = self._worker.submit(work, seed)
+
+    def hold(self, job: Job[T]) -> None:
+        """Wait for a job that is queued already."""
+        self.cancel()
+        self.job = job
+
+    def take(self) -> Job[T] | None:
+        """Return the job once it is done, and forget it."""
+        job = self.job
+        if job is None or not job.done:
+            return None
+        self.job = None
+        return job
+
+    def cancel(self) -> None:
+        """Cancel and forget the job, if there is one."""
+        if self.job is not None:
+            self.job.cancel()
+            self.job = None

@@ -19,7 +19,7 @@ from gui.boards.reasons import possible_reasons, reason
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.line import Line, best_line, best_reply, ending, refuted_ending
 from gui.protocols import BoardState, BoardThreats
-from gui.worker import Job
+from gui.worker import JobSlot
 
 BEFORE_REPLY = 0.35  # seconds before the reply to a tried move
 REFUTED = 2.4  # seconds of its refutation
@@ -211,7 +211,7 @@ class MoveAttempt(Attempt):
         self.refuted: int | None = None  # the last wrong try
         # The first move of the line that is shown; where no move is right, it is only refuted.
         self._first = next(iter(exercise.right or exercise.game.moves(exercise.start)))
-        self._job: Job[Any] | None = None
+        self._job: JobSlot[Any] = JobSlot(app_context.worker)
 
     @property
     def title(self) -> Message:
@@ -267,17 +267,15 @@ class MoveAttempt(Attempt):
         self._become(AttemptPhase.TRIED, None, BEFORE_REPLY)
 
     def _ask_reply(self) -> None:
-        work = partial(best_reply, self.exercise.game, self.states[-1])
-        self._job = self.app_context.worker.submit(work)
+        self._job.submit(partial(best_reply, self.exercise.game, self.states[-1]))
 
     @property
     def working(self) -> bool:
-        return self._job is not None and not self._job.done
+        job = self._job.job
+        return job is not None and not job.done
 
     def close(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._job.cancel()
 
     def _make(self, move: int) -> None:
         self.states.append(self.exercise.game.play(self.states[-1], move))
@@ -307,13 +305,12 @@ class MoveAttempt(Attempt):
         return Message("puzzles.hint.half")
 
     def _refute(self) -> None:
-        if self._job is None:
+        if not self._job:
             self._ask_reply()  # another job cancelled it
+        job = self._job.take()
+        if job is None:
             return
-        if not self._job.done:
-            return
-        best: Estimate | None = self._job.result
-        self.close()
+        best: Estimate | None = job.result
         game, after = self.exercise.game, self.states[-1]
         found = refutation(game, self.states[-2], self.moves[-1], best)
         said = Message("puzzles.not_it") if found is None else reason(game, after, found)
@@ -363,13 +360,13 @@ class MoveAttempt(Attempt):
 
     def _show_on(self) -> None:
         exercise = self.exercise
-        if self._job is None:
-            work = partial(best_line, exercise.game, exercise.start, self._first)
-            self._job = self.app_context.worker.submit(work)
-        if self._wait > 0:
+        if not self._job:
+            self._job.submit(partial(best_line, exercise.game, exercise.start, self._first))
+        job = self._job.job
+        if self._wait > 0 or job is None:
             return
-        done = self._job.done  # read first: the last report comes before it
-        line = self._job.latest or Line((self._first,))
+        done = job.done  # read first: the last report comes before it
+        line = job.latest or Line((self._first,))
         if len(line.moves) > len(self.moves):
             self._make(line.moves[len(self.moves)])
             self._become(self.phase, self.said, BETWEEN_MOVES)

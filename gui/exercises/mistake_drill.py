@@ -30,7 +30,7 @@ from gui.exercises.mistakes import (
     stored_mistakes,
     worst_first,
 )
-from gui.worker import Job
+from gui.worker import JobSlot
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class MistakeDrill(Drill):
         self._ply = ply
         self._searching = True
         self._noted: set[str] = set()  # already stored: another try counts on another occasion only
-        self._job: Job[ReviewedGame] | None = None
+        self._job: JobSlot[ReviewedGame | None] = JobSlot(app_context.worker)
 
     @property
     def searching(self) -> bool:
@@ -134,14 +134,14 @@ class MistakeDrill(Drill):
 
     def enter(self) -> None:
         """Find the mistakes. StoreError when the stored ones cannot be read."""
-        if not self._searching or self._job is not None:
+        if not self._searching or self._job:
             return
         if self.saved is not None:
             reviewed = review_known(self.saved, self._known) if self._known is not None else None
             if reviewed is not None:
                 self._take_reviewed(reviewed)
             else:
-                self._job = self.app_context.worker.submit(partial(review, self.saved))
+                self._job.submit(partial(review, self.saved))
             return
         found, damaged = stored_mistakes(self.app_context, self.game)
         if damaged:
@@ -162,8 +162,8 @@ class MistakeDrill(Drill):
         self._go(plies.index(self._ply) if self._ply in plies else 0)
 
     def update(self, dt: float, still: bool) -> None:
-        if self._job is not None and self._job.done:
-            job, self._job = self._job, None
+        job = self._job.take()
+        if job is not None:
             if job.error is not None:
                 self.notices.add(job.error, fault=True)
             self._take_reviewed(job.result)
@@ -171,10 +171,8 @@ class MistakeDrill(Drill):
 
     def release_worker(self) -> None:
         super().release_worker()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-            self._changes += 1
+        self._changes += bool(self._job)
+        self._job.cancel()
 
     def _record(self, found: bool) -> None:
         """Store the first try as well, which decides whether the mistake returns another time."""

@@ -22,7 +22,7 @@ from engine.review import MoveReview, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.app_context import AppContext
-from gui.worker import Job
+from gui.worker import JobSlot
 
 NEWEST = 40  # maximum number of finished games of a kind to review
 EXTRA = "mistake"  # the name of its part in the stored text
@@ -222,7 +222,7 @@ class MistakeCollector:
         self.games: list[Regret] = []
         self._order: list[str] = []  # the keys of the games, the oldest first
         self._known: dict[str, str] = {}
-        self._job: Job[None] | None = None
+        self._job: JobSlot[None] = JobSlot(app_context.worker)
 
     def begin(self) -> None:
         """Review the games that are not reviewed yet. StoreError when they cannot be read."""
@@ -240,7 +240,7 @@ class MistakeCollector:
         self._count()
         new = [each for each in reversed(saved) if game_place(each, REVIEWED) not in self._known]
         if new:
-            self._job = self.app_context.worker.submit(partial(_gather, new))
+            self._job.submit(partial(_gather, new))
 
     def _count(self) -> None:
         texts = [self._known[place] for place in self._order if place in self._known]
@@ -250,19 +250,18 @@ class MistakeCollector:
     @property
     def busy(self) -> bool:
         """Whether games are being reviewed."""
-        return self._job is not None
+        return bool(self._job)
 
     def update(self) -> bool:
         """Store new findings; return True if there are any."""
-        job = self._job
+        job = self._job.job
         if job is None:
             return False
-        if job.done:
-            self._job = None
+        done = self._job.take() is not None  # read first: the last report comes before it
         found: ReviewFindings = job.latest or ReviewFindings()
         games = {place: text for place, text in found.games.items() if place not in self._known}
         if not games:
-            return job.done
+            return done
         keep(self.app_context, self.game, found.texts, games)
         self._known |= games
         self._count()
@@ -270,9 +269,7 @@ class MistakeCollector:
 
     def release_worker(self) -> None:
         """Stop; the remaining games are reviewed another time."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._job.cancel()
 
 
 def keep(

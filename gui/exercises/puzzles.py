@@ -21,7 +21,7 @@ from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.problem import attempt_at
 from gui.exercises.today import Today
-from gui.worker import Job
+from gui.worker import Job, JobSlot
 
 MAX_TRIES = 5000  # positions searched for one of a level before the search fails
 FIRST_SEEDS = 2**40  # of endless puzzles: beyond the days, whose seeds are their numbers
@@ -50,7 +50,7 @@ class Puzzles(ExerciseModel):
         self.level = app_context.settings.puzzle_level  # of endless puzzles
         self._seed = FIRST_SEEDS + seed
         self._text = ""  # the shared text that is being read
-        self._job: Job[Problem] | None = None
+        self._job: JobSlot[Problem] = JobSlot(app_context.worker)
         self._ahead: tuple[tuple[str, int, int], Job[Problem]] | None = None
         self._gave_way = False  # whether it released the worker for a job the user waits for
         self._passed: set[str] = set()  # games whose puzzle of the day was skipped
@@ -63,9 +63,9 @@ class Puzzles(ExerciseModel):
             self.today.read()
         finally:
             self._turn_page()
-            if self._job is None and self._text:
+            if not self._job and self._text:
                 self.open_text(self._text)
-            elif self._job is None and self.attempt is None:
+            elif not self._job and self.attempt is None:
                 self._ask()
 
     def _turn_page(self) -> None:
@@ -114,14 +114,14 @@ class Puzzles(ExerciseModel):
 
     def open_text(self, text: str) -> None:
         """Open a shared puzzle; an invalid one leaves a notice and changes nothing."""
-        self._drop_job()
         self._text = text
-        self._job = self.app_context.worker.submit(partial(problem_of, text))
+        self._job.submit(partial(problem_of, text))
         self._changes += 1
 
     def _ask(self) -> None:
         """Get the chosen puzzle, at once if it is ready."""
-        self._drop_job()
+        self._job.cancel()
+        self._text = ""
         self._put(None)
         self.problem, self.fault = None, None
         if self.source is PuzzleSource.DAY:
@@ -132,22 +132,15 @@ class Puzzles(ExerciseModel):
             self.today.release_worker()
             ahead, self._ahead = self._ahead, None
             if ahead is not None and ahead[0] == (self.game, self.level, self.number):
-                self._job = ahead[1]
+                self._job.hold(ahead[1])
             else:
                 if ahead is not None:
                     ahead[1].cancel()
-                self._job = self._make(self.number)
+                self._job.hold(self._make(self.number))
 
     def _make(self, number: int) -> Job[Problem]:
         work = partial(_endless, self.game, self._seed + number, self.level)
         return self.app_context.worker.submit(work)
-
-    def _drop_job(self) -> None:
-        """Cancel the job of another puzzle; the current attempt is unchanged."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-        self._text = ""
 
     def _put(self, attempt: Attempt | None) -> None:
         super()._put(attempt)
@@ -172,8 +165,9 @@ class Puzzles(ExerciseModel):
                 self.fault = self.today.faults.get(self.game)
                 if found is not None:
                     self._take(found)
-        if self._job is not None and self._job.done:
-            self._take_made(self._job)
+        made = self._job.take()
+        if made is not None:
+            self._take_made(made)
         super().update(dt, still)
         if self.attempt is not None:
             self._book()
@@ -202,8 +196,7 @@ class Puzzles(ExerciseModel):
             self._ahead = None
 
     def _take_made(self, job: Job[Problem]) -> None:
-        shared = bool(self._text)
-        self._job, self._text = None, ""
+        shared, self._text = bool(self._text), ""
         if job.result is not None:
             if shared:
                 self.source, self.game = PuzzleSource.SHARED, job.result.game
@@ -232,15 +225,13 @@ class Puzzles(ExerciseModel):
     @property
     def busy(self) -> bool:
         """Whether a puzzle is being made or a text is being read."""
-        return self._job is not None or (self.attempt is None and self.fault is None)
+        return bool(self._job) or (self.attempt is None and self.fault is None)
 
     def release_worker(self) -> None:
         super().release_worker()
         self.today.release_worker()
         self._forget_ahead()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._job.cancel()
 
     # -- sharing -------------------------------------------------------------------------------
 

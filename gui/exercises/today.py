@@ -23,7 +23,7 @@ from engine.store import DailyPuzzleState
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt
 from gui.exercises.problem import attempt_at
-from gui.worker import Job
+from gui.worker import JobSlot
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Today:
         self._first = ""
         self._left: deque[str] = deque()  # games whose puzzles are made next
         self._making = ""  # the game whose puzzle is being made
-        self._job: Job[Problem] | None = None
+        self._job: JobSlot[Problem] = JobSlot(app_context.worker)
 
     def read(self) -> None:
         """Read the date and the solved puzzles of the day. StoreError when they cannot be read."""
@@ -71,7 +71,7 @@ class Today:
     def want(self, first: str) -> None:
         """Request the missing puzzles, the one of game `first` before the others."""
         coming = self._first == first and first not in self.faults
-        if self._job is not None and (coming or first in self.problems):
+        if self._job and (coming or first in self.problems):
             return
         self.release_worker()
         self.faults.clear()
@@ -80,16 +80,14 @@ class Today:
         self._make_next()
 
     def _make_next(self) -> None:
-        self._job = None
         if self._left:
             self._making = self._left.popleft()
-            work = partial(_made, self._making, self.date.toordinal())
-            self._job = self.app_context.worker.submit(work)
+            self._job.submit(partial(_made, self._making, self.date.toordinal()))
 
     def update(self) -> bool:
         """Take new puzzles from the worker; return True if there is a new puzzle or a fault."""
-        job = self._job
-        if job is None or not job.done:
+        job = self._job.take()
+        if job is None:
             return False
         if job.result is not None:
             self.problems[self._making] = job.result
@@ -101,9 +99,7 @@ class Today:
     def release_worker(self) -> None:
         """Stop making puzzles; finished ones remain."""
         self._left.clear()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._job.cancel()
 
     def attempt(self, problem: Problem) -> Attempt:
         """Return the attempt at a puzzle, with its earlier tries and shown solution."""
@@ -133,7 +129,7 @@ class Today:
     @property
     def busy(self) -> bool:
         """Whether puzzles are being made."""
-        return self._job is not None
+        return bool(self._job)
 
     @property
     def failed(self) -> bool:

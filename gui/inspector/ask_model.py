@@ -21,7 +21,7 @@ from engine.survey import Survey, Surveyor, answer_of, ladder
 from gui.i18n import typed_number
 from gui.inspector.replay import Replay, ReplayRequest
 from gui.players.choice import PlayerChoice
-from gui.worker import Job, Worker
+from gui.worker import Job, JobSlot, Worker
 
 FIRST_CHOICE = "mcts:1000"
 REMEMBERED = 40  # positions whose answers are kept
@@ -40,7 +40,6 @@ class AskModel:
     """The questions about the position in the inspector, and their answers."""
 
     def __init__(self, worker: Worker, memory: Callable[[], Memory]) -> None:
-        self.worker = worker
         self.memory = memory
         self.open = False  # the page stands in place of a recording
         self.choice = PlayerChoice(FIRST_CHOICE)
@@ -55,7 +54,7 @@ class AskModel:
         self.state: Any = None
         self._game_seed: Seed = ()
         self._kept: dict[object, Answers] = {}
-        self._job: Job[Survey] | None = None
+        self._job: JobSlot[Survey] = JobSlot(worker)
         self._surveyor: Surveyor | None = None
         self._reports = 0
         self._begun: set[str] = set()  # the players of the running job
@@ -154,7 +153,7 @@ class AskModel:
     @property
     def busy(self) -> bool:
         """Whether the worker asks everybody."""
-        return self._job is not None
+        return bool(self._job)
 
     @property
     def complete(self) -> bool:
@@ -184,21 +183,19 @@ class AskModel:
         self._drop()
 
     def _drop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-            self.changes += 1
+        self.changes += bool(self._job)
+        self._job.cancel()
         if self.game is not None:
             answers = self.answers
             answers.survey = replace(answers.survey, progress=None)
 
     def update(self, free: bool) -> None:
         """Take new answers; begin or pause the survey as the worker is free."""
-        if self._job is not None:
-            self._collect(self._job)
+        if self._job.job is not None:
+            self._collect(self._job.job)
         if self._due and not free:
             self._drop()
-        elif self._due and self._job is None:
+        elif self._due and not self._job:
             self._start()
 
     def _start(self) -> None:
@@ -212,18 +209,19 @@ class AskModel:
         def work(context: Context[Survey]) -> Survey:
             return surveyor.ask(state, drawn, context, begun)
 
-        self._job, self._reports = self.worker.submit(work), 0
+        self._job.submit(work)
+        self._reports = 0
         self._begun = set(begun.players)
         self.changes += 1
 
     def _collect(self, job: Job[Survey]) -> None:
-        done = job.done
+        done = self._job.take() is not None  # read first: the last report comes before it
         if job.reports != self._reports:
             self._reports = job.reports
             self.answers.survey = self._merged(job.latest)
             self.changes += 1
         if done:
-            self._job, self._due = None, False
+            self._due = False
             self.fault = job.error
             if job.result is not None:
                 self.answers.survey = self._merged(job.result)

@@ -14,7 +14,7 @@ from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.boards.handling import Handling, moves_text
 from gui.inspector.puzzle_tables import PuzzleTables
 from gui.lab.snapshot import SolverAnswer
-from gui.worker import Job, Worker
+from gui.worker import Job, JobSlot, Worker
 
 MAX_SHOWN = 5000  # solutions stored for the list; their count is exact in any case
 
@@ -55,49 +55,41 @@ class Solving(PuzzleTables):
 
     def __init__(self, worker: Worker, folder: Path) -> None:
         super().__init__(worker, folder)
-        self._job: Job[SolverAnswer] | None = None
+        self._job: JobSlot[SolverAnswer] = JobSlot(worker)
         self._reports = 0
         self._length: Job[int] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether a search is running."""
-        return self._job is not None
+        return bool(self._job)
 
     @property
     def progress(self) -> Message | None:
         """The progress of the search, if it reports one."""
-        note = getattr(self._job.latest, "note", None) if self._job is not None else None
+        note = getattr(self._job.job.latest, "note", None) if self._job.job is not None else None
         return note if isinstance(note, Message) else None
 
     def start(self, handling: Handling, position: str, solver: str) -> None:
         """Start a search; a running one is cancelled."""
-        self.cancel()
         solvers = self.solvers(handling)
-        self._job = self.worker.submit(
-            lambda context: find(solvers, handling, position, solver, context)
-        )
+        self._job.submit(lambda context: find(solvers, handling, position, solver, context))
 
     def cancel(self) -> None:
         """Cancel the search and drop its answer."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._job.cancel()
 
     def update(self) -> bool:
-        moved = super().update()
-        if self._job is not None:
-            moved |= self._job.done or self._reports != self._job.reports
-            self._reports = self._job.reports
+        moved, job = super().update(), self._job.job
+        if job is not None:
+            moved |= job.done or self._reports != job.reports
+            self._reports = job.reports
         return moved
 
     def take(self) -> tuple[SolverAnswer | None, Message | None]:
         """Return the answer or the fault of a finished search, once."""
-        job = self._job
-        if job is None or not job.done:
-            return None, None
-        self._job = None
-        return job.result, job.error
+        job = self._job.take()
+        return (None, None) if job is None else (job.result, job.error)
 
     def measure(self, handling: Handling, position: str) -> None:
         """Start to compute the length of a shortest solution, independently of the search."""

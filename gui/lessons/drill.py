@@ -14,7 +14,7 @@ from engine.puzzles import Problem
 from gui.exercises.drill import Drill
 from gui.lessons import walk
 from gui.services import Services
-from gui.worker import Job
+from gui.worker import JobSlot
 
 Problems = tuple[Problem, ...]
 
@@ -30,7 +30,7 @@ class ChapterDrill(Drill):
         super().__init__(services, message("lessons.positions"))
         self.services = services
         self.chapter = chapter
-        self._job: Job[Problems] | None = None
+        self._job: JobSlot[Problems] = JobSlot(services.worker)
         self._searching = True
         self._seed = services.fresh_seed()
         self._again = False  # the missed ones are tried again, which counts for no result
@@ -49,9 +49,8 @@ class ChapterDrill(Drill):
         return self._searching
 
     def enter(self) -> None:
-        if self._searching and self._job is None:
-            work = partial(_drawn, self.chapter, self._seed)
-            self._job = self.services.worker.submit(work, self._seed)
+        if self._searching and not self._job:
+            self._job.submit(partial(_drawn, self.chapter, self._seed), self._seed)
 
     def ending(self) -> tuple[Message, Message | None]:
         if self._searching:
@@ -75,9 +74,9 @@ class ChapterDrill(Drill):
         self.enter()
 
     def update(self, dt: float, still: bool) -> None:
-        job = self._job
-        if job is not None and job.done:
-            self._job, self._searching = None, False
+        job = self._job.take()
+        if job is not None:
+            self._searching = False
             if job.error is not None:
                 self.notices.add(job.error, fault=True)
             self.exercises = job.result or ()
@@ -86,9 +85,7 @@ class ChapterDrill(Drill):
 
     def release_worker(self) -> None:
         super().release_worker()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._job.cancel()
 
     def _go(self, number: int) -> None:
         super()._go(number)
