@@ -165,7 +165,7 @@ def test_c4_processes_that_keep_dying_end_with_1(
 def test_c8_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["value", "won", "drawn", "lost", "score,", "95%", "seconds"]
+    assert lines[0].split() == ["budget", "won", "drawn", "lost", "score,", "95%", "seconds"]
     assert [line.split()[0] for line in lines[1:3]] == ["1", "2"]
 
 
