@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 import pygame
 
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
 from gui.app_context import BackgroundWork
 from gui.exercises.today import Today, TodaysPuzzle
@@ -120,10 +121,9 @@ class MenuScreen(Screen):
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
     def commands(self) -> Mapping[str, Command]:
-        last = self.services.settings.last_game
         made = (
             Command("arena", lambda: Open("arena"), Icon.CHART),
-            Command("results", lambda: Open("statistics", {"game_id": last}), Icon.TROPHY),
+            Command("results", self._show_results, Icon.TROPHY),
             Command("preferences", lambda: Open("preferences"), Icon.GEAR),
             Command("help", lambda: Open("help"), Icon.HELP),
             Command("quit", Quit, Icon.EXIT),
@@ -132,6 +132,16 @@ class MenuScreen(Screen):
             Command("running", self._show_running, Icon.CHART),
         )
         return {command.id: command for command in made}
+
+    def _show_results(self) -> Transition:
+        """Return the transition to the results of the game finished last, else of the last begun.
+
+        A fault of the store is told by the page of results.
+        """
+        game = self.services.settings.last_game
+        with suppress(JouonsError):
+            game = next((each.game for each in self.services.store.games(limit=1)), game)
+        return Open("statistics", {"game_id": game})
 
     def _show_running(self) -> Transition | None:
         """Return the transition to the work that was running when it was last read."""

@@ -264,6 +264,18 @@ def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> N
     scene.release_worker()
 
 
+def test_results_open_at_the_game_finished_last(services: Services) -> None:
+    """They opened at the game begun last, and said that no game was finished."""
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    services.change(replace(services.settings, last_game="matches"))
+    assert clicked(scene, "results") == Open("statistics", {"game_id": "matches"})
+    services.store.add_game("nim", "human", "easy", 1, "first", 9, "{}")
+    services.store.add_game("tictactoe", "human", "easy", 2, "second", 9, "{}")
+    assert clicked(scene, "results") == Open("statistics", {"game_id": "tictactoe"})
+    scene.release_worker()
+
+
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
     services: Services, by_key: bool

@@ -84,8 +84,8 @@ def test_a14_a_node_of_a_search_tree_names_its_playouts_and_whose_mean_it_is() -
     def said(node: NodeViewModel) -> str:
         return render(told_node(node, looked))
 
-    assert said(NodeViewModel((7,), 3, 0.5)) == "square 7: 3 playouts, average 0.50 for X"
-    assert said(NodeViewModel((7, 8), 1, 0.0)) == "squares 7, 8: 1 playout, average 0.00 for O"
+    assert said(NodeViewModel((7,), 3, 0.5)) == "square 7: 3 playouts, average 50% for X"
+    assert said(NodeViewModel((7, 8), 1, 0.0)) == "squares 7, 8: 1 playout, average 0% for O"
     assert said(NodeViewModel((7, 8), 0, None)) == "squares 7, 8: no playouts yet"
     assert said(NodeViewModel((7, 8), 9, 1.0, Value.WIN)) == "squares 7, 8: proved win for O"
     assert said(NodeViewModel((7, 8), 9, 0.0, Value.LOSS)) == "squares 7, 8: proved win for X"
