@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from engine.protocols import Game, Value
+from engine.protocols import Game, Impartial, Value
 from gui.boards.sides import is_turned, told_side
 from gui.boards.token import Token
 from gui.boards.values import badge
@@ -103,6 +103,8 @@ def value_chart(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) ->
         Value.DRAW: ui.tr("match.draw_word"),
         Value.LOSS: ui.tr("match.side_loses", side=first),
     }
+    if isinstance(view_model.game, Impartial):
+        del names[Value.DRAW]  # there is none
     legend = [LegendEntry(name, badge(ui, value, side)) for value, name in names.items()]
     return Column(Flexible(chart), ChartLegend(legend), gap=4)
 

@@ -25,6 +25,7 @@ from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import HeapGraph, graph_card
 from gui.boards.sides import pair_words
+from gui.kit.chart import ChartLegend
 from gui.kit.command import Command
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
@@ -57,6 +58,22 @@ def click(scene: MatchScreen, place: tuple[int, int]) -> None:
 def offered(scene: MatchScreen, key: str) -> Command:
     """What a screen can do, whether it shows a button of it or not."""
     return scene.commands()[key]
+
+
+@pytest.mark.parametrize(
+    ("game", "entries"),
+    [
+        ("nim", ["The first player wins", "The first player loses"]),
+        ("connect4", ["Red wins", "Draw", "Red loses"]),
+    ],
+)
+def test_the_legend_of_the_values_has_only_what_the_game_has(
+    match: Match, game: str, entries: list[str]
+) -> None:
+    scene = match("--game", game, "--second", "human", "--analysis")
+    scene.draw(the_screen())
+    (legend,) = (each for each in scene.widget_group.widgets if isinstance(each, ChartLegend))
+    assert [entry.text for entry in legend.entries] == entries
 
 
 @pytest.mark.parametrize("game", list(GAMES))
