@@ -25,7 +25,7 @@ from engine.arena_start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, FittingPlayer, next_rung
-from engine.messages import JouonsError
+from engine.messages import JouonsError, excerpt
 from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError, game_key
 from engine.records import GameRecord
 from engine.registry import (
@@ -134,9 +134,9 @@ def sweep_pairings(
 ) -> list[Pairing]:
     """Make one pairing for each budget in the template. Raises OptionError for a bad one."""
     if "{}" not in template:
-        raise OptionError("arena.template", text=template[:40])
+        raise OptionError("arena.template", text=excerpt(template))
     if template.count("{}") > 1:
-        raise OptionError("arena.template_once", text=template[:40])
+        raise OptionError("arena.template_once", text=excerpt(template))
     if not values:
         raise OptionError("arena.no_values")
     game = make_game(game_id, options)

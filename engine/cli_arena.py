@@ -31,7 +31,7 @@ from engine.cli_console import print_json, progress, say
 from engine.cli_positions import ask_positions, check_use
 from engine.cli_progress import ProgressLine
 from engine.cli_start import opened_store
-from engine.messages import JouonsError, message
+from engine.messages import JouonsError, excerpt, message
 from engine.protocols import OptionError, game_key
 from engine.records import GameRecord
 from engine.registry import learns, make_game
@@ -77,7 +77,9 @@ def cluster(address: str) -> tuple[Executor, int]:
         asyncio.run(_knock(address))
         client = Client(address, timeout=DASK_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, TimeoutError) as error:
-        raise ArenaError("arena.no_cluster", address=address, reason=str(error)[:80]) from None
+        raise ArenaError(
+            "arena.no_cluster", address=address, reason=excerpt(str(error), 80)
+        ) from None
     try:
         _check_program(client, address)
     except ArenaError:
@@ -106,7 +108,9 @@ def _not_loaded(address: str, error: ImportError) -> ArenaError:
     name = (error.name or "").partition(".")[0]
     if name == "engine":
         return ArenaError("arena.cluster_program", address=address, folder=str(PROGRAM_FOLDER))
-    return ArenaError("arena.cluster_package", address=address, package=name or str(error)[:80])
+    return ArenaError(
+        "arena.cluster_package", address=address, package=name or excerpt(str(error), 80)
+    )
 
 
 async def _knock(address: str) -> None:

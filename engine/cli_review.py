@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.cli_console import print_json, say
 from engine.context import Context
-from engine.messages import message
+from engine.messages import excerpt, message
 from engine.protocols import Game, OptionError
 from engine.registry import GAMES, make_game, oracle_for
 from engine.review import MoveReview, Reviewer, regret
@@ -44,7 +44,7 @@ def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
         game = make_game(found.game, dict(found.option))
         return game, Session.replay(game, found.position, found.moves.split())
     if not is_game(found.game):
-        raise OptionError("review.what", text=found.game[:60], accepted=", ".join(GAMES))
+        raise OptionError("review.what", text=excerpt(found.game, 60), accepted=", ".join(GAMES))
     if found.moves is not None or found.position is not None or found.option:
         raise OptionError("review.file_alone")
     saved = load(Path(found.game))

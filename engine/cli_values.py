@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli_help import Parser
+from engine.messages import excerpt
 from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
 from engine.protocols import LONGEST_SCRAMBLE, OptionError
 
@@ -31,7 +32,7 @@ class OptionAction(argparse.Action):
         assert isinstance(values, tuple) and isinstance(parser, Parser)
         known: list[tuple[str, str]] = getattr(namespace, self.dest)
         if any(values[0] == earlier for earlier, _ in known):
-            raise parser.wrong(self, OptionError("cli.twice", name=values[0][:40]))
+            raise parser.wrong(self, OptionError("cli.twice", name=excerpt(values[0])))
         setattr(namespace, self.dest, [*known, values])
 
 
@@ -62,7 +63,7 @@ def setting(text: str) -> tuple[str, str]:
     """Parse NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise OptionError("cli.setting", text=text[:40])
+        raise OptionError("cli.setting", text=excerpt(text))
     return name, value
 
 
@@ -86,7 +87,7 @@ def size(text: str) -> tuple[int, int]:
     try:
         return whole_number(width, *SIDES), whole_number(height, *SIDES)
     except OptionError:
-        raise OptionError("cli.size", text=text[:40], low=SIDES[0], high=SIDES[1]) from None
+        raise OptionError("cli.size", text=excerpt(text), low=SIDES[0], high=SIDES[1]) from None
 
 
 def day(text: str) -> int:
@@ -96,4 +97,4 @@ def day(text: str) -> int:
             raise ValueError
         return date.fromisoformat(text).toordinal()
     except ValueError:
-        raise OptionError("cli.day", text=text[:40]) from None
+        raise OptionError("cli.day", text=excerpt(text)) from None

@@ -58,6 +58,11 @@ def message(key: str, /, **values: Any) -> Message:
     return Message(key, values)
 
 
+def excerpt(text: str, most: int = 40) -> str:
+    """Return a text as a message quotes it: what is longer than `most` characters ends with …"""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 class JouonsError(Exception):
     """A fault that a user can cause: its message is one clear sentence, without a traceback."""
 

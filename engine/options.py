@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.messages import excerpt
 from engine.protocols import OptionError
 
 LARGEST_SEED = 2**63 - 1  # the limit of an SQLite integer
@@ -56,11 +57,13 @@ class Option:
             raise OptionError(
                 "option.numbers",
                 name=self.name,
-                text=words[:40],
+                text=excerpt(words),
                 most=self.maximum,
                 accepted=self.accepted(),
             )
-        raise OptionError("option.value", name=self.name, text=words[:40], accepted=self.accepted())
+        raise OptionError(
+            "option.value", name=self.name, text=excerpt(words), accepted=self.accepted()
+        )
 
 
 def whole_number(text: str, low: int, high: int) -> int:
@@ -71,7 +74,7 @@ def whole_number(text: str, low: int, high: int) -> int:
         number = int(digits)
         if low <= number <= high:
             return number
-    raise OptionError("option.whole", text=text[:40], low=low, high=high)
+    raise OptionError("option.whole", text=excerpt(text), low=low, high=high)
 
 
 def is_number(text: str) -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
-from engine.messages import JouonsError
+from engine.messages import JouonsError, excerpt
 from engine.protocols import (
     Decision,
     Estimate,
@@ -139,7 +139,7 @@ def problems(
     not used.
     """
     if game_id not in ALL_GAMES:
-        raise OptionError("option.game", name=game_id[:40], accepted=", ".join(ALL_GAMES))
+        raise OptionError("option.game", name=excerpt(game_id), accepted=", ".join(ALL_GAMES))
     if level is not None and level not in LEVELS:
         raise OptionError("puzzle.level", level=level)
     rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))

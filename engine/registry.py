@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from engine import levels, samples
-from engine.messages import Message, is_written, message
+from engine.messages import Message, excerpt, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
 from engine.protocols import HUMAN, Bot, Game, Memory, OptionError, PositionBot, Puzzle, Rules
 
@@ -199,7 +199,7 @@ def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[s
     for name in given or {}:
         if name not in known:
             raise OptionError(
-                "option.unknown", name=name[:40], game=entry.id, accepted=", ".join(known)
+                "option.unknown", name=excerpt(name), game=entry.id, accepted=", ".join(known)
             )
     return {
         option.name: option.check((given or {}).get(option.name, option.default))
@@ -212,7 +212,7 @@ def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
     if entry is None and name in PUZZLES:
         raise OptionError("option.puzzle", name=name)
     if entry is None:
-        raise OptionError("option.game", name=name[:40], accepted=", ".join(table))
+        raise OptionError("option.game", name=excerpt(name), accepted=", ".join(table))
     return entry
 
 
@@ -504,7 +504,7 @@ def parse_player(text: str, possible: Callable[[], Sequence[str]] = player_forms
     spec = _player_spec(text.strip())
     if spec is None:
         accepted = ", ".join(possible())
-        raise OptionError("player.unknown", text=text.strip()[:40], accepted=accepted)
+        raise OptionError("player.unknown", text=excerpt(text.strip()), accepted=accepted)
     return spec
 
 
@@ -528,7 +528,7 @@ def _player_spec(words: str) -> PlayerSpec | None:
     constant = ends.pop(0)[1:] if ends and entry.constant and ends[0][:1] == "c" else None
     if entry.number is None or ends:
         forms = ", ".join(entry.forms())
-        raise OptionError("player.form", text=words[:40], accepted=forms)
+        raise OptionError("player.form", text=excerpt(words), accepted=forms)
     if not is_number(number) or not entry.number.low <= int(number) <= entry.number.high:
         raise _out_of_range(words, entry, entry.number)
     if constant is None or entry.constant is None:
@@ -541,7 +541,7 @@ def _player_spec(words: str) -> PlayerSpec | None:
 def _out_of_range(text: str, entry: BotEntry, option: Option) -> OptionError:
     return OptionError(
         "player.number",
-        text=text[:40],
+        text=excerpt(text),
         forms=", ".join(entry.forms()),
         name=option.name,
         low=option.low,

@@ -81,7 +81,7 @@ def from_json(text: str | bytes) -> SavedGame:
     if not isinstance(data, dict) or data.get("program", "jouons") != "jouons":
         raise SaveError("save.foreign")
     version = data.get("format")
-    if isinstance(version, bool) or not isinstance(version, int):
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise SaveError("save.foreign")
     if version > FORMAT:
         raise SaveError("save.future", version=version, known=FORMAT)

@@ -10,6 +10,7 @@ from functools import partial
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
+from engine.messages import excerpt
 from engine.protocols import OptionError
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from gui.protocols import Open
@@ -118,7 +119,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     """
     if options.game is not None and options.game not in ALL_GAMES:
         known = ", ".join(ALL_GAMES)
-        raise OptionError("option.game", name=options.game[:40], accepted=known)
+        raise OptionError("option.game", name=excerpt(options.game), accepted=known)
     if options.lesson is not None:
         return _requested_lesson(options)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
@@ -158,7 +159,7 @@ def _requested_lesson(options: WindowOptions) -> Asked:
     found = find_step(options.lesson)
     if found is None:
         known = ", ".join(f"{each.id}/1..{len(each.steps)}" for each in CHAPTERS)
-        raise OptionError("option.lesson", name=options.lesson[:40], accepted=known)
+        raise OptionError("option.lesson", name=excerpt(options.lesson), accepted=known)
     chapter, step = found
     arguments = {"chapter": chapter.id, "step": step.id}
     return partial(open_screen, wanted=Open("lesson", arguments))

@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.game_sampler import GameSampler
 from engine.games.connect4_guess import Guess, expectation
+from engine.messages import excerpt
 from engine.protocols import Chances, IntArray, MoveError, Outcome, PositionError
 
 if TYPE_CHECKING:
@@ -268,9 +269,9 @@ class ConnectFour:
         words = text.strip()
         legal = self.moves(state)
         if not legal:
-            raise MoveError("move.over", text=words[:20])
+            raise MoveError("move.over", text=excerpt(words, 20))
         if not (words.isascii() and words.isdigit() and len(words) == 1):
-            raise MoveError("move.column", text=words[:20], last=self.columns - 1)
+            raise MoveError("move.column", text=excerpt(words, 20), last=self.columns - 1)
         if int(words) >= self.columns:
             raise MoveError("move.column", text=words, last=self.columns - 1)
         if int(words) not in legal:
@@ -317,7 +318,7 @@ class ConnectFour:
         if not mover:
             raise PositionError("position.mover.missing", choices="R, Y")
         if mover not in stones:
-            raise PositionError("position.mover", text=mover[:20], choices="R, Y")
+            raise PositionError("position.mover", text=excerpt(mover, 20), choices="R, Y")
         ours, theirs = (stones[letter] for letter in self.letters)
         self._check(ours, theirs, self.letters.index(mover))
         return Stones(stones[mover], ours | theirs)

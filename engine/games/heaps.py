@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.game_sampler import GameSampler
+from engine.messages import excerpt
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
 
 LARGEST_NIM_HEAP = 99
@@ -150,7 +151,7 @@ class HeapGame:
         """Parse an amount that the heap has and the rules allow."""
         words = text.strip()
         if not self.moves(state):
-            raise MoveError("move.over", text=words[:20])
+            raise MoveError("move.over", text=excerpt(words, 20))
         heap, amount = self._read(state, words)
         left = state.heaps[heap]
         if amount > left:
@@ -169,11 +170,11 @@ class HeapGame:
         if self.takes is not None:
             if not _number(text) or int(text) not in self.takes:
                 takes = ", ".join(map(str, self.takes))
-                raise MoveError("move.take", text=text[:20], takes=takes)
+                raise MoveError("move.take", text=excerpt(text, 20), takes=takes)
             return 0, int(text)
         heap, _, amount = text.partition("-")
         if not (_number(heap) and _number(amount) and int(amount)):
-            raise MoveError("move.nim", text=text[:20])
+            raise MoveError("move.nim", text=excerpt(text, 20))
         if not 1 <= int(heap) <= len(state.heaps):
             raise MoveError("move.no_heap", heap=heap, count=len(state.heaps))
         return int(heap) - 1, int(amount)
@@ -198,7 +199,7 @@ class HeapGame:
         if not mover:
             raise PositionError("position.mover.missing", choices="0, 1")
         if mover not in ("0", "1"):
-            raise PositionError("position.mover", text=mover[:20], choices="0, 1")
+            raise PositionError("position.mover", text=excerpt(mover, 20), choices="0, 1")
         if self.takes is not None and len(heaps) != 1:
             raise PositionError("position.heaps.single", count=len(heaps))
         if len(heaps) > MAX_HEAPS:
@@ -210,12 +211,14 @@ class HeapGame:
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit()):
             example = self.text(self.initial())
-            raise PositionError("position.heaps.number", [place], text=text[:20], example=example)
+            raise PositionError(
+                "position.heaps.number", [place], text=excerpt(text, 20), example=example
+            )
         if digits != text:
-            raise PositionError("position.heaps.negative", [place], heap=text[:20])
+            raise PositionError("position.heaps.negative", [place], heap=excerpt(text, 20))
         if len(digits) > 6 or int(digits) > self.largest:
             raise PositionError(
-                "position.heaps.large", [place], heap=text[:20], largest=self.largest
+                "position.heaps.large", [place], heap=excerpt(text, 20), largest=self.largest
             )
         return int(digits)
 

@@ -15,6 +15,7 @@ import numpy as np
 from engine.games.cube_facelets import HELD, SOLVED, HeldCube, check_facelets
 from engine.games.cube_geometry import CORNER_NAMES, apply, corners
 from engine.games.cube_notation import MAX_TURNS, Turn, parse_turns
+from engine.messages import excerpt
 from engine.protocols import Int32Array, MoveError, OptionError, PositionError
 
 TWISTS = 3**6
@@ -168,7 +169,9 @@ class PocketCube:
         turns = parse_turns(text)
         if len(turns) != 1 or turns[0] not in self.turns:
             raise MoveError(
-                "cube.one_turn", text=text[:20], accepted=", ".join(t.text for t in self.turns)
+                "cube.one_turn",
+                text=excerpt(text, 20),
+                accepted=", ".join(t.text for t in self.turns),
             )
         return self.turns.index(turns[0])
 

@@ -14,6 +14,7 @@ from operator import getitem, ne
 
 import numpy as np
 
+from engine.messages import excerpt
 from engine.protocols import LONGEST_SCRAMBLE, Int32Array, MoveError, OptionError, PositionError
 
 SIZES = ("3x3", "2x3", "2x4")  # rows x columns
@@ -113,7 +114,7 @@ class SlidingTiles:
         """Parse the number of a tile into the direction of the gap."""
         tiles = {self.move_text(state, move): move for move in self.moves(state)}
         if text.strip() not in tiles:
-            raise MoveError("tiles.move", text=text[:20], accepted=", ".join(sorted(tiles)))
+            raise MoveError("tiles.move", text=excerpt(text, 20), accepted=", ".join(sorted(tiles)))
         return tiles[text.strip()]
 
     def text(self, state: bytes) -> str:
@@ -139,7 +140,7 @@ class SlidingTiles:
         for cell, number in enumerate(numbers):
             if number not in self._names:
                 last = self._cells - 1
-                raise PositionError("tiles.number", (cell,), text=number[:20], last=last)
+                raise PositionError("tiles.number", (cell,), text=excerpt(number, 20), last=last)
         state = bytes(self._names[number] for number in numbers)
         for tile in state:
             if state.count(tile) > 1:

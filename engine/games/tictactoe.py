@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.game_sampler import GameSampler
+from engine.messages import excerpt
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
 
 if TYPE_CHECKING:
@@ -283,7 +284,7 @@ class TicTacToe:
         if not legal:
             raise MoveError("move.over", text=words)
         if not (words.isascii() and words.isdigit() and len(words) == 1 and words != "9"):
-            raise MoveError("move.cell", text=words[:20])
+            raise MoveError("move.cell", text=excerpt(words, 20))
         if int(words) not in legal:
             raise MoveError("move.occupied", text=words, legal=" ".join(map(str, legal)))
         return int(words)
@@ -309,7 +310,7 @@ class TicTacToe:
         if not mover:
             raise PositionError("position.mover.missing", choices="X, O")
         if mover not in ("X", "O"):
-            raise PositionError("position.mover", text=mover[:20], choices="X, O")
+            raise PositionError("position.mover", text=excerpt(mover, 20), choices="X, O")
         state = Marks(
             sum(1 << i for i in range(9) if cells[i] == "X"),
             sum(1 << i for i in range(9) if cells[i] == "O"),

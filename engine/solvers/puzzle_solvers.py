@@ -10,6 +10,7 @@ from typing import Any, Generic
 import numpy as np
 
 from engine.context import Context
+from engine.messages import excerpt
 from engine.protocols import (
     HeuristicPuzzle,
     NumberedPuzzle,
@@ -68,7 +69,9 @@ class PuzzleSolvers(Generic[S]):
         solver that uses none.
         """
         if solver not in SOLVERS:
-            raise OptionError("puzzle.solver", text=solver[:20], accepted=", ".join(SOLVERS))
+            raise OptionError(
+                "puzzle.solver", text=excerpt(solver, 20), accepted=", ".join(SOLVERS)
+            )
         if solver not in HEURISTIC_SOLVERS:
             if name is not None:
                 accepted = ", ".join(HEURISTIC_SOLVERS)
@@ -78,7 +81,7 @@ class PuzzleSolvers(Generic[S]):
             return list(self.heuristics)[-1]
         if name not in self.heuristics:
             accepted = ", ".join(self.heuristics)
-            raise OptionError("puzzle.heuristic", text=name[:20], accepted=accepted)
+            raise OptionError("puzzle.heuristic", text=excerpt(name, 20), accepted=accepted)
         return name
 
     def solve(

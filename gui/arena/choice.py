@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.levels import FIT, LEVELS
-from engine.messages import JouonsError
+from engine.messages import JouonsError, excerpt
 from engine.protocols import Game
 from engine.registry import BOTS, bot_for, make_game, parse_player, supported_players
 from gui.players.choice import PlayerChoice, usual_text
@@ -41,7 +41,7 @@ class ArenaChoice(PlayerChoice):
         try:
             bot_for(self.game, player)
             if self.swept and parse_player(player).number is None:
-                raise JouonsError("arena.template", text=typed[:40])
+                raise JouonsError("arena.template", text=excerpt(typed))
         except JouonsError as error:
             self.refuse(typed, error.message)
             return

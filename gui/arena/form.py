@@ -10,7 +10,7 @@ from typing import Any
 from engine.arena import Bags, Batch, Pairing, batches, in_turn, pairings, sweep_pairings
 from engine.arena_positions import PositionBlock, blocks
 from engine.arena_start import Start, check_start
-from engine.messages import JouonsError
+from engine.messages import JouonsError, excerpt
 from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
 from engine.protocols import game_key, is_vast
 from engine.registry import FIRST_GAME, bot_for, learns, make_game
@@ -148,7 +148,7 @@ class ExperimentForm:
             return ()
         parts = self.texts["values"].replace(",", " ").split()
         if not parts or len(parts) > MAX_VALUES or not all(map(is_number, parts)):
-            raise JouonsError("arena.field_values", text=self.texts["values"][:30])
+            raise JouonsError("arena.field_values", text=excerpt(self.texts["values"], 30))
         return tuple(map(int, parts))
 
     def start(self) -> Start:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.messages import JouonsError, Message, message
+from engine.messages import JouonsError, Message, excerpt, message
 from engine.protocols import HUMAN, Game
 from engine.registry import BOTS, PlayerSpec, default_text, make_bot, parse_player
 from gui.i18n import typed_number
@@ -60,7 +60,7 @@ class PlayerChoice:
             spec = parse_player(f"{replace(self.spec, constant=None).text}/c{typed}")
         except JouonsError:
             bounds = {"low": usual.low, "high": usual.high}
-            self._constant_fault = message("option.decimal", text=text[:40], **bounds)
+            self._constant_fault = message("option.decimal", text=excerpt(text), **bounds)
             self.typed_constant = text
             return
         plain = spec.constant == float(usual.default)

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from engine.messages import excerpt
 from engine.protocols import Game, MoveError, PositionError
 from engine.registry import GAMES, make_game
 from engine.session import Session
@@ -173,3 +174,10 @@ def test_a_text_that_is_neither_names_what_it_is_not(name: str) -> None:
     with pytest.raises(MoveError) as caught:
         Session.from_text(game, f"{first} {first} and so on")
     assert caught.value.message.values["ply"] in (2, 3)
+
+
+def test_a_quoted_text_that_is_cut_says_so() -> None:
+    assert [excerpt(text, 4) for text in ("", "four", "fives")] == ["", "four", "fiv…"]
+    with pytest.raises(PositionError) as caught:
+        make_game("nim").parse("9" * 60 + " 0")
+    assert "9" * 19 + "… is too large" in str(caught.value)

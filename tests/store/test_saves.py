@@ -49,6 +49,7 @@ BROKEN = {
     "no format": json.dumps({"game": "nim"}),
     "future": json.dumps({"format": 99}),
     "true format": json.dumps({"format": True}),
+    "format 0": json.dumps(json.loads(GOOD.to_json()) | {"format": 0}),
     "deep": "[" * 100_000,
     "large": "x" * 2_000_000,
 }
