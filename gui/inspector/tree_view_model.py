@@ -24,7 +24,8 @@ from engine.trace.tree import (
 PHASES = ("select", "expand", "playout", "back_up")
 MAX_NODES = 2_000  # maximum number of nodes shown at once
 DEEPEST = 5  # moves from the root that fit side by side
-OF_MOVES_BELOW = 3  # rows reserved for replies, where a position has many moves
+FEW_MOVES = 9  # so many moves of the root are all visible, if there are rows for them
+OF_MOVES_BELOW = 3  # rows reserved for replies, where there are more
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +304,9 @@ def _chosen(
     choosing = _NodeSelection(tree, step, () in toggled)
     choosing.take_line(path)
     moves = sorted(tree.children((), step), key=lambda node: -node.visits)
-    for node in moves[: max(1, rows - OF_MOVES_BELOW)]:
+    whole = len(moves) <= min(rows, FEW_MOVES)
+    most = rows if whole else max(1, rows - OF_MOVES_BELOW)
+    for node in moves[:most]:
         choosing.take(node)
     choosing.offer(())
     for line in sorted(toggled - {()}, key=len):

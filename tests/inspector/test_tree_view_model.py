@@ -126,6 +126,17 @@ def test_efforts_are_the_playouts_counted_so_far() -> None:
     assert {sample.effort for sample in recording.samples} <= set(efforts)
 
 
+@pytest.mark.parametrize("rows", [7, 8, 12])
+def test_few_moves_of_the_root_are_all_in_sight(rows: int) -> None:
+    """Columns 5 and 6 were left out for replies, though one of them had the best average."""
+    looked = looked_at("connect4", "mcts:60")
+    tree, last = GrowingTree(), len(looked.recording.events) - 1
+    tree.take(looked.recording)
+    path = looked.recording.events[last].line
+    assert tree_view_model(tree, last, path, rows, frozenset()).hidden == 0
+    assert tree_view_model(tree, last, path, 6, frozenset()).hidden > 0, "no room for all"
+
+
 def test_rows_are_kept_and_the_rest_is_counted() -> None:
     looked = looked_at("connect4", "mcts:2000")
     tree, last = GrowingTree(), len(looked.recording.events) - 1
