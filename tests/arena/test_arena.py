@@ -354,7 +354,7 @@ def test_a_cluster_that_goes_away_is_told_and_what_was_played_is_kept(
 def test_a_cluster_whose_workers_keep_dying_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed.scheduler import KilledWorker
 
-    gone = Gone(KilledWorker("play_batch", None, 3))  # type: ignore[arg-type]
+    gone = Gone(KilledWorker("play_batch", None, 3))
     monkeypatch.setattr(cli_arena, "cluster", lambda address: (gone, 1))
     kept: list[GameRecord] = []
     with pytest.raises(WorkersError):
