@@ -107,6 +107,24 @@ def test_b16_what_could_not_be_written_is_written_with_the_next_change(
     assert file.load()[0] == replace(third, look="light")
 
 
+@pytest.mark.parametrize("step", ["make_private_folder", "alone", "replace_file"])
+def test_settings_of_a_locked_folder_are_said_and_written_once_it_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def refused(*_: object, **more: object) -> None:
+        raise PermissionError(errno.EACCES, "locked")
+
+    file, chosen = SettingsFile(tmp_path), replace(Settings(), volume=0.1)
+    file.changed(Settings(), chosen)
+    monkeypatch.setattr(f"gui.settings.{step}", refused)
+    fault = file.save(chosen)
+    assert fault is not None and fault.key == "gui.settings_not_saved"
+    assert fault.values == {"file": str(tmp_path / FILE_NAME)}
+    monkeypatch.undo()
+    assert file.save(chosen) is None
+    assert file.load()[0] == chosen
+
+
 def test_settings_of_a_newer_format_are_said_and_left_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     for version in (2, 99):

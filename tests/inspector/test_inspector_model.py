@@ -534,3 +534,6 @@ def test_the_track_begins_at_the_first_moment_and_ends_at_the_last(efforts: Sequ
     shares = [line.fraction(moment) for moment in range(line.count)]
     assert shares == sorted(set(shares)) and (shares[0], shares[-1]) == (0, 1)
     assert [line.at_share(share) for share in shares] == list(range(line.count))
+    for wanted in range(101):
+        found = shares[line.at_share(wanted / 100)]
+        assert abs(found - wanted / 100) == min(abs(share - wanted / 100) for share in shares)

@@ -11,11 +11,12 @@ import sys
 from itertools import product
 from pathlib import Path
 
+import pygame
 import pytest
 
 from engine.store_file import _fault
 from gui.crash_guard import CrashGuard, LogFile
-from gui.theme import FONTS, asset, is_sound_font
+from gui.theme import FONTS, asset, damaged_fonts, is_sound_font, load_font
 from tests.forked import ROOT, Starts, program_of
 from tests.full import few_or_full
 
@@ -129,6 +130,10 @@ def test_d2_a_damaged_font_is_never_given_to_the_renderer(
     for damaged in damages:
         (tmp_path / "font.ttf").write_bytes(damaged)
         assert not is_sound_font.__wrapped__(name)
+    monkeypatch.setattr("gui.theme.is_sound_font", is_sound_font.__wrapped__)
+    pygame.font.init()
+    assert load_font(name, 20).size("Wi") == pygame.font.Font(None, 20).size("Wi")
+    assert damaged_fonts() == [f"fonts/{each}.ttf" for each in FONTS]
     (tmp_path / "font.ttf").unlink()
     assert not is_sound_font.__wrapped__(name)
 
