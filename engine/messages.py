@@ -58,9 +58,9 @@ def message(key: str, /, **values: Any) -> Message:
     return Message(key, values)
 
 
-def excerpt(text: str, most: int = 40) -> str:
-    """Return a text as a message quotes it: what is longer than `most` characters ends with …"""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+def excerpt(text: str, length: int = 40) -> str:
+    """Return a text as a message quotes it: what is longer than `length` characters ends with …"""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 class JouonsError(Exception):
