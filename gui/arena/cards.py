@@ -450,9 +450,9 @@ def positions_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> La
     """Lay out the positions so far."""
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
     none = Label(ui.tr("arena.none_asked"), 14, quiet=True, align=0.5, middle=True)
-    listed = PositionsList(ui, view_model.asked, do.open_position)
+    listed = PositionsList(ui, view_model.results, do.open_position)
     return Column(
-        heading, Flexible(Over(listed, none if not view_model.asked else None)), gap=tx(4)
+        heading, Flexible(Over(listed, none if not view_model.results else None)), gap=tx(4)
     )
 
 

@@ -136,11 +136,11 @@ class PositionsList(_OpeningList):
     """The positions of the questions; a click opens one on the board."""
 
     def __init__(
-        self, ui: Ui, asked: Sequence[PositionResult], open_row: Callable[[int], None]
+        self, ui: Ui, results: Sequence[PositionResult], open_row: Callable[[int], None]
     ) -> None:
-        rows = _LazyRows(len(asked))
+        rows = _LazyRows(len(results))
         super().__init__(rows, ui.theme.tx(POSITION_ROW), open_row, open_row=open_row, key="asked")
-        self.asked = asked
+        self.results = results
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -153,14 +153,14 @@ class PositionsList(_OpeningList):
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
-        asked = self.asked[index]
+        result = self.results[index]
         self.draw_ground(ui, target, index, rect.inflate(0, -2))
         middle, x = rect.centery, rect.x + theme.tx(36)
         theme.blit_text(target, tr.number(index + 1), 14, (x, middle), c.text2, mono=True, align=1)
         x += theme.tx(10)
-        good = sum(answer.right for answer in asked.answers)
-        level = tr("arena.position_line", level=asked.problem.level, plies=asked.problem.plies)
-        words = tr("arena.right_of", right=good, all=len(asked.answers))
+        good = sum(answer.right for answer in result.answers)
+        level = tr("arena.position_line", level=result.problem.level, plies=result.problem.plies)
+        words = tr("arena.right_of", right=good, all=len(result.answers))
         step, room = theme.tx(10), rect.right - theme.tx(14) - x
         theme.blit_text(target, shorten(theme, level, 14, room), 14, (x, middle - step))
         theme.blit_text(target, shorten(theme, words, 14, room), 14, (x, middle + step), c.text2)
@@ -182,9 +182,9 @@ def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> O
     return Open("saved_match", {"saved": saved})
 
 
-def opened_position(asked: PositionResult, seed: int) -> Open:
+def opened_position(result: PositionResult, seed: int) -> Open:
     """Open a position of the questions on the board."""
-    problem = asked.problem
+    problem = result.problem
     options, position = dict(problem.options), problem.position
     saved = SavedGame(problem.game, options, position, HUMAN, HUMAN, seed, ())
     return Open("saved_match", {"saved": saved})

@@ -127,7 +127,7 @@ class ArenaViewModel:
     tallies: tuple[PairingTally, ...] = ()
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
     marks: tuple[PlayerScore, ...] = ()
-    asked: Sequence[PositionResult] = ()
+    results: Sequence[PositionResult] = ()
     playing: int = -1  # the index of the running pairing, -1 for none
     cell: PairSelection | None = None
     filter: ResultFilter = ResultFilter.ALL
@@ -294,7 +294,7 @@ class ArenaModel:
         self.fault: Message | None = None
         self.faulty = ""
         self._shown: tuple[object, ...] = ()
-        self._seen: ArenaViewModel | None = None
+        self._view_model: ArenaViewModel | None = None
 
     @property
     def running(self) -> bool:
@@ -321,7 +321,7 @@ class ArenaModel:
         """Change the form; it is checked at the start."""
         self.form = change(self.form)
         self.fault, self.faulty = None, ""
-        self._seen = None
+        self._view_model = None
 
     # -- the experiment --------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ class ArenaModel:
         """Check the form and start; a fault is stored and nothing is lost."""
         if self.running:
             return
-        self.fault, self.faulty, self._seen = None, "", None
+        self.fault, self.faulty, self._view_model = None, "", None
         try:
             made = self._made(self.form)
         except JouonsError as error:
@@ -353,7 +353,7 @@ class ArenaModel:
         """Continue the selected experiment."""
         if self.running:
             return
-        self.fault, self.faulty, self._seen = None, "", None
+        self.fault, self.faulty, self._view_model = None, "", None
         tab = self._tab
         past = tab.experiment
         if isinstance(past, Run):
@@ -382,13 +382,13 @@ class ArenaModel:
         """Toggle pause."""
         if self.run is not None:
             self.run.pause(not self.run.paused)
-            self._seen = None
+            self._view_model = None
 
     def stop(self) -> None:
         """Stop the experiment; its results remain."""
         if self.run is not None:
             self.run.stop()
-            self._seen = None
+            self._view_model = None
 
     def close(self) -> None:
         """Stop at the end of the program; the results are saved."""
@@ -441,7 +441,7 @@ class ArenaModel:
             gone = tab.experiment
             if gone is not None and gone.number == number and gone is not self.run:
                 self._tabs[kind] = ArenaTab()
-        self._seen = None
+        self._view_model = None
 
     # -- the games -------------------------------------------------------------------------------
 
@@ -452,11 +452,11 @@ class ArenaModel:
 
     def choose(self, cell: PairSelection | None) -> None:
         """List the games of a cell, a row or a bar."""
-        self._tab.cell, self._seen = cell, None
+        self._tab.cell, self._view_model = cell, None
 
     def show_only(self, wanted: ResultFilter) -> None:
         """List only games with this result."""
-        self._tab.filter, self._seen = wanted, None
+        self._tab.filter, self._view_model = wanted, None
 
     def game(self, listed: ListedGame) -> tuple[Pairing, GameRecord]:
         """Return a game with its pairing and its moves. JouonsError when it is gone."""
@@ -486,13 +486,13 @@ class ArenaModel:
         now = (run.done, run.running, run.paused, run.playing, run.seconds_left, run.fault)
         if now == self._shown:
             return False
-        self._shown, self._seen = now, None
+        self._shown, self._view_model = now, None
         return True
 
     def view_model(self) -> ArenaViewModel:
-        if self._seen is None:
-            self._seen = self._look()
-        return self._seen
+        if self._view_model is None:
+            self._view_model = self._look()
+        return self._view_model
 
     def _look(self) -> ArenaViewModel:
         tab = self._tab
@@ -524,7 +524,7 @@ class ArenaModel:
             tallies=tallies,
             ranking=tuple(ranking),
             marks=tuple(mark.copy() for mark in list(played.marks)),
-            asked=tuple(played.asked) if played.form.kind is ExperimentKind.POSITIONS else (),
+            results=tuple(played.results) if played.form.kind is ExperimentKind.POSITIONS else (),
             cell=tab.cell or _first_cell(played.form, played.done),
             filter=tab.filter,
             other_running=played is not self.run and self.running,

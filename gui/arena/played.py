@@ -29,7 +29,7 @@ class ExperimentData(ABC):
         self.number: int | None = None
         self.tallies: dict[int, PairingTally] = {pair.number: PairingTally(pair) for pair in pairs}
         self.marks: list[PlayerScore] = marks_of(form.players, ())
-        self.asked: list[PositionResult] = []
+        self.results: list[PositionResult] = []
         self.seconds = 0.0
 
     @abstractmethod
@@ -72,7 +72,7 @@ class PastExperiment(ExperimentData):
             self._read_answers()
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise JouonsError("arena.past_damaged") from None
-        self.done = len(self.asked) or sum(tally.games for tally in sums)
+        self.done = len(self.results) or sum(tally.games for tally in sums)
         self.total = max(self.total, self.done)
 
     def _sums(self, form: ExperimentForm, kept: StoredExperiment) -> list[PairingTally]:
@@ -105,9 +105,9 @@ class PastExperiment(ExperimentData):
     def _read_answers(self) -> None:
         if self.form.kind is ExperimentKind.POSITIONS and self.number is not None:
             store = self._store()
-            self.asked = stored_position_results(store, self.number, self.form)
-            self.marks = marks_of(self.form.players, self.asked)
-            self.left_out += store.arena.answered(self.number) - len(self.asked)
+            self.results = stored_position_results(store, self.number, self.form)
+            self.marks = marks_of(self.form.players, self.results)
+            self.left_out += store.arena.answered(self.number) - len(self.results)
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
         """Read the games on first access."""
@@ -141,9 +141,9 @@ def stored_position_results(
     found = []
     for data in store.arena.answers(number):
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            asked = position_result_from_json(data)
-            if len(asked.answers) == len(form.players):
-                found.append(asked)
+            result = position_result_from_json(data)
+            if len(result.answers) == len(form.players):
+                found.append(result)
     return found
 
 
@@ -171,12 +171,12 @@ def sums_of(tallies: Sequence[PairingTally]) -> dict[int, object]:
     return {tally.pairing.number: kept_tally(tally) for tally in tallies}
 
 
-def position_result_to_json(asked: PositionResult) -> dict[str, Any]:
+def position_result_to_json(result: PositionResult) -> dict[str, Any]:
     """Convert a position with its answers to JSON data."""
-    problem = asked.problem
+    problem = result.problem
     return {
-        "block": asked.block,
-        "key": asked.key,
+        "block": result.block,
+        "key": result.key,
         "game": problem.game,
         "options": dict(problem.options),
         "position": problem.position,
@@ -185,7 +185,7 @@ def position_result_to_json(asked: PositionResult) -> dict[str, Any]:
         "plies": problem.plies,
         "level": problem.level,
         "theme": problem.theme.value,
-        "answers": [[each.move, each.right, each.seconds] for each in asked.answers],
+        "answers": [[each.move, each.right, each.seconds] for each in result.answers],
     }
 
 

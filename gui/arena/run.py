@@ -302,8 +302,8 @@ class QuestionsRun(Run):
 
     def left(self) -> list[PositionBlock]:
         """Return the blocks from the first one that may be incomplete."""
-        begin = self.asked[-1].block if self.asked else 0
-        self._sorter = ResultSorter(self.total, begin, self.asked)
+        begin = self.results[-1].block if self.results else 0
+        self._sorter = ResultSorter(self.total, begin, self.results)
         return self.work[begin:]
 
     def check_found(self) -> None:
@@ -320,12 +320,12 @@ class QuestionsRun(Run):
         for found in results:
             self._add(self._sorter.take(found))
 
-    def _add(self, asked: Sequence[PositionResult]) -> None:
-        for each in asked:
-            self.asked.append(each)
+    def _add(self, results: Sequence[PositionResult]) -> None:
+        for each in results:
+            self.results.append(each)
             for mark, answer in zip(self.marks, each.answers, strict=True):
                 mark.add(each.problem, answer)
-        self.done = len(self.asked)
+        self.done = len(self.results)
 
     def read(self, store: Store, number: int) -> None:
         self._add(stored_position_results(store, number, self.form))
@@ -333,9 +333,9 @@ class QuestionsRun(Run):
         self._written = self.done if self.done == store.arena.answered(number) else 0
 
     def write(self, store: Store, number: int) -> None:
-        done = len(self.asked)
+        done = len(self.results)
         new = {
-            place: position_result_to_json(self.asked[place])
+            place: position_result_to_json(self.results[place])
             for place in range(self._written, done)
         }
         store.arena.keep_answers(number, self.data(), new)

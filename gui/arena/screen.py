@@ -198,7 +198,7 @@ class ArenaScreen(PageScreen):
         self.run_or_notify(lambda: self.go(opened_game(view_model.played, *self.model.game(game))))
 
     def _open_position(self, index: int) -> None:
-        self.go(opened_position(self.model.view_model().asked[index], self.services.fresh_seed()))
+        self.go(opened_position(self.model.view_model().results[index], self.services.fresh_seed()))
 
     def _tab(self, index: int) -> None:
         self.tab = index

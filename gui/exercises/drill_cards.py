@@ -34,7 +34,7 @@ def headline(
         mark = Box(TokenMark(token, exercise.side, 48), at=0.5)
     detail: Layout | None = None
     if exercise.detail is not None:
-        detail = Label(ui.tr(exercise.detail), 16, quiet=not exercise.told)
+        detail = Label(ui.tr(exercise.detail), 16, quiet=not exercise.is_answer)
     title = Label(ui.tr(exercise.title), 22, bold=True, key="asked")
     words = Box(Column(title, detail, gap=2), at=0.5)
     return Over(Background(), Pad(Row(mark, Flexible(words), gap=16, height=60), 20, 14))

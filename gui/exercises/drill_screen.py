@@ -42,7 +42,7 @@ class DrillScreen(ExerciseScreen):
         if attempt is not None:
             # Reserve the height of the tallest: the board must not move.
             possible = [
-                replace(exercise, title=title, detail=detail, told=detail is not None)
+                replace(exercise, title=title, detail=detail, is_answer=detail is not None)
                 for title, detail in attempt.possible_headlines
             ]
             usual = TallestVariant(usual, *(headline(each, ui, token) for each in possible))
@@ -105,4 +105,4 @@ class DrillScreen(ExerciseScreen):
 def _slim(exercise: ExerciseViewModel, ui: Ui) -> Layout:
     """Lay out the headline in small letters; before a try the title says enough."""
     title = slim_title(exercise, ui)
-    return Column(title, slim_detail(exercise, ui), gap=2) if exercise.told else title
+    return Column(title, slim_detail(exercise, ui), gap=2) if exercise.is_answer else title

@@ -17,7 +17,7 @@ class ExerciseViewModel:
 
     title: Message
     detail: Message | None = None
-    told: bool = False  # the detail is about a try, a hint or the solution
+    is_answer: bool = False  # the detail is about a try, a hint or the solution
     phase: AttemptPhase | None = None  # None while there is no exercise
     side: int | None = None  # the player to move; None for turns
     board: BoardState[Any] | None = None
@@ -31,7 +31,7 @@ class ExerciseViewModel:
 def exercise_view_model(attempt: Attempt) -> ExerciseViewModel:
     """Return the view model of an attempt; it holds nothing more of the answer than the board."""
     title = attempt.title
-    told = attempt.said is not None and title == attempt.ask
+    is_answer = attempt.said is not None and title == attempt.ask
     return ExerciseViewModel(
-        title, attempt.detail, told, attempt.phase, attempt.side, attempt.board
+        title, attempt.detail, is_answer, attempt.phase, attempt.side, attempt.board
     )

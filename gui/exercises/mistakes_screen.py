@@ -47,14 +47,14 @@ class MistakesScreen(DrillScreen):
         return self.bar(self.tr("retry.title"), self.tr(self.model.title))
 
     def beside(self) -> Layout:
-        seen = self.view_model
-        if seen is None or self.board_view is None:
+        view_model = self.view_model
+        if view_model is None or self.board_view is None:
             return super().beside()
         listed = cards.mistake_list(
-            seen, self.ui, self.model.at, self.and_refresh(self.model.choose)
+            view_model, self.ui, self.model.at, self.and_refresh(self.model.choose)
         )
         token, steps = self.board_view.token, self.progress(listed, note=self.tr("retry.order"))
-        return cards.side(seen, self.ui, token, steps, self.tab, self.choose_tab)
+        return cards.side(view_model, self.ui, token, steps, self.tab, self.choose_tab)
 
     def counted(self, number: int, total: int) -> str:
         return self.tr("retry.of", n=number, count=total)

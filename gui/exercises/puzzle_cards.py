@@ -57,7 +57,7 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
         mark = Box(TokenMark(token, exercise.side, 48), at=0.5)
     title = Label(tr(exercise.title), 26, bold=True, even=True)
     said = "" if exercise.detail is None else tr(exercise.detail)
-    detail = Label(said, 16, quiet=not exercise.told, even=True, key="said")
+    detail = Label(said, 16, quiet=not exercise.is_answer, even=True, key="said")
     # The board below must keep its size when a sentence takes two lines.
     text = Box(Column(title, TallestVariant(detail, Label("\n", 16)), gap=2), at=0.5)
     if not view_model.level:

@@ -109,8 +109,8 @@ class ExerciseScreen(BoardScreen):
 
     def news(self) -> Sequence[str]:
         """Announce the question or its result, or what was said of the last try."""
-        seen = self.exercise
-        said = (seen.detail,) if seen.told else (seen.title, seen.detail)
+        exercise = self.exercise
+        said = (exercise.detail,) if exercise.is_answer else (exercise.title, exercise.detail)
         return [self.tr(each) for each in said if each is not None]
 
     @property

@@ -501,13 +501,13 @@ class BagInUse(Widget):
     """The bag of the position bead by bead, the drawn bead lifted out; a large bag as fractions."""
 
     def __init__(
-        self, bag: BagViewModel, name: Message, drawn: str | None, told: MoveText | None
+        self, bag: BagViewModel, name: Message, drawn: str | None, drawn_text: MoveText | None
     ) -> None:
         super().__init__("inspector bag")
         self.bag = bag
         self.name = name
         self.drawn = drawn
-        self.told = told  # the text of the drawn move in a sentence
+        self.drawn_text = drawn_text  # the text of the drawn move in a sentence
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -518,7 +518,7 @@ class BagInUse(Widget):
         y = rect.y + theme.tx(10)
         name = theme.blit_text(target, ui.tr(self.name), 16, (rect.x, y), bold=True)
         key = "inspector.bags.beads" if self.drawn is None else "inspector.bags.beads_drawn"
-        text = ui.tr(key, count=self.bag.whole, move=self.told or "")
+        text = ui.tr(key, count=self.bag.whole, move=self.drawn_text or "")
         text = shorten(theme, text, 14, rect.right - name.right - theme.tx(12))
         theme.blit_text(target, text, 14, (rect.right, y), c.text2, align=1)
         shares = pygame.Rect(rect.x, rect.y + theme.tx(24), rect.w, theme.tx(24))

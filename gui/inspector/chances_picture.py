@@ -79,7 +79,7 @@ def told_chances(line: Line, tree: ChanceTree, frame: InspectorFrame) -> Message
     """Return in words how often the player to move at the root wins and draws after a line."""
     won, drawn, _ = tree.shares(line)
     side = told_side(frame.game, frame.game.to_move(frame.state))
-    named = frame.told(line)
+    named = frame.named(line)
     return message("inspector.chances.tip", line=named, side=side, won=won, drawn=drawn)
 
 
@@ -183,7 +183,7 @@ class ChancesPicture(TreePicture):
 
     def _told(self, shown: PlacedNode) -> str:
         if self.frame.plain:
-            return self.ui.tr(self.frame.told(shown.node.line))
+            return self.ui.tr(self.frame.named(shown.node.line))
         return self.ui.tr(told_chances(shown.node.line, self.chances, self.frame))
 
     # -- drawing ---------------------------------------------------------------------------------

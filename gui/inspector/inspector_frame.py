@@ -76,7 +76,7 @@ class InspectorFrame(RecordingFrame):
         """The line on the board: the one the user chose, else that of the step."""
         return self.chosen or (self.now.line if self.now is not None else ())
 
-    def told(self, line: Line) -> MoveText:
+    def named(self, line: Line) -> MoveText:
         """Return the moves of a line as a sentence names them."""
         return named_line(self.game, self.state, line)
 

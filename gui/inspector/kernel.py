@@ -43,7 +43,7 @@ class Way(NamedTuple):
     left: int  # the remaining heap, or the xor of all heaps
     good: bool
     step: int  # the index of its event, -1 without one
-    told: bool
+    reached: bool
     played: bool
     truth: Estimate | None
 
@@ -66,9 +66,9 @@ def ways_of(frame: InspectorFrame) -> list[Way]:
     ]
 
 
-def _way(frame: InspectorFrame, move: int, left: int, good: bool, step: int, told: bool) -> Way:
+def _way(frame: InspectorFrame, move: int, left: int, good: bool, step: int, reached: bool) -> Way:
     played = frame.complete and move == frame.move
-    return Way(move, frame.move_text(move), left, good, step, told, played, frame.truth((move,)))
+    return Way(move, frame.move_text(move), left, good, step, reached, played, frame.truth((move,)))
 
 
 class KernelPanel(Panel):
@@ -206,13 +206,13 @@ class Graph(WalkablePicture):
 
     def _draw_number(self, ui: Ui, target: pygame.Surface, step: int, each: NumberDecided) -> None:
         theme, c = ui.theme, ui.theme.colours
-        told = step <= self.frame.step
+        reached = step <= self.frame.step
         current = self.now is not None and each.number == self.now.number
         start = each.number == self.numbers[-1][1].number
-        mark = NumberMark(each.number, told and each.member, start, told, 7 if current else 0)
+        mark = NumberMark(each.number, reached and each.member, start, reached, 7 if current else 0)
         x, y = self._places[each.number]
         draw_number(ui, target, mark, (x, y), self._radius, c.table2)
-        if told and each.into:
+        if reached and each.into:
             take, size = str(each.into[0]), number_size(theme, self._radius)
             below = (x, y + self._radius + theme.tx(18))
             theme.blit_text(target, f"\u2013{take}", size, below, c.accent, align=0.5)
@@ -252,9 +252,9 @@ class XorList(StepList):
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, (step, each) = ui.theme, ui.theme.colours, self.heaps[index]
-        told = step <= self.now
+        reached = step <= self.now
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
-        ink = c.text if told else c.disabled
+        ink = c.text if reached else c.disabled
         left = rect.x + theme.tx(14)
         theme.blit_text(target, self.rows[index].text, 16, (left, rect.centery), ink)
         left += max(theme.width(row.text, 16) for row in self.rows) + theme.tx(20)
@@ -262,7 +262,7 @@ class XorList(StepList):
         if cell < theme.tx(9):
             return
         self._bits(ui, target, each.size, left, rect.centery, cell, ink)
-        if told:
+        if reached:
             left += self.bits * cell + theme.tx(20)
             end = theme.blit_text(target, "xor", 14, (left, rect.centery), c.text2, mono=True)
             left = end.right + theme.tx(10)
@@ -300,9 +300,9 @@ def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCall
         )
 
     def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: Way) -> None:
-        lit = each.step == frame.step or (each.played and each.told)
-        chip = draw_move(ui, target, box, each.text, colour, lit=lit, told=each.told)
-        if not each.told:
+        lit = each.step == frame.step or (each.played and each.reached)
+        chip = draw_move(ui, target, box, each.text, colour, lit=lit, reached=each.reached)
+        if not each.reached:
             return
         c, x = theme.colours, chip.right + theme.tx(6)
         ink = c.accent if each.good else c.text2
@@ -322,13 +322,13 @@ def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCall
         else:
             act.choose((each.move,))
 
-    told = [place for place, each in enumerate(ways) if each.told]
-    played = [place for place in told if ways[place].played]
+    reached = [place for place, each in enumerate(ways) if each.reached]
+    played = [place for place in reached if ways[place].played]
     chosen = [place for place, each in enumerate(ways) if (each.move,) == frame.chosen]
     return ChipFlow(
         [chip(each) for each in ways],
         lead=ui.tr("inspector.layers.moves"),
-        at=(chosen or played or told[-1:] or [0])[0],
+        at=(chosen or played or reached[-1:] or [0])[0],
         choose=choose,
         line_height=line_height(ui),
         max_lines=MAX_LINES,

@@ -48,7 +48,7 @@ class MoveRow(NamedTuple):
     step: int
     event: MoveValued
     text: str
-    told: bool  # its event has come
+    reached: bool  # its event has come
     best: bool  # among the best moves known so far
     played: bool
 
@@ -60,7 +60,7 @@ class LinePart(NamedTuple):
     line: Line
     text: str
     player: int
-    told: bool
+    reached: bool
 
 
 def move_rows(frame: InspectorFrame) -> list[MoveRow]:
@@ -334,9 +334,9 @@ class ValueChart(StepList):
             each.text,
             self.colour,
             lit=each.best,
-            faint=not each.told,
+            faint=not each.reached,
         )
-        if not each.told:
+        if not each.reached:
             return
         x = left + names + theme.tx(16)
         text = ui.tr(value_text(each.event))
@@ -391,12 +391,12 @@ def value_chips(
         lit = each.step == frame.step or (each.played and each.best)
         return Chip(_chip_width(ui, each), partial(_draw_value, each=each, colour=colour, lit=lit))
 
-    told = [place for place, each in enumerate(moves) if each.told]
+    reached = [place for place, each in enumerate(moves) if each.reached]
     played = [place for place, each in enumerate(moves) if each.played]
     return ChipFlow(
         [chip(each) for each in moves],
         lead=ui.tr("inspector.layers.moves"),
-        at=(played or told[-1:] or [0])[0],
+        at=(played or reached[-1:] or [0])[0],
         choose=lambda place: act.go_to_step(moves[place].step),
         line_height=line_height(ui),
         max_lines=MAX_LINES,
@@ -415,8 +415,8 @@ def _draw_value(
     ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: MoveRow, colour: Colour, lit: bool
 ) -> None:
     theme, event = ui.theme, each.event
-    chip = draw_move(ui, target, box, each.text, colour, lit=lit, told=each.told)
-    if not each.told or event.value is None:
+    chip = draw_move(ui, target, box, each.text, colour, lit=lit, reached=each.reached)
+    if not each.reached or event.value is None:
         return
     side, x = theme.tx(18), chip.right + theme.tx(4)
     target.blit(badge(ui, event.value, side), (x, box.centery - side // 2))
@@ -433,13 +433,13 @@ def line_chips(
 
     def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: LinePart) -> None:
         colour, lit = colours[each.player], each.step == frame.step
-        faint = not each.told
+        faint = not each.reached
         move_chip(ui, target, box.x, box.centery, height, each.text, colour, lit=lit, faint=faint)
 
     return ChipFlow(
         [Chip(chip_width(ui.theme, each.text, height), partial(draw, each=each)) for each in line],
         lead=ui.tr("inspector.layers.line"),
-        at=sum(each.told for each in line) - 1,
+        at=sum(each.reached for each in line) - 1,
         choose=lambda place: act.go_to_step(line[place].step),
         line_height=line_height(ui),
         max_lines=MAX_LINES,

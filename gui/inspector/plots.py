@@ -87,12 +87,12 @@ class Plots(CellGrid):
         curves: Sequence[MoveCurve],
         frame: InspectorFrame,
         act: PanelCallbacks,
-        told: int | None = None,
+        current: int | None = None,
     ) -> None:
-        """Store the curves; `told` is the move of the current step, which is marked."""
-        at = next((at for at, curve in enumerate(curves) if curve.move == told), -1)
+        """Store the curves; `current` is the move of the current step, which is marked."""
+        at = next((at for at, curve in enumerate(curves) if curve.move == current), -1)
         super().__init__(len(curves), at, "plots")
-        self.told = told
+        self.current = current
         self.curves = curves
         self.frame = frame
         self.act = act
@@ -102,7 +102,7 @@ class Plots(CellGrid):
         """Keep the selected plot, and what the wheel has left in view, within a step."""
         super().adopt_state(old)
         if isinstance(old, Plots) and old.count == self.count:
-            if old.told == self.told:
+            if old.current == self.current:
                 self.at = old.at
             else:
                 self._rolled = False
@@ -317,7 +317,7 @@ class Plots(CellGrid):
         """Draw name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
         theme = ui.theme
         inner = box.inflate(0, -theme.px(4))
-        marked = curve.leads if self.told is None else curve.move == self.told
+        marked = curve.leads if self.current is None else curve.move == self.current
         self._draw_ground(ui, target, inner, marked)
         pad, middle = theme.tx(12), inner.centery
         names = min(self._names(ui), inner.w // 2)

@@ -52,7 +52,7 @@ def draw_move(
     colour: Colour,
     *,
     lit: bool,
-    told: bool,
+    reached: bool,
 ) -> pygame.Rect:
     """Draw a move at the left of the box of its chip, framed if lit; return the move's box."""
     theme, c = ui.theme, ui.theme.colours
@@ -61,4 +61,4 @@ def draw_move(
         ground = mix(c.panel, c.accent, 0.14)
         ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
     left, height = box.x + theme.tx(4), theme.tx(22)
-    return move_chip(ui, target, left, box.centery, height, text, colour, faint=not told)
+    return move_chip(ui, target, left, box.centery, height, text, colour, faint=not reached)

@@ -58,10 +58,10 @@ class TracePanel(Panel):
         row = view_model.rows[view_model.now]
         values = {"left": row.left, "note": row.note}
         if row.line and row.over:
-            return message("inspector.trace.told_over", line=frame.told(row.line), **values)
+            return message("inspector.trace.told_over", line=frame.named(row.line), **values)
         side = told_side(frame.game, row.mover)
         key = "inspector.trace.told" if row.line else "inspector.trace.told_start"
-        return message(key, line=frame.told(row.line), side=side, **values)
+        return message(key, line=frame.named(row.line), side=side, **values)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         view_model = self._latest.of(frame)

@@ -91,7 +91,7 @@ class TriedTreePicture(TreePicture):
     def _told(self, shown: PlacedNode) -> str:
         line = shown.node.line
         text = message(
-            "inspector.trace.tree_tip", line=self.frame.told(line), left=self.tried.left[line]
+            "inspector.trace.tree_tip", line=self.frame.named(line), left=self.tried.left[line]
         )
         return self.ui.tr(text)
 

@@ -81,14 +81,14 @@ def turned(estimate: Estimate) -> Estimate:
 def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
     events, result = frame.recording.events, frame.result(TraceResult)
     whole = None if result is None else result.whole_tree
-    told = {event.line: index for index, event in enumerate(events[: frame.step + 1])}
+    steps = {event.line: index for index, event in enumerate(events[: frame.step + 1])}
     tried: dict[Line, list[int]] = {}
-    for line in told:
+    for line in steps:
         if line:
             tried.setdefault(line[:-1], []).append(line[-1])
     small = whole is not None and whole <= LARGEST_WHOLE
     everything = small and EVERYTHING in frame.toggled
-    viewer = _TraceWalker(frame, told, tried, everything)
+    viewer = _TraceWalker(frame, steps, tried, everything)
     rows = tuple(viewer.rows())
     here = events[frame.step].line if frame.step >= 0 else ()
     now = next((place for place, row in enumerate(rows) if row.line == here), 0)
@@ -102,14 +102,14 @@ class _TraceWalker:
     def __init__(
         self,
         frame: InspectorFrame,
-        told: Mapping[Line, int],
+        steps: Mapping[Line, int],
         tried: Mapping[Line, list[int]],
         everything: bool,
     ) -> None:
         self.frame = frame
         self.game = frame.game
         self.searcher = frame.game.to_move(frame.state)
-        self.told = told
+        self.steps = steps
         self.tried = tried
         self.everything = everything
         self._states: dict[Line, Any] = {}
@@ -133,7 +133,7 @@ class _TraceWalker:
         return [*tried, *(move for move in self.game.moves(state) if move not in tried)]
 
     def _row(self, line: Line, state: Any, children: int) -> TraceRow:
-        index = self.told.get(line, -1)
+        index = self.steps.get(line, -1)
         event = self.frame.recording.events[index] if index >= 0 else None
         heaps = heaps_of(state)
         moves = len(self.game.moves(state))

@@ -42,7 +42,7 @@ class TreePicture(WalkablePicture):
 
     def __init__(
         self,
-        seen: Callable[[int], TreeViewModel],
+        make_tree: Callable[[int], TreeViewModel],
         frame: InspectorFrame,
         ui: Ui,
         act: PanelCallbacks,
@@ -51,7 +51,7 @@ class TreePicture(WalkablePicture):
         super().__init__("tree")
         self.ui = ui
         self.refuted = refuted  # playouts that no longer count
-        self._seen = seen
+        self._make_tree = make_tree
         self.frame = frame
         self.act = act
         self.colours = side_colours(ui, act, frame.game.id)
@@ -75,7 +75,7 @@ class TreePicture(WalkablePicture):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self._foot = ui.theme.tx(FOOT)
         rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
-        self.tree = self._seen(max(LEAST_ROWS, min(MAX_ROWS, rows)))
+        self.tree = self._make_tree(max(LEAST_ROWS, min(MAX_ROWS, rows)))
         self._scale(ui)
         if self.zoom == USUAL:
             self._narrow(rect.w)

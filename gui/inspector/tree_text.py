@@ -46,7 +46,7 @@ def _mover(node: NodeViewModel, frame: InspectorFrame) -> int:
 def _told_belief(node: NodeViewModel, frame: InspectorFrame) -> Message:
     """Return the line of a node with its proof or its mean."""
     mover = _mover(node, frame)
-    line = frame.told(node.line)
+    line = frame.named(node.line)
     if node.proven is Value.DRAW:
         return message("inspector.tree.tip_draw", line=line)
     if node.proven is not None:

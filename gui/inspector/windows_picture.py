@@ -240,7 +240,7 @@ class WindowTree(WalkablePicture):
         self._places.append((box.inflate(6, 4), node))
         self._tips[node.line] = ui.tr(
             "inspector.windows.tip",
-            line=self.frame.told(node.line),
+            line=self.frame.named(node.line),
             result=result_text(node, self.frame),
         )
         return box

@@ -69,7 +69,7 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
         return message("inspector.windows.chosen", move=move, result=result)
     node = view_model.node(event.line)
     assert node is not None
-    values = {"line": frame.told(event.line), "first": side_of(frame, 0)}
+    values = {"line": frame.named(event.line), "first": side_of(frame, 0)}
     if isinstance(event, PositionEntered):
         return message(
             "inspector.windows.look",
@@ -91,7 +91,7 @@ def _cut_text(
     level = view_model.levels[len(event.line)]
     assert level.cut is not None
     values = {
-        "line": frame.told(event.line),
+        "line": frame.named(event.line),
         "first": side_of(frame, 0),
         "result": result_text(node, frame),
         "reply": _last_of(_refutation(level), frame),
@@ -104,7 +104,7 @@ def _cut_text(
     if node.winner is not None or against is None:
         key = "inspector.windows.cut" if node.winner is None else "inspector.windows.cut_won"
         return message(key, count=event.left, **values)
-    alternative = frame.told(against.line)
+    alternative = frame.named(against.line)
     if against.winner is not None:
         return message("inspector.windows.cut_beaten", alternative=alternative, **values)
     assert against.score is not None

@@ -44,14 +44,14 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
     # -- view --------------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        seen, ui, offered = self.card_view_model(), self.ui, self.offered().called("lessons")
+        view_model, ui, offered = self.card_view_model(), self.ui, self.offered().called("lessons")
 
         def card(tab: bool) -> Layout:
             buttons = button_row(self.offered(), self.buttons())
-            return lesson_card(seen, ui, offered, buttons, name=self.tr(seen.title))
+            return lesson_card(view_model, ui, offered, buttons, name=self.tr(view_model.title))
 
         def alone() -> Layout:
-            return with_strip(seen, ui, offered, [lambda: self.stage().beside])
+            return with_strip(view_model, ui, offered, [lambda: self.stage().beside])
 
         names = self.tr("lessons.tab"), self.tr("lessons.tab.match")
         page = lesson_page(card, self.stage, alone, names, self.tab, self.choose_tab)
@@ -72,7 +72,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             verdict = AnswerVerdict.RIGHT
         ask = (exercise.title,)
         detail = () if exercise.detail is None else (exercise.detail,)
-        answered = exercise.told and bool(detail)
+        answered = exercise.is_answer and bool(detail)
         asked = model.attempt is not None
         number = message("exercise.of", n=model.at + 1, count=count)
         return CardViewModel(

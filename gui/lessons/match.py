@@ -100,16 +100,16 @@ class LessonMatch(LessonScreen, MatchScreen):
         Whoever has gone elsewhere since is brought back to the position of the step.
         """
         inspector, table = self.match.inspector, self.match.table
-        seen, player = inspector.frame(), self.lesson.step.place.player
+        frame, player = inspector.frame(), self.lesson.step.place.player
         if not player:
             return
-        if seen is None or seen.state != self.start:
+        if frame is None or frame.state != self.start:
             self._goal, self._placed = at, False
             if table.state != self.start or not inspector.busy:
                 self.match.jump(self._ply)
                 self.match.look_at(player)
             return
-        found = find_moment(at, table.game, seen.state, seen.recording)
+        found = find_moment(at, table.game, frame.state, frame.recording)
         if found is not None:
             inspector.go_to(found.event, found.sample)
         if at.chosen:
@@ -128,7 +128,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             self._go_to(goal)
         elif not self.lesson.picks and match.table.state != self.start:
             self._go_to(self.lesson.step.at)  # its values are read from the step's recording
-        elif self.lesson.told and self.attempt is not None and self.attempt.exercise.right:
+        elif self.lesson.revealed and self.attempt is not None and self.attempt.exercise.right:
             self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
         self.settle()
 
@@ -166,17 +166,17 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def live_data(self) -> LiveData:
         table, inspector, given = self.match.table, self.match.inspector, self.lesson.given
-        seen, replay, question = inspector.frame(), inspector.replay, self.lesson.step.question
+        frame, replay, question = inspector.frame(), inspector.replay, self.lesson.step.question
         picked = None
         if given and question is not None and not question.answers:
             picked = table.game.parse_move(self.start, given)
-        whole = seen is not None and seen.complete
+        whole = frame is not None and frame.complete
         return LiveData(
             table.game,
             self.start,
             picked=picked,
             exact=tuple(self._exactly(self.start) or ()),
-            recording=seen.recording if seen is not None and whole else None,
+            recording=frame.recording if frame is not None and whole else None,
             decision=replay.decision if replay is not None and whole else None,
             played=tuple(table.session.move_texts()),
             over=table.finished,
@@ -228,13 +228,13 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def _look_at_task(self) -> None:
         """Note that the task is done: its moment is reached."""
-        task, seen = self.lesson.step.do, self.match.inspector.frame()
-        if task is None or self.lesson.performed or seen is None or not self._placed:
+        task, frame = self.lesson.step.do, self.match.inspector.frame()
+        if task is None or self.lesson.performed or frame is None or not self._placed:
             return
-        if seen.state != self.start:  # something else is looked into
+        if frame.state != self.start:  # something else is looked into
             return
-        goal = find_moment(task, self.match.table.game, seen.state, seen.recording)
-        if goal is not None and goal.event is not None and seen.step >= goal.event:
+        goal = find_moment(task, self.match.table.game, frame.state, frame.recording)
+        if goal is not None and goal.event is not None and frame.step >= goal.event:
             self.perform()
 
     def play(self, move: int) -> None:

@@ -62,7 +62,7 @@ class StepState:
         self.step = step
         self.alone = alone
         self.given = ""
-        self.told = False  # the right answer was shown without a guess
+        self.revealed = False  # the right answer was shown without a guess
         self.performed = False  # the task is done
         self.found = False  # the right move was picked
 
@@ -92,13 +92,13 @@ class StepState:
     def verdict(self) -> AnswerVerdict:
         """The verdict on the last answer."""
         question = self.step.question
-        if question is None or not self.given or self.told:
+        if question is None or not self.given or self.revealed:
             return AnswerVerdict.NONE
         return AnswerVerdict.RIGHT if self.given in question.right else AnswerVerdict.WRONG
 
     def answer(self, answer: str) -> None:
         """Take an answer or the text of a picked move."""
-        self.given, self.told = answer, False
+        self.given, self.revealed = answer, False
         self.found = self.found or self.verdict is AnswerVerdict.RIGHT
 
     def tell(self, otherwise: str = "") -> None:
@@ -106,7 +106,7 @@ class StepState:
         question = self.step.question
         if question is not None:
             self.given = next(iter((*question.right, *question.answers)), otherwise)
-            self.told = self.found = True
+            self.revealed = self.found = True
 
     def destination(self) -> At | None:
         """Return the moment, or the moves, to which the last answer leads."""

@@ -355,7 +355,7 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
     assert seen.marks[0].right == 8 and seen.marks[1].right < 8
     (kept,) = store.arena.all()
     past = PastExperiment(kept, lambda: store)
-    assert past.asked == list(seen.asked) and past.done == 8
+    assert past.results == list(seen.results) and past.done == 8
     with store._file.change() as db:
         db.execute("DELETE FROM experiment_answers WHERE position > 5")
     arena.open(kept)  # the one of now is shown as it is
@@ -365,8 +365,8 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
     assert arena.view_model().state is RunState.STOPPED
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().asked]
-    assert again == [(each.key, [a.move for a in each.answers]) for each in seen.asked]
+    again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().results]
+    assert again == [(each.key, [a.move for a in each.answers]) for each in seen.results]
 
 
 def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
@@ -654,7 +654,7 @@ def test_5_a_damaged_answer_is_left_out_and_another_position_is_asked(
     number = arenas.keep_answers(store, arenas.questions("perfect random", 6), 5)
     damage(tmp_path, f"UPDATE experiment_answers SET answers = {answers} WHERE position = 2")
     assert arena.open(arena.kept()[0]) == 1
-    assert len(arena.view_model().asked) == 4
+    assert len(arena.view_model().results) == 4
     arena.go_on()
     wait(arena, lambda: not arena.running)
     assert arena.fault is None and arena.run is not None

@@ -307,7 +307,7 @@ def test_pasted_moves_are_played_and_can_be_taken_back(match: Match) -> None:
     assert scene.table.session.move_texts() == list("402536")
     assert scene.table.record.given
     scene.match.paste("4 0 2 9")
-    told = scene.match.take_notices()[-1]
+    told = scene.match.notices.take()[-1]
     assert told.fault and render(told.text, "en").startswith("Move 4")
     assert scene.table.session.move_texts() == list("402536")
     for _ in range(7):

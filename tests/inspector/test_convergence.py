@@ -211,7 +211,7 @@ def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list
         picture_of(drawn)
         plots = drawn.widget_group.find("plots")
         assert isinstance(plots, Plots)
-        assert plots.told == move
+        assert plots.current == move
         box = next(plots.cell(i) for i, curve in enumerate(plots.curves) if curve.move == move)
         assert plots.rect.contains(box), f"row {place} is scrolled into sight"
 

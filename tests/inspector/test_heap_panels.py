@@ -75,7 +75,7 @@ def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
     looked = opened(case, "kernel")
     game, state = looked.game, looked.state
     for index, _ in enumerate(looked.recording.events):
-        told = [way.told for way in ways_of(at(looked, index))]
+        told = [way.reached for way in ways_of(at(looked, index))]
         weighed = [step for step, _ in looked.events(MoveWeighed)]
         numbers = [step for step, _ in looked.events(NumberDecided)]
         if numbers:

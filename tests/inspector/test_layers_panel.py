@@ -84,8 +84,8 @@ def test_each_step_shows_what_was_told_until_it(case: Case) -> None:
     for index in range(len(steps)):
         moment = at(looked, index)
         kinds = [type(step) for step in steps[: index + 1]]
-        assert sum(each.told for each in move_rows(moment)) == kinds.count(MoveValued)
-        assert sum(each.told for each in line_parts(moment)) == kinds.count(LineFollowed)
+        assert sum(each.reached for each in move_rows(moment)) == kinds.count(MoveValued)
+        assert sum(each.reached for each in line_parts(moment)) == kinds.count(LineFollowed)
         assert (moment.latest(SourceFound) is not None) == (SourceFound in kinds)
         assert any(each.best for each in move_rows(moment)) == (BestFound in kinds)
         layers = moment.events(LayerFilled)
