@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import named_move
+from engine.naming import move_name, named_move
 from engine.protocols import Game, Impartial
 from engine.refutation import Cause, Refutation
 from gui.boards.sides import side_words
@@ -25,9 +25,10 @@ def reason(game: Game[Any], after: Any, refuted: Refutation) -> Message:
     if refuted.reply is None:
         drawn = refuted.cause is Cause.ENDS_DRAWN
         return Message("puzzles.ends.draw" if drawn else "puzzles.ends.loss")
-    key, move = _KEYS[refuted.cause], named_move(game, after, refuted.reply)
+    key = _KEYS[refuted.cause]
     if isinstance(game, Impartial):
-        return message(f"{key}.other", move=move)
+        return message(f"{key}.other", move=move_name(game, after, refuted.reply))
+    move = named_move(game, after, refuted.reply)
     return message(key, side=Message(side_words(game)[game.to_move(after)]), move=move)
 
 

@@ -147,10 +147,10 @@ class NoWorker:
 
     class worker:  # noqa: N801 - an attribute
         @staticmethod
-        def submit(work: Any) -> Any:
+        def submit(work: Any, seed: Any) -> Any:
             class Done:
                 done = True
-                result = work(Context(0))
+                result = work(Context(seed))
 
                 def cancel(self) -> None: ...
 
