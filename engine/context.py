@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -39,13 +40,18 @@ class Context(Generic[R]):
     ) -> None:
         self.recorder = recorder
         self.threads = threads
-        self.rng = np.random.Generator(np.random.PCG64(seed))
+        self._seed = seed
         self._on_report = on_report
         self._cancel = threading.Event()
         self._hurry = threading.Event()
         self._resume = threading.Event()
         self._resume.set()
         self._gate = gate
+
+    @cached_property
+    def rng(self) -> np.random.Generator:
+        """The generator, made at its first use: many questions to a solver draw nothing."""
+        return np.random.Generator(np.random.PCG64(self._seed))
 
     def part(
         self,
