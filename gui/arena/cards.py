@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.registry import parse_player
+from engine.registry import parse_player, player_detail
 from engine.report import PRESETS
 from gui.arena.callbacks import ArenaCallbacks
 from gui.arena.charts import marks_chart, sweep_picture
@@ -20,7 +20,6 @@ from gui.arena.model import (
     RunState,
     can_add,
     names_of,
-    sentence_of,
 )
 from gui.arena.tables import (
     marks_table,
@@ -264,7 +263,7 @@ def _chip(
     words = ui.tr(name)
     lines = Column(
         Label(words, 16, bold=True, maximum=2),
-        Label(ui.tr(sentence_of(text)), 14, quiet=True),
+        Label(ui.tr(player_detail(text)), 14, quiet=True),
         gap=0,
     )
     cross = IconButton(Icon.CROSS, key, remove, ui.tr("arena.remove_player", player=words))

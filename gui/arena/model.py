@@ -240,7 +240,7 @@ def opponent_name(text: str) -> Message:
 def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
     """Return distinct names of players, where names are equal with the budget or the place."""
     game = make_game(form.game, form.sound_options)
-    kinds = [_kind(text) for text in players]
+    kinds = [parse_player(text).kind for text in players]
     names = []
     for place, (text, kind) in enumerate(zip(players, kinds, strict=True), start=1):
         spec = parse_player(text)
@@ -251,15 +251,6 @@ def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
             name = message("arena.twin", name=name, place=place)
         names.append(name)
     return names
-
-
-def _kind(text: str) -> str:
-    return parse_player(text).kind
-
-
-def sentence_of(player: str) -> Message:
-    """Return a sentence about the strength of a player."""
-    return player_detail(player)
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -18,7 +17,7 @@ from engine.store_arena import StoredExperiment
 from gui.arena.form import ExperimentForm, ExperimentKind
 
 
-class ExperimentData(ABC):
+class ExperimentData:
     """One experiment; `number` is its number in the store, None before its first save."""
 
     def __init__(self, form: ExperimentForm, pairs: Sequence[Pairing], total: int) -> None:
@@ -32,17 +31,17 @@ class ExperimentData(ABC):
         self.results: list[PositionResult] = []
         self.seconds = 0.0
 
-    @abstractmethod
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """Return the games of a pairing in order."""
+        """Return the games of a pairing in order, if games are played."""
+        return ()
 
-    @abstractmethod
     def record(self, line: GameLine) -> GameRecord:
         """Return a game with its moves. JouonsError when it is gone."""
+        raise KeyError(line)
 
-    @abstractmethod
     def records(self) -> Sequence[GameRecord]:
         """Return every game with its moves, in the order of the pairings."""
+        return ()
 
     def data(self) -> dict[str, Any]:
         """Return the data to store beside the games."""

@@ -7,7 +7,7 @@ continue.
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -41,8 +41,10 @@ if TYPE_CHECKING:
 KEEP_SECONDS = 0.25
 
 
-class Run(ExperimentData):
+class Run(ExperimentData, ABC):
     """The running experiment; the window reads it each frame and changes nothing."""
+
+    make_runner: type[Runner[Any, Any]]
 
     def __init__(
         self, worker: Worker, form: ExperimentForm, title: str, own_store: Callable[[], Store]
@@ -69,12 +71,12 @@ class Run(ExperimentData):
         self.job = self._worker.submit(self._work)
 
     def _work(self, context: Context[Any]) -> None:
-        from engine.arena_pool import pool_size
+        from engine.arena_pool import ProcessPool, pool_size
 
         self._read_stored()
         work = self.left()
         self.jobs = pool_size(None, len(work))
-        self.runner = self.make_runner(work, self.jobs)
+        self.runner = self.make_runner(work, lambda: ProcessPool(self.jobs))
         self._since = time.monotonic()
         source = self.runner.run(self.jobs)
         try:
@@ -101,10 +103,6 @@ class Run(ExperimentData):
     @abstractmethod
     def left(self) -> list[Any]:
         """Return the remaining work."""
-
-    @abstractmethod
-    def make_runner(self, work: list[Any], jobs: int) -> Runner[Any, Any]:
-        """Create the runner of the work."""
 
     @abstractmethod
     def take(self, results: list[Any]) -> None:
@@ -200,6 +198,8 @@ class Run(ExperimentData):
 class GamesRun(Run):
     """A sweep or a tournament."""
 
+    make_runner = Experiment
+
     def __init__(
         self,
         worker: Worker,
@@ -230,11 +230,6 @@ class GamesRun(Run):
                     break
                 batch = following(batch, records)
         return left
-
-    def make_runner(self, work: list[Batch], jobs: int) -> Runner[Any, Any]:
-        from engine.arena_pool import ProcessPool
-
-        return Experiment(work, lambda: ProcessPool(jobs))
 
     def take(self, results: list[GameRecord]) -> None:
         for record in results:
@@ -286,6 +281,8 @@ class GamesRun(Run):
 class QuestionsRun(Run):
     """All players answer positions with one good move."""
 
+    make_runner = PositionSurvey
+
     def __init__(
         self,
         worker: Worker,
@@ -311,11 +308,6 @@ class QuestionsRun(Run):
         if not self.done and self.runner is not None and not self.runner.stopped:
             raise JouonsError("arena.no_positions", game=self.form.game)
 
-    def make_runner(self, work: list[PositionBlock], jobs: int) -> Runner[Any, Any]:
-        from engine.arena_pool import ProcessPool
-
-        return PositionSurvey(work, lambda: ProcessPool(jobs))
-
     def take(self, results: list[BlockResult]) -> None:
         for found in results:
             self._add(self._sorter.take(found))
@@ -340,12 +332,3 @@ class QuestionsRun(Run):
         }
         store.arena.keep_answers(number, self.data(), new)
         self._written = done
-
-    def lines(self, pairing: int) -> Sequence[GameLine]:
-        return ()
-
-    def record(self, line: GameLine) -> GameRecord:
-        raise KeyError(line)
-
-    def records(self) -> Sequence[GameRecord]:
-        return ()
