@@ -6,7 +6,7 @@ No pygame here. The model of a match gets the side to move from the table and pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -104,7 +104,7 @@ class DecisionRecord:
 
 @dataclass(frozen=True)
 class TableSnapshot:
-    """A copy of the table that undo, or the end of a side line, restores."""
+    """A copy of the attributes of the table that undo, or the end of a side line, restores."""
 
     session: Session[Any]
     players: Players
@@ -360,30 +360,13 @@ class GameTable:
         for move in session.all_moves:
             copy.play(move)
         copy.jump(session.ply)
-        return TableSnapshot(
-            copy,
-            self.players,
-            self.series,
-            self.number,
-            self.concluded,
-            self.seed,
-            self.record,
-            self.main_line,
-            self.browsing,
-            dict(self.thoughts),
-        )
+        held = {each.name: getattr(self, each.name) for each in fields(TableSnapshot)}
+        return TableSnapshot(**held | {"session": copy, "thoughts": dict(self.thoughts)})
 
     def _restore(self, snapshot: TableSnapshot) -> None:
-        self.session = snapshot.session
+        for each in fields(snapshot):
+            setattr(self, each.name, getattr(snapshot, each.name))
         self.game = snapshot.session.game  # type: ignore[assignment]
-        self.players = snapshot.players
-        self.series = snapshot.series
-        self.number = snapshot.number
-        self.concluded = snapshot.concluded
-        self.seed = snapshot.seed
-        self.record = snapshot.record
-        self.main_line = snapshot.main_line
-        self.browsing = snapshot.browsing
         self.thoughts = dict(snapshot.thoughts)
         self.waiting = not self.human_turn
         self._changed()
