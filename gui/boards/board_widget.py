@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from gui.boards.common import ENTER, BoardView
+from gui.boards.view_widget import ViewWidget
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.widget import NOWHERE, Widget
 from gui.pads import ARROWS as PAD_ARROWS
@@ -18,10 +19,8 @@ from gui.ui import Ui
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 
 
-class BoardWidget(Widget):
+class BoardWidget(ViewWidget[BoardView[Any]]):
     """The board: handles clicks, arrows and Enter, and draws its own cursor."""
-
-    focusable = True
 
     def __init__(
         self,
@@ -33,13 +32,11 @@ class BoardWidget(Widget):
         space: bool = True,
     ) -> None:
         """`small` hides the numbers. Without `space` the space key passes to other handlers."""
-        super().__init__("board")
+        super().__init__(view)
         self.small = small
         self.space = space
-        self.view = view
         self.take = take
         self.ring = ring  # whether to show the focus ring
-        self._spoken_before: tuple[object, AccessibleInfo] | None = None
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.view.compact = self.small
@@ -49,10 +46,6 @@ class BoardWidget(Widget):
     def set_focus(self, focused: bool) -> None:
         super().set_focus(focused)
         self.view.focus(focused and self.ring())
-
-    def pointed_away(self) -> None:
-        """Clear the view's hover."""
-        self.view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
 
     def focus_rect(self) -> pygame.Rect:
         """Return an empty rectangle: the view rings the cell under its cursor."""
@@ -74,17 +67,13 @@ class BoardWidget(Widget):
                 return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
         return self.take(event)
 
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+    def info_key(self) -> object:
+        return self.view.shown, self.view.cursor
+
+    def make_info(self, ui: Ui) -> AccessibleInfo:
         """Return the board with its targets as parts, each to be pressed by its name."""
-        view = self.view
-        key = (view.shown, self.rect, ui.tr.language, view.cursor)
-        if self._spoken_before is None or self._spoken_before[0] != key:
-            parts = tuple(self._part(spot) for spot in view.spots())
-            self._spoken_before = (
-                key,
-                AccessibleInfo(Role.BOARD, ui.tr("access.board"), parts=parts),
-            )
-        return self._spoken_before[1]
+        parts = tuple(self._part(spot) for spot in self.view.spots())
+        return AccessibleInfo(Role.BOARD, ui.tr("access.board"), parts=parts)
 
     def _part(self, spot: BoardTarget) -> AccessibleInfo:
         takes = spot.move is not None or spot.where is not None
@@ -98,11 +87,3 @@ class BoardWidget(Widget):
             press=(lambda: self.take(pygame.event.Event(PRESSED, spot=spot))) if takes else None,
             point=(lambda: self.view.point(spot)) if spot.where is not None else None,
         )
-
-    def adopt_state(self, old: Widget) -> None:
-        """Reuse the cached accessible info of the same view."""
-        if isinstance(old, BoardWidget) and old.view is self.view:
-            self._spoken_before = old._spoken_before
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.view.draw(target)

@@ -9,6 +9,7 @@ import pygame
 from engine.messages import Message
 from gui.boards.handling import Move
 from gui.boards.puzzle_view import PuzzleView
+from gui.boards.view_widget import ViewWidget
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.widget import Size, Widget
 from gui.pads import ARROWS, LOOKS, pressed
@@ -17,19 +18,16 @@ from gui.ui import Ui
 Play = Callable[[Move | Message], None]  # takes a move, or the reason of a refusal
 
 
-class PuzzleWidget(Widget):
+class PuzzleWidget(ViewWidget[PuzzleView]):
     """A board that passes events to its view and captures the mouse during a drag."""
 
-    focusable = True
     drags = True
 
     def __init__(self, view: PuzzleView, play: Play, *, fills: bool = False) -> None:
         """With `fills` the view uses the full area of the widget."""
-        super().__init__("board")
-        self.view = view
+        super().__init__(view)
         self.play = play
         self.fills = fills
-        self._spoken_before: tuple[object, AccessibleInfo] | None = None
 
     @property
     def grabs(self) -> bool:
@@ -69,10 +67,6 @@ class PuzzleWidget(Widget):
         if answer is not None:
             self.play(answer)
 
-    def pointed_away(self) -> None:
-        """Clear the view's hover."""
-        self.view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
-
     def set_focus(self, focused: bool) -> None:
         super().set_focus(focused)
         if not focused:
@@ -81,19 +75,10 @@ class PuzzleWidget(Widget):
     def update(self, dt: float) -> bool:
         return self.view.update(dt)
 
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+    def info_key(self) -> object:
+        return self.view.accessible_key
+
+    def make_info(self, ui: Ui) -> AccessibleInfo:
         """Return the position, and a button for every move."""
         rect = self.rect
-        key = (self.view.accessible_key, rect, ui.tr.language)
-        if self._spoken_before is None or self._spoken_before[0] != key:
-            place = (rect.x, rect.y, rect.w, rect.h)
-            self._spoken_before = (key, self.view.accessible(ui.tr, place, self.play))
-        return self._spoken_before[1]
-
-    def adopt_state(self, old: Widget) -> None:
-        """Reuse the cached accessible info of the same view."""
-        if isinstance(old, PuzzleWidget) and old.view is self.view:
-            self._spoken_before = old._spoken_before
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.view.draw(target)
+        return self.view.accessible(ui.tr, (rect.x, rect.y, rect.w, rect.h), self.play)
