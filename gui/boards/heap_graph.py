@@ -68,18 +68,14 @@ class HeapGraph(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, area = ui.theme, ui.theme.colours, self.rect
-        first = self._first(area, theme.tx(21))
-        count = min(first, area.w // theme.tx(21) - 1)
-        last = first - count
-        gap = area.w / (count + 1)
+        place, gap = number_row(area, self.start, self.now, area.w // theme.tx(21))
         self.radius = round(min(theme.tx(17), max(theme.tx(9), gap * 0.34)))
         line = theme.line_height(14)
         lines = wrap(theme, self.text, 14, area.w, maximum=2)
         base = area.bottom - line * len(lines) - theme.tx(34) - self.radius
-        place = {n: round(area.x + (first - n + 0.5) * gap) for n in range(last, first + 1)}
-        for number in range(first, last - 1, -1):
+        for number in reversed(place):
             for take in self.takes:
-                if number - take >= last:
+                if number - take in place:
                     strong = number == self.now
                     chosen = strong and self.best == take
                     ink = c.accent if chosen else c.text2 if strong else mix(c.panel, c.line, 0.8)
@@ -100,12 +96,18 @@ class HeapGraph(Widget):
             theme.blit_text(target, text, 14, (area.x, y), c.text2)
             y += line
 
-    def _first(self, area: pygame.Rect, least: int) -> int:
-        """Return the largest number shown: the start, or a window round the current position."""
-        room = area.w // least - 1
-        if self.start <= room:
-            return self.start
-        return min(self.start, max(room, self.now + room // 3))
+
+def number_row(
+    area: pygame.Rect, largest: int, now: int, room: int
+) -> tuple[dict[int, int], float]:
+    """Return the column of each number, the end at the right, and the distance between two.
+
+    Where not all of them have room, they are a window round the current number.
+    """
+    first = largest if largest < room else min(largest, max(room - 1, now + room // 4))
+    numbers = range(max(0, first - room + 1), first + 1)
+    gap = area.w / len(numbers)
+    return {number: round(area.x + (first - number + 0.5) * gap) for number in numbers}, gap
 
 
 def double_diamond(

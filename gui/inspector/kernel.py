@@ -16,6 +16,7 @@ from gui.boards.heap_graph import (
     double_diamond,
     draw_arc,
     draw_number,
+    number_row,
     number_size,
 )
 from gui.inspector.chips import chip_width, side_colour, truth_badge
@@ -134,19 +135,17 @@ class Graph(WalkablePicture):
         room = max(4, area.w // theme.tx(PITCH))
         if len(self.numbers) <= area.w // theme.tx(LEAST_PITCH):
             room = len(self.numbers)  # closer together, so that the end is in sight
-        first, last = self._window(room)
-        gap = area.w / (first - last + 1)
+        now = self.now
+        current = now.number if now is not None else 0
+        columns, gap = number_row(area, len(self.numbers) - 1, current, room)
         least = min(theme.tx(10), gap * 0.4)  # discs as close as the ring of the current one allows
         self._radius = round(min(theme.tx(18), max(least, gap * 0.30)))
         self._arc = self._arc_step(area, gap)
         base = self._base(theme, area)
-        self._places = {
-            number: (round(area.x + (first - number + 0.5) * gap), base)
-            for number in range(last, first + 1)
-        }
-        now, clip = self.now, target.get_clip()
+        self._places = {number: (x, base) for number, x in columns.items()}
+        clip = target.get_clip()
         target.set_clip(self.rect.clip(clip) if clip else self.rect)
-        for number in range(last, first + 1):
+        for number in columns:
             step, each = self.numbers[number]
             if step <= self.frame.step and (now is None or number != now.number):
                 self._draw_arcs(ui, target, each, area, False)
@@ -171,15 +170,6 @@ class Graph(WalkablePicture):
         lowest = area.bottom - theme.tx(64)
         needed = theme.tx(16) + self._radius + round(self._arc * self._largest)
         return min(lowest, area.y + needed + max(0, lowest - area.y - needed) // 3)
-
-    def _window(self, room: int) -> tuple[int, int]:
-        """Return the largest and the smallest visible number."""
-        largest = len(self.numbers) - 1
-        if largest < room:
-            return largest, 0
-        at = self.now.number if self.now is not None else 0
-        first = min(largest, max(room - 1, at + room // 4))
-        return first, first - room + 1
 
     def _draw_arcs(
         self,
