@@ -33,6 +33,7 @@ BAND = 4
 SIGN = 14  # the side of the sign of an answer
 SIGNS = {AnswerVerdict.RIGHT: Icon.CHECK, AnswerVerdict.WRONG: Icon.CROSS}
 FOOT = 44
+WORDS = 130  # the least height of the words of a card that stands alone, from step to step
 
 
 def verdict_ink(colours: Palette, verdict: AnswerVerdict) -> Colour:
@@ -150,11 +151,18 @@ class AnswerButton(Button):
 
 
 def lesson_card(
-    card: CardViewModel, ui: Ui, offered: Commands, pick: Layout | None, name: str = ""
+    card: CardViewModel,
+    ui: Ui,
+    offered: Commands,
+    pick: Layout | None,
+    name: str = "",
+    *,
+    alone: bool = False,
 ) -> Layout:
     """Lay out the card; `pick` stands in the place of the answers where a move is asked for.
 
-    A screen reader calls it by `name`, else by the number of its step.
+    A screen reader calls it by `name`, else by the number of its step. One that stands `alone` is
+    as high as its words, so that the answers stand below them.
     """
     tr = ui.tr
     count, dots, title = len(card.done), None, tr(card.title)
@@ -173,16 +181,20 @@ def lesson_card(
     mark = NoShrink(VerdictMark(verdict, card.verdict)) if verdict else None
     asked, text = joined(card.asked, tr), joined(card.text, tr)
     texts = Column(Label(asked, 14, quiet=True) if asked else None, Label(text, 16), gap=6)
-    content = Column(
-        head,
-        Row(Flexible(CardTitle(title, 16, bold=True, maximum=2, middle=True)), mark, gap=8),
-        Flexible(Box(Scroll(Pad(texts, 0, 2, 8, 2), "lesson"), height=FOOT)),
-        _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT),
-        _foot(offered),
-        gap=8,
-    )
-    panel = CardBackground(name or title, sentences((asked, verdict, text)))
-    return Grouped(panel, Pad(content, 20, 8, 16, 14))
+    title_row = Row(Flexible(CardTitle(title, 16, bold=True, maximum=2, middle=True)), mark, gap=8)
+    answers = _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT)
+    foot = _foot(offered)
+
+    def filled(words: Layout) -> Layout:
+        panel = CardBackground(name or title, sentences((asked, verdict, text)))
+        content = Column(head, title_row, words, answers, foot, gap=8)
+        return Grouped(panel, Pad(content, 20, 8, 16, 14))
+
+    padded = Pad(texts, 0, 2, 8, 2)
+    scrolled = filled(Flexible(Box(Scroll(padded, "lesson"), height=FOOT)))
+    if not alone:
+        return scrolled
+    return FirstFit(Box(filled(Box(padded, height=WORDS)), at=0), scrolled)
 
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:

@@ -48,7 +48,8 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
         def card(tab: bool) -> Layout:
             buttons = button_row(self.offered(), self.buttons())
-            return lesson_card(view_model, ui, offered, buttons, name=self.tr(view_model.title))
+            title = self.tr(view_model.title)
+            return lesson_card(view_model, ui, offered, buttons, title, alone=tab)
 
         def alone() -> Layout:
             return with_strip(view_model, ui, offered, [lambda: self.stage().beside])

@@ -131,7 +131,7 @@ class LessonScreen(PageScreen):
         def card(tab: bool) -> Layout:
             to_do = view_model.picks or not (view_model.answers or self.lesson.complete)
             pick = offered.button("lesson_pick") if tab and to_do else None
-            return lesson_card(view_model, ui, offered, pick)
+            return lesson_card(view_model, ui, offered, pick, alone=tab)
 
         def alone() -> Layout:
             return with_strip(view_model, ui, offered, self.forms())

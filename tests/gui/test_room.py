@@ -669,6 +669,29 @@ def test_the_strip_of_a_lesson_stays_low() -> None:
         scene.leave()
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "scale"),
+    [
+        ("lesson in the arena", (700, 900), 1.0),
+        ("lesson at the training", (700, 900), 1.5),
+        ("lesson in the arena", (1280, 800), 1.5),
+    ],
+)
+def test_the_answers_of_a_lesson_stand_below_its_question(
+    name: str, size: Size, scale: float
+) -> None:
+    """Where the card is a tab they stood at the lower edge of the window, far from the words."""
+    with services_of(size, scale, "fr") as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        answer, on = (found(scene, key).rect for key in ("answer_1", "lesson_next"))
+        words = [w for w in scene.widget_group.widgets if isinstance(w, Label) and w.size == 16]
+        lowest = max(w.rect.bottom for w in words if w.rect.bottom <= answer.top)
+        assert answer.top - lowest <= scene.ui.theme.tx(130)
+        assert answer.bottom < on.top < answer.bottom + scene.ui.theme.tx(30)
+        scene.leave()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_answer_above_the_board_of_a_lesson_is_told_to_its_end(language: str) -> None:
     """In large letters it ended in the middle of its last sentence."""
