@@ -1,0 +1,119 @@
+"""Layouts that take the first of several forms that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from functools import cached_property
+
+import pygame
+
+from gui.kit import Button
+from gui.kit.layout.wrappers import NOTHING, Around
+from gui.kit.widget import Layout, Sized, Widget
+from gui.ui import Ui
+
+
+class FirstFit(Sized):
+    """The first of several layouts that fits, else the last, which should be the narrowest.
+
+    Measuring checks the width alone; placing checks the height too. A choice may be a function,
+    called when the choices before it do not fit.
+    """
+
+    def __init__(self, *choices: Layout | Callable[[], Layout]) -> None:
+        self.choices = list(choices)
+
+    def _choice(self, index: int) -> Layout:
+        choice = self.choices[index]
+        if callable(choice):
+            choice = self.choices[index] = choice()
+        return choice
+
+    @property
+    def last(self) -> Layout:
+        """The choice for which there is always room."""
+        return self._choice(-1)
+
+    def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
+        for index in range(len(self.choices) - 1):
+            choice = self._choice(index)
+            if choice.fits(ui, width, height):
+                return choice
+        return self._choice(-1)
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return min(self._choice(0).min_width(ui), self._choice(-1).min_width(ui))
+
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self._choice(0).preferred_width(ui)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self._chosen(ui, width).height_at(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        return self._chosen(ui, rect.w, rect.h).place(ui, rect)
+
+
+class LowestFits(Around):
+    """A FirstFit that fits where its last choice does, the lowest; its place chooses the form."""
+
+    def __init__(self, part: FirstFit) -> None:
+        super().__init__(part)
+        self.lowest = part
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.lowest.last.min_width(ui)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self.lowest.last.height_at(ui, width)
+
+
+class Guarded(Sized):
+    """A part built only if `first`, its smallest content, fits; used as a choice of FirstFit.
+
+    If `first` does not fit, the full part cannot fit either, so it is neither built nor measured.
+    """
+
+    def __init__(self, first: Layout, make: Callable[[], Layout]) -> None:
+        self.first = first
+        self._make = make
+
+    @cached_property
+    def _whole(self) -> Layout:
+        return self._make()
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return self._whole.min_width(ui)
+
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self._whole.preferred_width(ui)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self._whole.height_at(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        return self._whole.place(ui, rect)
+
+    def fits(self, ui: Ui, width: int, height: int | None) -> bool:
+        return self.first.fits(ui, width, height) and super().fits(ui, width, height)
+
+
+def lowering(*forms: Callable[[], Layout]) -> list[Guarded]:
+    """Return choices of FirstFit, each lower than the one before, tried from the lowest upwards.
+
+    A form is built only if the next lower one fits.
+    """
+    below: Layout = NOTHING
+    return [below := Guarded(below, form) for form in reversed(forms)][::-1]
+
+
+def icon_only(button: Button) -> Button:
+    """Return a copy of the button with its label as tooltip; without an icon, the button itself."""
+    if button.image is None or not button.label:
+        return button
+    small = copy(button)
+    small.tooltip = button.tooltip or button.label
+    small.label = ""
+    small._theme = None
+    return small

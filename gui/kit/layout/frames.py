@@ -1,0 +1,122 @@
+"""Layouts made of the others: cards, tabs, scrolling areas, cached parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from gui.kit import Background, Segments
+from gui.kit.accessible import sentence
+from gui.kit.layout.choices import FirstFit
+from gui.kit.layout.containers import Column, Over
+from gui.kit.layout.wrappers import Around, Box, Flexible, Length, Pad, Transparent
+from gui.kit.texts import heading_height
+from gui.kit.widget import NOWHERE, Layout, Scroller, Widget
+from gui.ui import Ui
+
+
+class Card(Over):
+    """A part on a quiet panel, with a heading and a note at its right.
+
+    `head` and `foot` are the room above and below the part, `pad` the margin at the sides of the
+    heading and of the part (`inner` replaces it for the part). The panel stretches with its
+    neighbours; its content stays at the top unless it has a Flexible.
+    """
+
+    def __init__(
+        self,
+        part: Layout,
+        title: str = "",
+        note: str = "",
+        *,
+        pad: int = 20,
+        inner: Length | None = None,
+        head: Length | None = None,
+        foot: Length = 20,
+    ) -> None:
+        if head is None:
+            head = heading_height if title else pad
+        side = pad if inner is None else inner
+        super().__init__(Background(title, note, pad), Pad(part, side, head, side, foot))
+
+
+Page = tuple[str, Layout | Callable[[], Layout]]
+
+
+class Tabs(Column):
+    """One of several pages below a row of their names; a page may be a function, called when shown.
+
+    The names get smaller letters when they do not fit.
+    """
+
+    def __init__(self, *pages: Page, at: int, choose: Callable[[int], None], key: str) -> None:
+        names = [name for name, _ in pages]
+        page = pages[at][1]
+        shown = page() if callable(page) else page
+        rows = [Segments(names, at, choose, key, size=size) for size in (16, 14, 12)]
+        for row in rows:
+            row.called = sentence(names)
+        super().__init__(Box(FirstFit(*rows), height=48), Flexible(shown))
+
+
+BAR = 12  # pixels that a scroll bar takes at the right
+
+
+class Scroll(Around):
+    """A scrolling view of a part; it needs no height itself, so wrap it in a Flexible.
+
+    The content is at least as high as the view. `key` preserves the offset over a rebuild. A scroll
+    bar stands in the padding at the right, or beside the content where it is not padded; `margin`
+    says that a part which is no Pad has room there.
+    """
+
+    def __init__(self, part: Layout, key: str = "", *, margin: bool = False) -> None:
+        super().__init__(part)
+        self.key = key
+        self.margin = margin
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return 0
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        height, width = self.part.height_at(ui, rect.w), rect.w
+        beside = self.part.right(ui) if isinstance(self.part, Pad) else BAR * self.margin
+        if height > rect.h and beside < BAR:
+            width = max(rect.w - BAR + beside, min(rect.w, self.part.min_width(ui)))
+            height = self.part.height_at(ui, width)
+        scroller = Scroller(rect, height, self.key)
+        content = pygame.Rect(rect.x, rect.y, width, max(rect.h, height))
+        for widget in self.part.place(ui, content):
+            widget.scroller = scroller
+            yield widget
+
+
+class Cached(Transparent):
+    """A part that outlives a build, with its widgets and its cached sizes.
+
+    In an unchanged rectangle the part is not placed again, unless something else has placed one of
+    its widgets meanwhile. It must not hold a widget that shares what `place` sets with widgets of
+    other parts, such as a board with its view.
+    """
+
+    def __init__(self, part: Layout) -> None:
+        super().__init__(part)
+        self.stretch, self.least_share = part.stretch, part.least_share
+        self._where = NOWHERE
+        self._placed: list[tuple[Widget, pygame.Rect, Scroller | None]] = []
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        if self._theme is not ui.theme or self._where != rect or self._placed_elsewhere():
+            self._forget(ui)
+            self._where = rect
+            placed = self.part.place(ui, rect)
+            self._placed = [(widget, widget.rect, widget.scroller) for widget in placed]
+            for widget, _, _ in self._placed:
+                widget.placed_by = self
+        for widget, where, scroller in self._placed:
+            widget.rect, widget.scroller = where, scroller
+            yield widget
+
+    def _placed_elsewhere(self) -> bool:
+        return any(widget.placed_by is not self for widget, _, _ in self._placed)
