@@ -98,10 +98,14 @@ def lesson(services: Services) -> Iterator[Asked]:
         screen.leave()
 
 
-def small(screen: LessonScreen) -> None:
-    """The card and the stage in the smallest window with the largest letters: nothing is cut."""
+def small(screen: LessonScreen, turn: int) -> None:
+    """The card and the stage in the smallest window with the largest letters: nothing is cut.
+
+    The card holds the texts of the step, and is looked at in every language; the stage in one.
+    """
     host = host_of(screen.services)
-    for language, tab in product(LANGUAGES, (1, 0)):
+    stage = LANGUAGES[turn % len(LANGUAGES)]
+    for language, tab in (*product(LANGUAGES, (1,)), (stage, 0)):
         host.forced_language = language
         host.change(replace(host.settings, text_scale=2.0))
         host.resize((960, 640))
@@ -174,13 +178,13 @@ def test_a_step_opens_and_leaves_nothing_behind(
         with monkeypatch.context() as patch:
             patch.setattr(screen, "live_data", lambda: results_of(step))
             assert "–" not in said(screen)
-            small(screen)
+            small(screen, chapter.steps.index(step))
     else:
         ready(screen)
         picked = "" if step.question and step.question.answers else screen.lesson.given
         expected = window_data(f"{chapter.id}/{step.id}", picked)
         assert expected is None or screen.values() == read(step, expected)
-        small(screen)
+        small(screen, chapter.steps.index(step))
     screen.leave()
     assert not guest.folder.exists()
     assert files(tmp_path) == before

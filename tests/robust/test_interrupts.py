@@ -29,7 +29,7 @@ from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-MOMENTS, FEW_MOMENTS = 19, 3  # and one late or never
+MOMENTS, FEW_MOMENTS = 19, 2  # and one late or never
 LONGEST = 1.2  # seconds that a command goes on for
 AT_ONCE = 3
 PROGRESS = re.compile(r"(Games: )?[\d,]+ of [\d,]+( games)?(, about [\d,]+ s left)?")
