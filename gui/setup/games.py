@@ -85,7 +85,8 @@ def games_card(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
 
 def games_rows(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
     """Return the names in one or two rows or as a menu, where a list does not fit."""
-    return tab_rows(_names(ui), chosen, do.choose_game, "games", stretch=True, ask=do.ask_choice)
+    names, ask = _names(ui), do.ask_choice
+    return tab_rows(names, chosen, do.choose_game, "games", stretch=True, ask=ask, theme=ui.theme)
 
 
 def _names(ui: Ui) -> list[str]:

@@ -692,6 +692,20 @@ def test_the_answers_of_a_lesson_stand_below_its_question(
         scene.leave()
 
 
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800), PROJECTOR], ids=str)
+@pytest.mark.parametrize("name", ["setup of nim", "statistics"])
+def test_in_large_letters_the_choice_of_the_game_leaves_room_below_it(
+    name: str, size: Size
+) -> None:
+    """Two rows of games took a third of the page: of the rules one line was in sight."""
+    with services_of(size, 2.0, "fr") as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        games = found(scene, "games menu").rect
+        assert games.bottom <= size[1] * 0.3
+        scene.leave()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_answer_above_the_board_of_a_lesson_is_told_to_its_end(language: str) -> None:
     """In large letters it ended in the middle of its last sentence."""
