@@ -125,13 +125,14 @@ class LabInspectorPage:
         view_model, look, callbacks = self._view_model, self._look, self._callbacks
         commands = callbacks.commands("cube_lab")
         offered = commands.shown("look", *NEW_ONES, "solve")
-        over, frame = view_model.now.answer is None, None if low else look.frame
-        key = (view_model.choices, view_model.solvers, over, offered, frame)
-
-        def made() -> Layout:
-            controls = looking_controls(view_model, self._ui, callbacks)
-            return controls if low else Column(inspected_cost(frame, self._ui), controls)
-
-        below = callbacks.keep("low controls" if low else "below", key, made)
-        board = self._board.layout(low=low)
-        return Column(Flexible(board), below)
+        ui, over = self._ui, view_model.now.answer is None
+        key = (view_model.choices, view_model.solvers, over, offered)
+        make = partial(looking_controls, view_model, ui, callbacks)
+        controls, board = (
+            callbacks.keep("controls", key, make),
+            Flexible(self._board.layout(low=low)),
+        )
+        if low:
+            return Column(board, controls)
+        cost = callbacks.keep("cost", look.frame, lambda: inspected_cost(look.frame, ui))
+        return Column(board, Column(cost, controls))
