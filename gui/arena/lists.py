@@ -59,7 +59,21 @@ class _LazyRows(Sequence[ListRow]):
 
 
 class _OpeningList(ListBox):
-    """List in which a click or Enter opens a row; the arrows only select."""
+    """Numbered rows: a click or Enter opens one, the arrows only select."""
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
+
+    def draw_number(
+        self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect, number: int
+    ) -> int:
+        """Draw the ground of a row and its number; return the column after it."""
+        theme, c = ui.theme, ui.theme.colours
+        self.draw_ground(ui, target, index, rect.inflate(0, -2))
+        at, text = (rect.x + theme.tx(36), rect.centery), ui.tr.number(number)
+        theme.blit_text(target, text, 14, at, c.text2, mono=True, align=1)
+        return at[0] + theme.tx(10)
 
     def _choose(self, index: int) -> None:
         """Open the row on a click; selection by keyboard opens nothing."""
@@ -89,11 +103,6 @@ class ArenaGamesList(_OpeningList):
         )
         self.view_model = view_model
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        wide = min(theme.tx(340), max(theme.tx(220), width))
-        return wide, self.row_height * 3
-
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset of the same list, even if it has grown."""
         if isinstance(old, ArenaGamesList):
@@ -105,11 +114,7 @@ class ArenaGamesList(_OpeningList):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
         game: ListedGame = self.view_model.games[index]
-        self.draw_ground(ui, target, index, rect.inflate(0, -2))
-        x, middle = rect.x + theme.tx(36), rect.centery
-        number = tr.number(game.line.number + 1)
-        theme.blit_text(target, number, 14, (x, middle), c.text2, mono=True, align=1)
-        x += theme.tx(10)
+        x, middle = self.draw_number(ui, target, index, rect, game.line.number + 1), rect.centery
         picture = badge(ui, VALUES[game.score], theme.tx(22))
         target.blit(picture, picture.get_rect(midleft=(x, middle)))
         x += theme.tx(32)
@@ -142,10 +147,6 @@ class PositionsList(_OpeningList):
         super().__init__(rows, ui.theme.tx(POSITION_ROW), open_row, open_row=open_row, key="asked")
         self.results = results
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
-
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset of the same list, even if it has grown."""
         if isinstance(old, PositionsList):
@@ -154,10 +155,7 @@ class PositionsList(_OpeningList):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
         result = self.results[index]
-        self.draw_ground(ui, target, index, rect.inflate(0, -2))
-        middle, x = rect.centery, rect.x + theme.tx(36)
-        theme.blit_text(target, tr.number(index + 1), 14, (x, middle), c.text2, mono=True, align=1)
-        x += theme.tx(10)
+        x, middle = self.draw_number(ui, target, index, rect, index + 1), rect.centery
         good = sum(answer.right for answer in result.answers)
         level = tr("arena.position_line", level=result.problem.level, plies=result.problem.plies)
         words = tr("arena.right_of", right=good, all=len(result.answers))

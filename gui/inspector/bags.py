@@ -37,6 +37,7 @@ from gui.kit.chart import (
     LineSeries,
     Marker,
     Tick,
+    legend_sign,
 )
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.text_wrap import shorten
@@ -46,6 +47,7 @@ from gui.protocols import BoardState
 from gui.theme import SMALLEST_TARGET, Colour, mix
 from gui.ui import Ui
 
+SIGN = 18  # the side of a sign of the legend
 CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
 BOARD_CELL = 104  # the width of the bag of a board, which has more moves
 LEAST_HEIGHT = 100  # minimum height of a bag of heaps with its beads
@@ -78,9 +80,13 @@ class BagsPanel(Panel):
         seen, tr = self.view_model(frame), ui.tr
         entries = []
         if any(bag.entry.lost for bag in seen.bags):
-            entries.append(LegendEntry(tr("inspector.bags.lost"), _sign(ui, _draw_lost)))
+            entries.append(
+                LegendEntry(tr("inspector.bags.lost"), legend_sign(ui, SIGN, _draw_lost))
+            )
         if any(bag.entry.right for bag in seen.bags):
-            entries.append(LegendEntry(tr("inspector.bags.right"), _sign(ui, draw_right)))
+            entries.append(
+                LegendEntry(tr("inspector.bags.right"), legend_sign(ui, SIGN, draw_right))
+            )
         return Box(ChartLegend(entries, align=1.0), at=0.5)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
@@ -127,21 +133,13 @@ class BagsPanel(Panel):
         )
 
 
-def _sign(ui: Ui, draw: Callable[[Ui, pygame.Surface, tuple[int, int]], None]) -> pygame.Surface:
-    """Return a sign of the legend, drawn in the middle of a square."""
-    side = ui.theme.tx(18)
-    sign = pygame.Surface((side, side), pygame.SRCALPHA)
-    draw(ui, sign, (side // 2, side // 2))
-    return sign
+def _draw_lost(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
+    double_diamond(target, (x, y), 3, ui.theme.colours.accent, ui.theme.colours.panel)
 
 
-def _draw_lost(ui: Ui, target: pygame.Surface, centre: tuple[int, int]) -> None:
-    double_diamond(target, centre, 3, ui.theme.colours.accent, ui.theme.colours.panel)
-
-
-def draw_right(ui: Ui, target: pygame.Surface, centre: tuple[int, int]) -> None:
+def draw_right(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
     """Draw the mark of a right move."""
-    (x, y), reach = centre, ui.theme.tx(4)
+    reach = ui.theme.tx(4)
     points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
     pygame.draw.polygon(target, ui.theme.colours.accent, points)
 
@@ -198,7 +196,7 @@ def draw_stack(
         label.bottom = beside.top + theme.tx(5)
     theme.blit_text(target, text, 14, label.center, ink, align=0.5)
     if stack.right:
-        draw_right(ui, target, (chip.centerx, chip.bottom + theme.tx(6 if stack.unit else 1)))
+        draw_right(ui, target, chip.centerx, chip.bottom + theme.tx(6 if stack.unit else 1))
     return label
 
 
@@ -396,7 +394,7 @@ class BagGrid(CellGrid):
             if bag.entry.present and text == self.view_model.drawn:
                 pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
             if text in bag.entry.right:
-                draw_right(ui, target, (bar.centerx, foot + theme.tx(6)))
+                draw_right(ui, target, bar.centerx, foot + theme.tx(6))
             if (text, count) == most and not bag.untouched:
                 at = (bar.centerx, bar.top - theme.line_height(14) // 2)
                 theme.blit_text(target, ui.tr.number(count), 14, at, c.text, align=0.5)

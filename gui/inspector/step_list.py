@@ -17,8 +17,17 @@ MAX_LINES = 2  # lines of chips; further lines scroll
 LINE, LEAST_LINE = 30, 32  # the height of a line of chips, at least so many pixels
 
 
-class StepList(ListBox):
-    """Rows on a sunken field; a click or the arrows go to the step of a row."""
+class SunkenList(ListBox):
+    """Rows on a sunken field."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
+        super().draw(ui, target)
+
+
+class StepList(SunkenList):
+    """Rows of which each is a step; a click or the arrows go there."""
 
     def __init__(
         self, rows: Sequence[ListRow], steps: Sequence[int], now: int, ui: Ui, act: PanelCallbacks
@@ -32,11 +41,6 @@ class StepList(ListBox):
             chosen=at[-1] if at else -1,
             key="inspector picture",
         )
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
-        super().draw(ui, target)
 
 
 def line_height(ui: Ui) -> float:

@@ -14,7 +14,7 @@ from gui.boards.sides import told_side
 from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
-from gui.inspector.step_list import ROW
+from gui.inspector.step_list import ROW, SunkenList
 from gui.inspector.trace_tree import TriedTreePicture
 from gui.inspector.trace_view_model import (
     EVERYTHING,
@@ -23,7 +23,7 @@ from gui.inspector.trace_view_model import (
     TraceViewModel,
     trace_view_model,
 )
-from gui.kit import Button, Label, ListBox, ListRow
+from gui.kit import Button, Label, ListRow
 from gui.kit.layout import (
     Box,
     Column,
@@ -136,7 +136,7 @@ def search_texts(cost: SearchCost) -> tuple[Message, ...]:
     return tried, message("inspector.trace.line", count=cost.line)
 
 
-class TraceList(ListBox):
+class TraceList(SunkenList):
     """One row per position; the arrows walk, Enter unfolds the skipped moves."""
 
     says_what_it_draws = True
@@ -175,11 +175,6 @@ class TraceList(ListBox):
         least = ui.theme.tx(280)
         natural = ui.theme.tx(560)
         return min(natural, max(least, width)), 3 * self.row_height
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
-        super().draw(ui, target)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, row = ui.theme, ui.theme.colours, self.view_model.rows[index]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 
 from engine.protocols import Value
@@ -11,7 +9,7 @@ from engine.trace.windows import ScoreBound
 from gui.boards.values import badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.windows_text import side_of
-from gui.kit.chart import ChartLegend, LegendEntry
+from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
 from gui.ui import Ui
 
 SIGN, DOT = 16, 5  # the sides of a sign and of a score's mark
@@ -40,22 +38,14 @@ def legend_of(frame: InspectorFrame, ui: Ui) -> ChartLegend:
     first, chooser = side_of(frame, 0), side_of(frame, mover)
     key = "inspector.windows.legend.score_low" if mover else "inspector.windows.legend.score"
     entries = [
-        LegendEntry(tr("inspector.windows.legend.window"), _sign(ui, _draw_window)),
-        LegendEntry(tr(key, first=first, mover=chooser), _sign(ui, score_mark)),
-        LegendEntry(tr("inspector.windows.legend.bound"), _sign(ui, _draw_pointers)),
+        LegendEntry(tr("inspector.windows.legend.window"), legend_sign(ui, SIGN, _draw_window)),
+        LegendEntry(tr(key, first=first, mover=chooser), legend_sign(ui, SIGN, score_mark)),
+        LegendEntry(tr("inspector.windows.legend.bound"), legend_sign(ui, SIGN, _draw_pointers)),
     ]
     if any(frame.truth((move,)) is not None for move in frame.game.moves(frame.state)):
         text = tr("inspector.windows.legend.truth", first=first)
         entries.append(LegendEntry(text, badge(ui, Value.WIN, side)))
     return ChartLegend(entries)
-
-
-def _sign(ui: Ui, draw: Callable[[Ui, pygame.Surface, int, int], None]) -> pygame.Surface:
-    """Return a mark drawn in the middle of a square."""
-    side = ui.theme.tx(SIGN)
-    sign = pygame.Surface((side, side), pygame.SRCALPHA)
-    draw(ui, sign, side // 2, side // 2)
-    return sign
 
 
 def _draw_window(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:

@@ -302,6 +302,16 @@ class LegendEntry:
     sign: Colour | pygame.Surface
 
 
+def legend_sign(
+    ui: Ui, size: float, draw: Callable[[Ui, pygame.Surface, int, int], None]
+) -> pygame.Surface:
+    """Return a sign of a legend, drawn in the middle of a square."""
+    side = ui.theme.tx(size)
+    sign = pygame.Surface((side, side), pygame.SRCALPHA)
+    draw(ui, sign, side // 2, side // 2)
+    return sign
+
+
 class ChartLegend(Widget):
     """The meanings of colours and signs, on as many lines as they need."""
 
