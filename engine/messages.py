@@ -13,6 +13,7 @@ more numbers than 1, only such a text may say "none", "at once" or "the only one
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from collections.abc import Mapping
@@ -191,6 +192,10 @@ class _Localised:
             return format(value, format_spec)
         if isinstance(value, int) and not format_spec:
             format_spec = ","
+        if format_spec.endswith("f") and type(value) is float and math.isfinite(value):
+            # Halves go up, as in percentages: one value has one figure.
+            digits = int(format_spec.strip(".f") or 0)
+            value = math.floor(round(value * 10**digits, 6) + 0.5) / 10**digits
         if format_spec.endswith("%") and 0 < value < 1:  # 0 and 100 stand for exact shares alone
             value = percent(value, int(format_spec.strip(".%") or 0)) / 100
         return format(value, format_spec).translate(self.signs)

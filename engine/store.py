@@ -237,18 +237,22 @@ class Store(StoredLearning):
         false the game is listed, but not in the results.
 
         A match that two windows finish counts once: an equal end is stored once, a different end is
-        stored but not counted. The unfinished number is then invalid: the next game begins with
-        None. `learn` saves the progress of learners: it is called for the first end of a match, in
-        the same transaction.
+        not counted as long as another is. The unfinished number is then invalid: the next game
+        begins with None. `learn` saves the progress of learners: it is called for the first end of
+        a match, in the same transaction.
         """
         match = None if unfinished is None else unfinished % MATCHES
         with self._file.change() as db:
             if unfinished is not None:
                 db.execute("DELETE FROM unfinished WHERE change = ?", (unfinished // MATCHES,))
-            ends = dict(db.execute("SELECT saved, id FROM games WHERE match = ?", (match,)))
+            rows = db.execute("SELECT saved, id, counted FROM games WHERE match = ?", (match,))
+            ends = {end: (int(row), bool(counted)) for end, row, counted in rows}
+            counted = counts and not any(earlier for _, earlier in ends.values())
             if saved in ends:
-                return int(ends[saved])
-            counted = counts and not ends
+                number, _ = ends[saved]
+                if counted:
+                    db.execute("UPDATE games SET counted = 1 WHERE id = ?", (number,))
+                return number
             cursor = db.execute(
                 "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at,"
                 " counted, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -78,3 +78,10 @@ def test_a_language_with_four_plurals_needs_no_code(
     monkeypatch.setattr(messages, "asset_folder", lambda: tmp_path)
     texts = [render(message("moves", count=n), "pl") for n in (1, 3, 5, 12, 22, 1000)]
     assert texts == ["1 ruch", "3 ruchy", "5 ruchów", "12 ruchów", "22 ruchy", "1\u00a0000 ruchów"]
+
+
+@pytest.mark.parametrize(("value", "written"), [(0.575, "0.58"), (0.5749, "0.57"), (1.005, "1.01")])
+def test_halves_go_up_in_decimals_as_in_percentages(value: float, written: str) -> None:
+    """One value was 0.57 in a sentence and 58% below it."""
+    said = render(message("watch.ab.horizon", line="1", score=value))
+    assert f"counting gives {written} for" in said

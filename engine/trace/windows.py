@@ -165,6 +165,15 @@ def share(score: int) -> float:
     return min(1.0, max(0.0, (1 + score / GUESS) / 2))
 
 
+def window_of_ends(low: float, high: float) -> str:
+    """Return ".losses" or ".wins" for a window that holds nothing else, "" for any other.
+
+    All proved losses are an expected result of 0 for the player to move, and all wins of 1; they
+    differ in their length alone.
+    """
+    return ".losses" if high == 0 else ".wins" if low == 1 else ""
+
+
 def distance(score: int) -> int | None:
     """Return the plies from the root to the end of a proved win or loss, else None."""
     return WIN - abs(score) if abs(score) > PROVED else None
@@ -332,7 +341,8 @@ class _WindowEventReader(Generic[S]):
     def entered(self, frame: _Frame[S]) -> PositionEntered:
         """Return the event of a position entered."""
         low, high = share(frame.alpha), share(frame.beta)
-        text = self._text(frame, "watch.ab.look", low=low, high=high, count=frame.depth)
+        key = f"watch.ab.look{window_of_ends(low, high)}"
+        text = self._text(frame, key, low=low, high=high, count=frame.depth)
         return PositionEntered(text, frame.line, frame.depth, low, high)
 
     def left(self, frame: _Frame[S]) -> PositionLeft:

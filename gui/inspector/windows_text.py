@@ -13,6 +13,7 @@ from engine.trace.windows import (
     PositionDecided,
     PositionEntered,
     ScoreBound,
+    window_of_ends,
 )
 from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
@@ -72,7 +73,7 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
     values = {"line": frame.named(event.line), "first": side_of(frame, 0)}
     if isinstance(event, PositionEntered):
         return message(
-            "inspector.windows.look",
+            f"inspector.windows.look{window_of_ends(node.low, node.high)}",
             low=whole_percent(node.low),
             high=whole_percent(node.high),
             count=event.depth,

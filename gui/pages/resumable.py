@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -87,17 +87,20 @@ def lab_words(lab: LabSummary, puzzle_id: str) -> Message:
     return Message(own_key(f"lab.{state}", puzzle_id))
 
 
-def ago(saved_at: str) -> Message:
-    """Return the age of a time stamp in the largest whole unit."""
+def ago(saved_at: str, now: datetime | None = None) -> Message:
+    """Return the age of a time stamp: minutes, hours of the same day, or days of the calendar."""
+    now = now if now is not None else datetime.now().astimezone()
     try:
-        then = datetime.fromisoformat(saved_at)
-        seconds = max(0, int((datetime.now(UTC) - then).total_seconds()))
-    except (ValueError, TypeError):
-        seconds = 0
-    for name, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= length:
-            return message(f"ago.{name}", count=seconds // length)
-    return message("ago.now")
+        then = datetime.fromisoformat(saved_at).astimezone(now.tzinfo)
+        minutes = int((now - then).total_seconds() / 60)
+    except (ValueError, TypeError, OverflowError):
+        return message("ago.now")
+    if minutes < 1:
+        return message("ago.now")
+    if minutes < 60:
+        return message("ago.minutes", count=minutes)
+    days = (now.date() - then.date()).days
+    return message("ago.days", count=days) if days else message("ago.hours", count=minutes // 60)
 
 
 class ResumableGames:

@@ -48,7 +48,8 @@ CLAIM_NOTHING = {
     *("watch.mcts.back_up", "watch.mcts.back_up_root", "watch.source"),
     *("watch.ab.deepen", "watch.ab.look", "watch.ab.horizon", "watch.ab.cut"),
     *("watch.layer", "watch.bag"),
-    "watch.ab.cut.loss",  # a bound, not a value
+    # Bounds, not values:
+    *("watch.ab.cut.loss", "watch.ab.look.losses", "watch.ab.look.wins"),
 }
 
 

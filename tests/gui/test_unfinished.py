@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pygame
 import pytest
 
 from engine.games.cube_notation import Turn
+from engine.messages import render
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
@@ -25,6 +27,7 @@ from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
+from gui.pages.resumable import ago
 from gui.pages.statistics import ResumeRow, StatisticsScreen
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
@@ -39,6 +42,7 @@ from tests.tables import new_table
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 SIZE = (1280, 800)
+NOON = datetime(2026, 11, 23, 12, tzinfo=timezone(timedelta(hours=2)))
 
 
 def begun(services: Services, game: str, *moves: int) -> int:
@@ -576,3 +580,21 @@ def test_a_tile_says_whose_turn_it_is(
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
     tile = menu(services).widget_group.find("connect4")
     assert isinstance(tile, MenuTile) and tile.who == told
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (0.5, "30 minutes ago"),
+        (11.9, "11 hours ago"),
+        (12.1, "yesterday"),
+        (35.9, "yesterday"),
+        (38, "2 days ago"),
+        (-30, "just now"),
+    ],
+)
+def test_the_age_of_a_game_counts_the_days_of_the_calendar(hours: float, words: str) -> None:
+    """A game of Saturday evening was called yesterday's on Monday morning."""
+    then = (NOON - timedelta(hours=hours)).astimezone(UTC)
+    assert render(ago(then.isoformat(), NOON)) == words
+    assert render(ago("long ago", NOON)) == "just now"

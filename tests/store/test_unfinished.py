@@ -204,3 +204,30 @@ def test_a_store_whose_renewal_is_cut_short_is_as_it_was(tmp_path: Path) -> None
     assert database.execute("SELECT count(*) FROM slots").fetchone() == (2,)
     assert database.execute("PRAGMA user_version").fetchone() == (1,)
     database.close()
+
+
+def test_a_match_counts_again_when_its_counted_end_is_taken_back(tmp_path: Path) -> None:
+    """Another window had ended the match too: then it counted nowhere."""
+    store = Store(tmp_path)
+    number = store.keep_unfinished(None, "nim", "goes on")
+    first = finish(store, "an end", number)
+    finish(store, "another end", number)
+    assert len(store.named_results("nim")) == 1
+    store.remove_game(first)
+    assert store.named_results("nim") == []
+    finish(store, "a third end", number)
+    assert len(store.named_results("nim")) == 1
+    finish(store, "another end", number)
+    assert len(store.named_results("nim")) == 1
+    store.close()
+
+
+def test_an_end_that_another_window_stored_counts_when_it_is_the_only_one(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    number = store.keep_unfinished(None, "nim", "goes on")
+    first = finish(store, "an end", number)
+    second = finish(store, "another end", number)
+    store.remove_game(first)
+    assert finish(store, "another end", number) == second
+    assert len(store.named_results("nim")) == 1
+    store.close()

@@ -10,8 +10,15 @@ from engine.context import Context
 from engine.protocols import Decision
 from engine.recording import Event, EventLog, Recorder, Recording
 from engine.registry import make_bot, make_game
+from engine.session import Session
 from engine.solvers.connect4_positions import Connect4Positions
-from engine.trace.windows import Cutoff, HorizonReached, PositionLeft, saved_at
+from engine.trace.windows import (
+    Cutoff,
+    HorizonReached,
+    PositionEntered,
+    PositionLeft,
+    saved_at,
+)
 from gui.inspector.windows_view_model import efforts_of, looks_of
 
 A_BEGINNING = "3 3 4 2"
@@ -19,13 +26,14 @@ A_BEGINNING = "3 3 4 2"
 
 def recorded(player: str) -> Recording:
     """A player's decision after a beginning of Connect Four."""
-    game = make_game("connect4", {})
-    state = game.initial()
-    for move in A_BEGINNING.split():
-        state = game.play(state, int(move))
+    return recorded_in(Session.replay(make_game("connect4"), None, A_BEGINNING.split()), player)
+
+
+def recorded_in(session: Session[Any], player: str) -> Recording:
+    """A player's decision at the end of a session."""
     context: Context[Decision] = Context(3)
     recorder = context.recorder = Recorder()
-    make_bot(player).choose(game, state, context)
+    make_bot(player).choose(session.game, session.state, context)  # type: ignore[arg-type]
     return recorder.recording()
 
 
@@ -100,3 +108,18 @@ def test_a_prefix_continues_and_another_recording_does_not() -> None:
     assert not shorter.continues(log)
     assert not recorded("alphabeta:2").events.continues(shorter)
     assert all(event.depth <= 2 for event in log if isinstance(event, PositionLeft))
+
+
+def test_a_window_of_proved_ends_alone_says_so() -> None:
+    """Alpha and beta were 0.00 both: an empty window that was searched all the same."""
+    game = make_game("tictactoe", {"draw": "second"})
+    log = recorded_in(Session.replay(game, None, ["0", "2", "4"]), "alphabeta:4").events
+    entered = [event for event in log if isinstance(event, PositionEntered)]
+    lost = [event for event in entered if event.beta == 0]
+    won = [event for event in entered if event.alpha == 1]
+    assert lost and won and len(lost) + len(won) < len(entered)
+    assert {event.text.key.removesuffix(".one") for event in lost} == {"watch.ab.look.losses"}
+    assert {event.text.key.removesuffix(".one") for event in won} == {"watch.ab.look.wins"}
+    others = [event for event in entered if event.beta > 0 and event.alpha < 1]
+    assert {event.text.key.removesuffix(".one") for event in others} == {"watch.ab.look"}
+    assert all(event.alpha < event.beta for event in others)
