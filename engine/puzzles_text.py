@@ -14,7 +14,7 @@ from typing import Any
 from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import Unsolvable
-from engine.puzzles import Problem, PuzzleError, PuzzleJudge
+from engine.puzzles import MAX_SOLUTIONS, Problem, PuzzleError, PuzzleJudge
 from engine.puzzles_code import find_code
 from engine.registry import PUZZLES, make_game, make_puzzle
 
@@ -50,6 +50,10 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
         problem = None
     except JouonsError as fault:
         raise PuzzleError("puzzle.bad_code", fault=fault.message) from None
+    if problem is None and found[1] in PUZZLES:
+        entry = PUZZLES[found[1]]
+        bounds = {"low": entry.moves_of_levels[0], "high": entry.most_moves}
+        raise PuzzleError("puzzle.not_turns", solutions=MAX_SOLUTIONS, **bounds)
     if problem is None:
         raise PuzzleError("puzzle.not_one")
     return problem

@@ -179,7 +179,8 @@ class TextField(Widget):
         At most as many characters are measured as the room could hold at one pixel each.
         """
         size = len(self.text)
-        if not self.focused or (size <= room and self._width(theme, 0, size) <= room):
+        fits = size <= room and self._width(theme, 0, size) <= room
+        if not self.focused or fits or room <= 0:
             self._start = 0
             return
         for end in (self.caret, size):

@@ -89,3 +89,17 @@ def test_the_solution_played_out_ends_as_the_puzzle_says(game_id: str) -> None:
         assert line[0] == problem.solution[0]
         assert len(line) == problem.plies
         assert outcome.score(mover) == {"win": 1, "draw": 0.5}[problem.goal.value]
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("pocketcube UUUURRRRFFFFDDDDLLLLBBBB", "from 2 to "),  # solved
+        ("tiles 8 6 7/2 5 4/3 0 1", "from 4 to "),  # 31 moves away
+    ],
+)
+def test_a_refused_solo_puzzle_hears_its_own_reason(text: str, bounds: str) -> None:
+    """A solved cube was told that exactly one move must be good."""
+    with pytest.raises(PuzzleError) as refused:
+        problem_of(text, Context(0))
+    assert bounds in str(refused.value)
