@@ -227,8 +227,9 @@ class StepPicture(Widget):
             x = max(after, round(rect.x + theme.tx(12) + pitch * column))
             theme.blit_text(target, bold, 14, (x, top + line // 2), bold=True)
             end = x + theme.width(bold, 14, True)
-            if note:
-                theme.blit_text(target, note, 14, (end + theme.tx(8), top + line // 2), c.text2)
+            beside = end + theme.tx(8)
+            if note and beside + theme.width(note, 14) <= rect.right - theme.tx(8):
+                theme.blit_text(target, note, 14, (beside, top + line // 2), c.text2)
             return end + theme.tx(16)
 
         def board(column: int, top: int, node: PathNode, frame: bool, faint: bool) -> None:

@@ -257,7 +257,7 @@ class FrameForms:
             shown = Box(page, height=SCROLLED_PICTURE)
             first = Column(above, shown, plies, gap=6)
             beside = Row(small, Flexible(said), gap=16)
-            pictured = Column(step.phases, names, shown, beside, plies, gap=6)
+            pictured = Column(step.phases, shown, names, beside, plies, gap=6)
             bodies = [Scroll(Pad(each, 0, 0, 12, 0), "inspector") for each in (first, pictured)]
             seen = Box(bodies[0], height=lambda theme: _thumbnail(theme) + theme.tx(LEAST_SEEN))
             return _tight(self._head(narrow, title), Flexible(FirstFit(seen, bodies[1])), foot)
@@ -285,9 +285,9 @@ class FrameForms:
         seen = Column(*above, Box(NOTHING, height=tx(LEAST_SEEN)), gap=6)
         body = FirstFit(
             Guarded(seen, lambda: scrolled(*above, shown)),
-            lambda: scrolled(step.phases, names, shown, said),
+            lambda: scrolled(step.phases, shown, names, said),
         )
-        least = Flexible(Box(body, height=tx(LEAST_ABOVE_TABLE)))
+        least = Flexible(Box(body, height=tx(LEAST_PAGE)))
         return _tight(self._head(narrow, head), content.strip, least, self._row_foot)
 
     def _head(self, buttons: Layout, title: Layout) -> Layout:
