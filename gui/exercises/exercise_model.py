@@ -39,30 +39,10 @@ class ExerciseModel(ABC):
     def next(self) -> None:
         """Go to the next exercise."""
 
-    def play(self, move: int) -> None:
-        """Try a legal move."""
-        if self.attempt is not None:
-            self.attempt.play(move)
-
-    def hint(self) -> None:
-        """Give the next hint."""
-        if self.attempt is not None:
-            self.attempt.hint()
-
     def show(self) -> None:
         """Play the solution."""
         if self.attempt is not None:
             self.attempt.show()
-
-    def refute(self) -> None:
-        """Play a wrong move on to the end of the game."""
-        if self.attempt is not None:
-            self.attempt.refute()
-
-    def again(self) -> None:
-        """Restore the position of the exercise."""
-        if self.attempt is not None:
-            self.attempt.again()
 
     def update(self, dt: float, still: bool) -> None:
         """Advance by `dt` seconds; `still` while the board has no animation."""

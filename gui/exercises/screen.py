@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -12,7 +12,7 @@ from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import ENTER, digit_of
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.exercise_view_model import ExerciseViewModel
@@ -161,7 +161,7 @@ class ExerciseScreen(BoardScreen):
 
     def commands(self) -> Mapping[str, Command]:
         """Return the commands of every exercise; after wrong tries the answer is offered."""
-        model, do, attempt = self.model, self.and_refresh, self.model.attempt
+        model, attempt, act = self.model, self.model.attempt, self._on_attempt
         over = self.exercise.over
         again = over or self.exercise.phase is AttemptPhase.PLAYED_OUT
         can_refute = attempt is not None and attempt.can_refute
@@ -169,11 +169,11 @@ class ExerciseScreen(BoardScreen):
         can_show = attempt is not None and attempt.can_show
         offered = attempt is not None and attempt.offered
         made = (
-            Command("hint", do(model.hint), Icon.BULB, can_hint),
-            Command("again", do(model.again), Icon.UNDO, again),
-            Command("refute", do(model.refute), Icon.STEPS, can_refute),
-            Command("show_me", do(model.show), Icon.EYE, can_show, primary=offered),
-            Command("next_puzzle", do(model.next), Icon.FORWARD, primary=over),
+            Command("hint", act(lambda each: each.hint()), Icon.BULB, can_hint),
+            Command("again", act(lambda each: each.again()), Icon.UNDO, again),
+            Command("refute", act(lambda each: each.refute()), Icon.STEPS, can_refute),
+            Command("show_me", self.and_refresh(model.show), Icon.EYE, can_show, primary=offered),
+            Command("next_puzzle", self.and_refresh(model.next), Icon.FORWARD, primary=over),
         )
         return {command.id: command for command in made}
 
@@ -197,7 +197,16 @@ class ExerciseScreen(BoardScreen):
 
     def play(self, move: int) -> None:
         """Try a move."""
-        self.and_refresh(self.model.play)(move)
+        self._on_attempt(lambda attempt: attempt.play(move))()
+
+    def _on_attempt(self, act: Callable[[Attempt], None]) -> Callable[[], None]:
+        """Wrap an act of the person so that it does nothing without an exercise."""
+
+        def run() -> None:
+            if self.model.attempt is not None:
+                act(self.model.attempt)
+
+        return self.and_refresh(run)
 
 
 def _is_try(event: pygame.event.Event) -> bool:

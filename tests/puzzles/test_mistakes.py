@@ -197,11 +197,11 @@ def test_any_move_that_keeps_the_value_is_right(home: Home) -> None:
         value = slow_values(game)
         worth = {m: -value(game.play(start, m))[0] for m in game.moves(start)}
         for move, result in worth.items():
-            model.play(move)
+            attempt_of(model).play(move)
             right = result == max(worth.values())
             assert (phase_of(model) is AttemptPhase.SOLVED) is right
-            model.again()
-        model.play(exercise.right[0])
+            attempt_of(model).again()
+        attempt_of(model).play(exercise.right[0])
         model.next()
     assert model.finished
     assert model.found == len(model.exercises)
@@ -215,16 +215,16 @@ def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home
     until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
     model.next()
     while phase_of(model) is AttemptPhase.ASKING:
-        model.play(good_of(model))
-        model.again()
-        model.play(good_of(model))  # twice in a row is one occasion
+        attempt_of(model).play(good_of(model))
+        attempt_of(model).again()
+        attempt_of(model).play(good_of(model))  # twice in a row is one occasion
         model.next()
     assert model.found == count - 1
     assert len(home.store.mistakes("tictactoe")) == count
     for left in (1, 0):
         later = retry(home, "tictactoe")
         while phase_of(later) is AttemptPhase.ASKING:
-            later.play(good_of(later))
+            attempt_of(later).play(good_of(later))
             later.next()
         assert len(home.store.mistakes("tictactoe")) == left
 
@@ -241,8 +241,8 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
                 model.release_worker()  # the screen was left while the answer was ringed
             else:
                 until(model, lambda model=model: phase_of(model) is AttemptPhase.SHOWN)  # type: ignore[misc]
-                model.again()
-            model.play(good_of(model))
+                attempt_of(model).again()
+            attempt_of(model).play(good_of(model))
             assert phase_of(model) is AttemptPhase.SOLVED
             assert attempt_of(model).title.key.startswith("retry.right.")
             model.next()
