@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from gui.exercises.exercise_view_model import ExerciseViewModel
-from gui.kit import Button, ButtonKind, Shortened
+from gui.kit import ButtonKind, Shortened
+from gui.kit.button_rows import RowForm, button_groups
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
@@ -14,9 +14,6 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
-    NoShrink,
-    Row,
-    icon_only,
 )
 from gui.ui import Ui
 
@@ -42,23 +39,13 @@ def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
 
     The primary button keeps its label.
     """
+
+    def form(wordless: Sequence[str]) -> RowForm:
+        return RowForm(lambda each: each.key in wordless and each.kind is not ButtonKind.PRIMARY)
+
     names = [name for group in groups for name in group]
-
-    def row(wordless: Sequence[str]) -> Layout:
-        parts: list[Layout] = [Flexible()]
-        for group in filter(None, groups):
-            made = [offered.button(name) for name in group]
-            shown: list[Button] = [
-                icon_only(button)
-                if button.key in wordless and button.kind is not ButtonKind.PRIMARY
-                else button
-                for button in made
-            ]
-            boxes = (NoShrink(Box(button, least_width=44, height=44)) for button in shown)
-            parts.append(Row(*boxes, gap=8, least_gap=4))
-        return Row(*parts, Flexible(), gap=24, least_gap=4)
-
-    return FirstFit(*(partial(row, wordless) for wordless in ((), *WORDLESS, names)))
+    made = [[offered.button(name) for name in group] for group in groups]
+    return button_groups(made, [form(each) for each in ((), *WORDLESS, names)], 24)
 
 
 def slim_title(exercise: ExerciseViewModel, ui: Ui) -> Layout:

@@ -17,6 +17,7 @@ from gui.boards.sides import side_words
 from gui.boards.token import Token
 from gui.kit import Button, Icon, Label, Segments, SmallIcon, Widget
 from gui.kit.accessible import sentence
+from gui.kit.button_rows import RowForm, button_groups
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
@@ -66,34 +67,18 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
     """Return buttons in groups; without room the first group become icons, then all but MAIN and
     primary ones, then all."""
 
+    def mixed(button: Button) -> bool:
+        return not commands.made[button.key].primary
+
+    forms = [
+        RowForm(lambda button: False, 16, 8),
+        RowForm(lambda button: button.key in groups[0], 16, 8),
+        RowForm(lambda button: button.key != MAIN and mixed(button)),
+        RowForm(mixed),
+        RowForm(lambda button: True),
+    ]
     made = [[commands.button(name) for name in names] for names in groups]
-
-    def row(change: Callable[[Button], Button], between: int, within: int) -> Layout:
-        """Return the groups in a row; the gaps never shrink below `between` and `within` groups."""
-        shown = []
-        for buttons in made:
-            wide = [
-                NoShrink(Box(b, least_width=0 if b.label else 44)) for b in map(change, buttons)
-            ]
-            shown.append(Row(*wide, gap=8, least_gap=within))
-        return Row(*shown, gap=28, least_gap=between, height=44, align=0.5)
-
-    def mixed(button: Button) -> Button:
-        return button if commands.made[button.key].primary else icon_only(button)
-
-    def with_main(button: Button) -> Button:
-        return button if button.key == MAIN else mixed(button)
-
-    def all_but_first(button: Button) -> Button:
-        return icon_only(button) if button.key in groups[0] else button
-
-    return FirstFit(
-        row(lambda button: button, 16, 8),
-        partial(row, all_but_first, 16, 8),
-        partial(row, with_main, 4, 4),
-        partial(row, mixed, 4, 4),
-        partial(row, icon_only, 4, 4),
-    )
+    return button_groups(made, forms, 28)
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
