@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, excerpt
 from engine.protocols import OptionError
 from gui.arena.cards import game_total
 from gui.arena.form import ExperimentForm, ExperimentKind
@@ -37,7 +37,7 @@ def test_thousands_may_stand_apart(text: str) -> None:
 def test_anything_else_is_one_sentence_with_the_bounds(text: str) -> None:
     with pytest.raises(OptionError) as fault:
         typed_number(text, 0, 5000)
-    assert str(fault.value) == f"‘{text[:40]}’ is not a whole number from 0 to 5,000."
+    assert str(fault.value) == f"‘{excerpt(text)}’ is not a whole number from 0 to 5,000."
 
 
 @pytest.mark.parametrize(
