@@ -64,7 +64,7 @@ class BoardScreen(Screen):
 
     def board_and_cards(self, board: Layout, cards: Layout) -> Layout:
         """Return the board beside the cards, in a high window above them."""
-        if self.is_high:
+        if self.is_portrait:
             height = round((self.size[1] - self.bar_height()) * BOARD_ABOVE)
             return Column(FixedHeight(board, exactly(height)), Flexible(cards), gap=20)
         return Row(Flexible(board), Box(cards, self.side_width), gap=24)

@@ -311,7 +311,7 @@ class Screen(ABC):
         return self.ui.ground
 
     @property
-    def is_high(self) -> bool:
+    def is_portrait(self) -> bool:
         """Whether the window is higher than wide, so that cards go below the board."""
         return self.size[1] > self.size[0]
 

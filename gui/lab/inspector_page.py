@@ -33,12 +33,12 @@ class LabInspectorPage:
         callbacks: LabCallbacks,
         board: LabBoard,
         *,
-        high: bool,
+        portrait: bool,
     ) -> None:
-        """In a `high` window the panel is below the board."""
+        """In a `portrait` window the panel is below the board."""
         self._view_model, self._look = view_model, look
         self._ui, self._callbacks, self._board = ui, callbacks, board
-        self._high = high
+        self._portrait = portrait
 
     def layout(self) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
@@ -47,7 +47,7 @@ class LabInspectorPage:
         low = cache(partial(self._by_the_panel, low=True))
 
         def shared(board: Layout, panel: Layout) -> Layout:
-            if self._high:
+            if self._portrait:
                 return Column(Flexible(board, 2), Flexible(panel, 3), gap=16)
             return Row(Box(board, px(LEFT)), Flexible(panel), gap=24)
 
@@ -115,7 +115,7 @@ class LabInspectorPage:
         def kept(name: str, make: Callable[[], Layout]) -> Layout:
             return callbacks.keep(name, shown, make)
 
-        widths = () if self._high else SLIM
+        widths = () if self._portrait else SLIM
         scrolled = [partial(kept, f"panel beside {each}", partial(beside, each)) for each in widths]
         lower = [partial(low, number) for number in range(LOW_PANELS)]
         return tall, lower, [*scrolled, partial(kept, "small panel", with_board)]

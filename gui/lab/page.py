@@ -38,7 +38,7 @@ PANEL = 376
 LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
 SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
 SEARCH = 198  # the height of the card of a search with its note in a line of its own
-BOARD_ABOVE = 0.55  # the part of a high window that the board takes above the cards
+BOARD_ABOVE = 0.55  # the part of a portrait window that the board takes above the cards
 
 
 class LabPage:
@@ -50,11 +50,11 @@ class LabPage:
         self._view_model, self._ui, self._callbacks = view_model, ui, callbacks
         self._board = board
 
-    def layout(self, tab: int, height: int, *, high: bool) -> Layout:
+    def layout(self, tab: int, height: int, *, portrait: bool) -> Layout:
         """Lay out the board and the cards: beside it in a column or as tabs, or below it as tabs.
 
         A position that is set up takes the place of both where there is no room for the column.
-        `height` is that of the page; in a `high` window the cards are below the board.
+        `height` is that of the page; in a `portrait` window the cards are below the board.
         """
         (part, alone), cards, tr = self.board_parts(), self.cards(), self._ui.tr
         board, (scramble, solutions, search) = Flexible(part), cards
@@ -78,7 +78,7 @@ class LabPage:
         def three() -> Layout:
             return alike(FixedHeight(scramble, SCRAMBLE), solutions, search)
 
-        if high:
+        if portrait:
             above = FixedHeight(board, exactly(round(height * BOARD_ABOVE)))
             return alone or Column(above, Flexible(FirstFit(two, three, scrolled)), gap=16)
 

@@ -428,11 +428,10 @@ class LabScreen(PageScreen):
         return view_model, callbacks, board
 
     def page(self) -> Layout:
-        (view_model, callbacks, board), high = self.parts(), self.is_high
+        (view_model, callbacks, board), portrait = self.parts(), self.is_portrait
         look, ui = view_model.look, self.ui
         if look is not None and view_model.draft is None:
-            body = LabInspectorPage(view_model, look, ui, callbacks, board, high=high).layout()
-        else:
-            height = self.size[1] - self.bar_height()
-            body = LabPage(view_model, ui, callbacks, board).layout(self.tab, height, high=high)
-        return Pad(body, 24, 20, 24, 24)
+            beside = LabInspectorPage(view_model, look, ui, callbacks, board, portrait=portrait)
+            return Pad(beside.layout(), 24, 20, 24, 24)
+        page, height = LabPage(view_model, ui, callbacks, board), self.size[1] - self.bar_height()
+        return Pad(page.layout(self.tab, height, portrait=portrait), 24, 20, 24, 24)

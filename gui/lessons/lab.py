@@ -113,7 +113,7 @@ class LessonLab(LessonScreen, LabScreen):
                 content = replace(content, verdict=None, playing=None)
             moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
             forms = panel_forms(content, ui, callbacks.search, moves)
-            return Stage(shown, forms, high=self.is_high)
+            return Stage(shown, forms, portrait=self.is_portrait)
         page = LabPage(view_model, ui, callbacks, board)
         (_, solutions, _), (shown, narrow) = page.cards(), page.board_parts()
         return Stage(solutions, narrow or shown, alone=self.lesson.asks)

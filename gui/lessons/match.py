@@ -298,7 +298,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         if self._hides:
             content = replace(content, verdict=None)
         forms = panel_forms(content, ui, do.inspector, moves)
-        return Stage(board, forms, high=self.is_high)
+        return Stage(board, forms, portrait=self.is_portrait)
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

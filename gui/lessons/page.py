@@ -40,14 +40,14 @@ class Stage:
     above: Layout
     beside: Layout
     alone: bool = False
-    high: bool = False  # of a high window, where the one stands above the other
+    portrait: bool = False  # of a portrait window, where the one stands above the other
 
     def forms(self) -> list[Callable[[], Layout]]:
         """Return its forms in a tab, the widest first."""
         beside = self.beside
         large = LowestFits(beside) if isinstance(beside, FirstFit) else beside
         both: Layout = Row(Flexible(self.above, 2), Flexible(large, 5), gap=24)
-        if self.high:
+        if self.portrait:
             both = Column(Flexible(Squeezed(self.above, ABOVE), 2), Flexible(large, 3), gap=16)
         return [*([] if self.alone else [lambda: both]), lambda: large]
 
@@ -82,9 +82,9 @@ def lesson_page(
 ) -> Layout:
     """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
 
-    The part above the card goes before that, where the rest may stand alone, and in a high window
-    the board stands above the card. `card` is told whether it is a tab, from where the board is
-    out of sight.
+    The part above the card goes before that, where the rest may stand alone, and in a portrait
+    window the board stands above the card. `card` is told whether it is a tab, from where the board
+    is out of sight.
     """
     parts = stage()
 

@@ -187,8 +187,10 @@ class MatchScreen(BoardScreen, PageScreen):
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         do = self.callbacks
         if self.inspector is not None:
-            board, high = self.small_or_whole, self.is_high
-            page = InspectorPage(view_model, self.inspector, ui, offered, board, do, high=high)
+            board, portrait = self.small_or_whole, self.is_portrait
+            page = InspectorPage(
+                view_model, self.inspector, ui, offered, board, do, portrait=portrait
+            )
             return page.layout()
         left = board_part(view_model, ui, offered, view, self.board_widget(), do)
         beside = cards_part(view_model, ui, offered, view.token, do)
