@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from unittest.mock import patch
 
 import pygame
@@ -256,6 +256,37 @@ def test_a_click_on_a_chart_chooses_the_nearest_stop_and_the_keys_its_neighbours
             chart.handle(key_down(key))
         last = max(0, len(chart.stops) - 1)
         assert chosen == ([0, min(1, last)] if chart.stops else [])
+
+
+def test_labels_without_room_are_every_second_third_or_later_one() -> None:
+    ui, kept = make_ui(1.0, "en"), set[int]()
+    for count, width in product((3, 12, 15, 40), range(120, 900, 60)):
+        ticks = [Tick(n + 0.5, str(n)) for n in range(count)]
+        chart = Chart(ChartAxis(0, count, ticks), ChartAxis())
+        placed(chart, ui, width, 200)
+        found = [each.tick for each in chart.column_labels(ui, chart.plot(ui))]
+        step = -(-count // len(found))
+        assert found == ticks[::step]
+        kept.add(step)
+    assert kept > {1, 2}
+
+
+def test_a_caption_is_about_the_stop_under_the_mouse_else_about_the_chosen_one() -> None:
+    ui = make_ui(1.0, "en")
+    stops = [n + 0.5 for n in range(8)]
+    chart = Chart(ChartAxis(0, 8), ChartAxis(), stops=stops, at=5, caption="stop {}".format)
+    placed(chart, ui, 600, 200)
+    plot = chart.plot(ui)
+    chart.hovered = True
+    for pointed, x in ((2, plot.x(2.5)), (7, plot.x(7.4))):
+        motion = pygame.event.Event(pygame.MOUSEMOTION, pos=(x, plot.area.centery))
+        assert chart.handle(motion) and not chart.handle(motion)
+        assert chart.described == pointed
+        with texts_drawn() as found:
+            chart.draw(ui, pygame.Surface((600, 200)))
+        assert [text for text, _ in found] == [f"stop {pointed}"]
+    chart.hovered = False
+    assert chart.described == 5
 
 
 def test_a_marker_with_a_stop_is_chosen_before_the_nearest_one() -> None:
