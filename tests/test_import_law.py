@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -76,33 +75,52 @@ def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Every node of a file, which is parsed once for all laws; the first is the whole."""
-    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+@dataclass(frozen=True)
+class Facts:
+    """All that the laws ask of a file: its tree is not kept, for those of all files are large."""
 
-
-@pytest.fixture(scope="module", autouse=True)
-def nodes_are_freed() -> Iterator[None]:
-    """Afterwards, for those of all files take much memory."""
-    yield
-    nodes.cache_clear()
+    imports: frozenset[str]  # full dotted names, anywhere in it
+    draws: tuple[int, ...]  # lines that draw from numpy's shared generator
+    compares: tuple[tuple[int, frozenset[object]], ...]  # lines, with the constants beside them
+    rectangles: tuple[int, ...]  # lines that make one outside the functions that draw
 
 
 @cache
-def imports(path: Path) -> frozenset[str]:
-    """Every module a file imports, anywhere in it, with full dotted names."""
-    found: set[str] = set()
-    for node in nodes(path):
+def facts(path: Path) -> Facts:
+    """The facts of a file, which is parsed once for all laws."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imported: set[str] = set()
+    draws, compares = [], []
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            imported.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             assert all(alias.name != "*" for alias in node.names), f"{path}: import *"
             module = node.module or ""
-            found.add(module)
-            found.update(f"{module}.{alias.name}" for alias in node.names)
-    return frozenset(found)
+            imported.add(module)
+            imported.update(f"{module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Compare):
+            compares.append((node.lineno, compared(node)))
+        elif isinstance(node, ast.Attribute) and is_called(node.value, "np", "random"):
+            draws += [node.lineno] if node.attr not in GENERATORS else []
+    rectangles = tuple(_rectangles(tree)) if path in WINDOW else ()
+    return Facts(frozenset(imported), tuple(draws), tuple(compares), rectangles)
+
+
+def is_called(node: ast.AST, package: str, name: str) -> bool:
+    """Whether an expression is this name of a package."""
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == name
+        and isinstance(node.value, ast.Name)
+        and node.value.id == package
+    )
+
+
+def imports(path: Path) -> frozenset[str]:
+    """Every module a file imports, anywhere in it, with full dotted names."""
+    return facts(path).imports
 
 
 def room_of(path: Path) -> str:
@@ -196,12 +214,7 @@ CHANCE = {"random", "secrets", "uuid"}
 def test_the_engine_takes_no_global_randomness() -> None:
     wrong = [f"{path} imports chance" for path in ENGINE if imports(path) & CHANCE]
     wrong += [
-        f"{path}:{node.lineno} draws from np.random"
-        for path in ENGINE
-        for node in nodes(path)
-        if isinstance(node, ast.Attribute)
-        and ast.unparse(node.value) == "np.random"
-        and node.attr not in GENERATORS
+        f"{path}:{line} draws from np.random" for path in ENGINE for line in facts(path).draws
     ]
     assert wrong == []
 
@@ -305,22 +318,22 @@ def test_no_files_of_the_window_import_one_another() -> None:
     assert circles([path for path in WINDOW if path.name != "__init__.py"]) == []
 
 
-def compared(node: ast.Compare) -> set[object]:
+def compared(node: ast.Compare) -> frozenset[object]:
     """The constants that stand on the sides of a comparison, and in the lists there."""
     sides = [node.left, *node.comparators]
     lists = [each.elts for each in sides if isinstance(each, ast.Tuple | ast.List | ast.Set)]
     named = [*sides, *(part for each in lists for part in each)]
-    return {each.value for each in named if isinstance(each, ast.Constant)}
+    return frozenset(each.value for each in named if isinstance(each, ast.Constant))
 
 
 def test_nobody_asks_which_game_it_is() -> None:
     """A game says what it can do in its entry and in its board; no code asks for its name."""
     ids = {"tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube", "learner"}
     assert [
-        f"{path}:{node.lineno} asks for {asked}"
+        f"{path}:{line} asks for {asked}"
         for path in [*ENGINE, *GUI]
-        for node in nodes(path)
-        if isinstance(node, ast.Compare) and (asked := compared(node) & ids)
+        for line, constants in facts(path).compares
+        if (asked := constants & ids)
     ] == []
 
 
@@ -344,15 +357,13 @@ def _rectangles(node: ast.AST) -> Iterator[int]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef) and _draws(child):
             continue
-        if isinstance(child, ast.Call) and ast.unparse(child.func) == "pygame.Rect":
+        if isinstance(child, ast.Call) and is_called(child.func, "pygame", "Rect"):
             yield child.lineno
         yield from _rectangles(child)
 
 
 def test_layouts_place_things_not_arithmetic() -> None:
     found = {
-        str(path.relative_to(ROOT)): lines
-        for path in WINDOW
-        if (lines := list(_rectangles(nodes(path)[0])))
+        str(path.relative_to(ROOT)): lines for path in WINDOW if (lines := facts(path).rectangles)
     }
     assert sum(map(len, found.values())) <= MAX_RECTANGLES, found
