@@ -36,6 +36,10 @@ class ConvergencePanel(Panel):
             return ChancesPicture(tree, shown, frame, ui, act)
         return Plots(self.curves(frame), frame, act, move_talked_about(frame))
 
+    @property
+    def wordy(self) -> bool:
+        return True
+
     def in_rows(self, frame: InspectorFrame) -> bool:
         if self._chance_tree(frame) is not None:
             return False

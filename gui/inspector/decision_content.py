@@ -88,6 +88,7 @@ def _step(
         phases,
         with_legend,
         long=panel.in_rows(frame),
+        wordy=panel.wordy,
     )
 
 

@@ -91,6 +91,7 @@ class StepContent:
     with_legend: Layout | None  # the phases where there is room for their legend
     table_first: bool = False  # the table stands above the picture
     long: bool = False  # the picture is rows of text, which may scroll beside the board
+    wordy: bool = False  # the sentence often has three lines
 
 
 @dataclass(frozen=True)
@@ -165,12 +166,13 @@ class FrameForms:
 
         Picture and table are pages. Words give way to them: the second form has no plies, the last
         ones no text of the moment and no margins either. With and without plies the sentence first
-        has room for a third line; above rows, which may scroll, also in the lowest form.
+        has room for a third line; above rows, which may scroll, and with a panel that says much,
+        also in the lowest form.
         """
         step, strips = self._content.step, (self._content.strip, None)
         usual = [partial(self._usual, strip, lines) for strip in strips for lines in (3, 2)]
-        rows = step is not None and step.long
-        return [*usual, *(partial(self._low, lines) for lines in ((3, 2) if rows else (2,)))]
+        more = step is not None and (step.long or step.wordy)
+        return [*usual, *(partial(self._low, lines) for lines in ((3, 2) if more else (2,)))]
 
     def wordy(self) -> Sequence[Callable[[], Layout]]:
         """Return the lowest forms with a third line of the sentence, above figures without much.
@@ -192,6 +194,8 @@ class FrameForms:
         if self._content.step.long:
             page = LowestFits(FirstFit(page, Scroll(page, "figures")))
             least = LEAST_ROWS if lines > 2 else LEAST_COMPACT
+        elif self._content.step.wordy and lines > 2:
+            least = LEAST_PICTURE
         picture = Flexible(Box(page, height=least))
         parts = self._below_title(lines + self._more, size=size)
         return _tight(title, *parts, picture, self._row_foot)

@@ -518,6 +518,7 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
         ("match of two bots", (960, 640), 1.5, "fr", ("Recherche en arbre 1",)),
         ("match looked into, rows", (1280, 800), 1.5, "fr", ("prendre 1 du tas 1 gagne.",)),
         ("match looked into, rows", (2560, 1440), 1.5, "fr", ("tas 1 gagne.",)),
+        ("match looked into, plots", PROJECTOR, 1.5, "de", ("hielte remis.",)),
         ("cube lab looked into", PROJECTOR, 1.5, "fr", ("5 + 5 mouvements.",)),
     ],
 )
