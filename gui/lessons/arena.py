@@ -12,7 +12,7 @@ from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaViewModel, RunState, title_of
 from gui.arena.screen import ArenaScreen
-from gui.kit.layout import Column, Layout, Scroll
+from gui.kit.layout import Column, FirstFit, Layout, Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage, facts_card
 from gui.lessons.screen import LessonScreen
@@ -68,8 +68,9 @@ class LessonArena(LessonScreen, ArenaScreen):
         }
         about = facts_card(tr("lessons.arena"), rows)
         state = cards.state_card(self.ui, view_model, offered, low=True)
-        above = Column(state, about, gap=16)
-        return Stage(Scroll(above, "experiment"), self.results(view_model))
+        # The title and the question tell most of the facts, which are whole or not there.
+        above = FirstFit(Column(state, about, gap=16), Scroll(state, "experiment"))
+        return Stage(above, self.results(view_model))
 
     def top(self) -> Layout:
         """Return the top bar, with the game and the bots from the beginning."""

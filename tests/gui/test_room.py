@@ -30,6 +30,7 @@ from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
+from gui.lessons.card import CardBackground
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
@@ -709,6 +710,22 @@ def test_the_answers_of_a_lesson_stand_below_its_question(
         lowest = max(w.rect.bottom for w in words if w.rect.bottom <= answer.top)
         assert answer.top - lowest <= scene.ui.theme.tx(130)
         assert answer.bottom < on.top < answer.bottom + scene.ui.theme.tx(30)
+        scene.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "there"), [((1280, 800), 1.0, True), (PROJECTOR, 1.25, False)], ids=str
+)
+def test_the_facts_of_a_lesson_in_the_arena_are_whole_or_not_there(
+    size: Size, scale: float, there: bool
+) -> None:
+    """The card of the question cut them through their first row."""
+    with services_of(size, scale, "en") as services:
+        scene = SCENES["lesson in the arena"](services)
+        scene.enter(size)
+        top = min(w.rect.top for w in scene.widget_group.widgets if isinstance(w, CardBackground))
+        facts = [e for e in drawn(scene, the_screen()) if e.text in ("The experiment", "Seed")]
+        assert len(facts) == 2 * there and all(each.box.bottom < top for each in facts)
         scene.leave()
 
 
