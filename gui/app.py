@@ -20,6 +20,7 @@ from engine.cli_console import complain
 from engine.folders import Folders
 from engine.interrupt import GracefulInterrupt
 from engine.messages import LANGUAGES, JouonsError, Message, damaged_texts, message, render
+from engine.saves import SaveError
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.bridge import AccessibilityBridge
 from gui.crash_guard import CrashGuard, start_log
@@ -546,6 +547,9 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
     tr = Translator(options.lang or startup.settings.language or here.language())
     try:
         requested = requested_game(startup.settings, options)
+    except SaveError as error:  # the command is right, the file is not
+        complain(f"jouons: {tr(error.message)}")
+        return 1
     except JouonsError as error:
         print(parser().format_usage(), end="", file=sys.stderr)
         complain(f"jouons: {tr(error.message)}")

@@ -191,6 +191,10 @@ NOUNS = {
 WORDS = ("side", "reason", "question", "move", "said")
 # A number here is never one, or stands for no count of what follows.
 NEVER_ONE = {
+    **dict.fromkeys(
+        ("match.pace.playouts", "match.pace.nodes", "match.pace.positions"),
+        "a rate of one is not told",
+    ),
     "arena.position_line": "no puzzle ends with its first move",
     "arena.games": "refuses a number that is none or too large",
     "arena.positions_range": "refuses a number that is none or too large",

@@ -19,7 +19,7 @@ from gui.ui import Ui
 Numbers = npt.NDArray[np.float64]
 Taken = tuple[pygame.Rect | Place, float]  # a part, and the cost of each covered pixel
 
-CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 3.0, 1.0, 0.5, 0.1
+CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 4.0, 1.0, 0.5, 0.1
 LOWER = 6.0  # cost of each pixel further down: people expect notices at the top
 LARGE = 4  # a board or a list, in squares of 100 x 100: there is room between its parts
 SMALLEST_STEP = 8  # least distance in pixels between candidate positions

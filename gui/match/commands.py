@@ -53,7 +53,9 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     active = bots.thinking or waiting
     looking = match.app_context.settings.inspector
     text = "go_on" if waiting else None
+    stop = [Command("stop", do(match.stop), Icon.STOP)] if bots.thinking else []
     return [
+        *stop,
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
         Command("look", do(match.toggle_inspector), Icon.LENS, on=looking),

@@ -526,14 +526,15 @@ class Match:
 
         A finished game is followed by a rematch at this level.
         """
-        changed = level != self.level
+        changed, before = level != self.level, self.table.players
         if self.table.outcome is not None:
             self.table.rematch()
+        swapped = self.table.players != before
         self.table.change_computer(level)
         self._keep_setup(level)
         self._follow()
-        if changed:
-            self.notices.add(message("match.level_now", level=player_name(level, self.table.game)))
+        name = player_name(level, self.table.game)
+        self._tell_start(message("match.level_now", level=name) if changed else None, swapped)
 
     def _keep_setup(self, level: str) -> None:
         settings, game = self.app_context.settings, self.table.game.id
@@ -665,10 +666,15 @@ class Match:
         left, before = table.record.touched and not table.finished, table.players
         table.rematch()
         self._follow()
-        if left:
-            self.notices.add("match.put_away")
-        elif table.players != before:
-            self.notices.add(starter_sentence(table))
+        self._tell_start(Message("match.put_away") if left else None, table.players != before)
+
+    def _tell_start(self, said: Message | None, swapped: bool) -> None:
+        """Add a notice, with who begins and which side is the person's where the sides changed."""
+        if swapped:
+            starts = starter_sentence(self.table)
+            said = starts if said is None else message("match.both_said", first=said, second=starts)
+        if said is not None:
+            self.notices.add(said)
 
     def restart(self) -> None:
         """Start this game anew; undo brings the previous moves back."""
@@ -678,8 +684,12 @@ class Match:
             self.notices.add("match.restarted")
 
     def swap_sides(self) -> None:
-        self.table.swap_sides()
+        """Swap the players; a notice says who begins, and where an unfinished game is."""
+        table = self.table
+        left = table.record.touched and not table.finished
+        table.swap_sides()
         self._follow()
+        self._tell_start(Message("match.put_away") if left else None, True)
 
     def leave_side_line(self) -> None:
         """Return from a side line to the main line."""

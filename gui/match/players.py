@@ -54,6 +54,7 @@ PICTURE = (
 )  # widths of the decisive mistake: beside words, and buttons too
 ROW = 56  # the height of a player's row
 CHIP = 32
+LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
 SMALL_TURN = 20  # its font size on two lines, where one does not fit
 
@@ -219,25 +220,40 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     """
     sign: Layout = Spinner("spinner") if bubble.busy else SmallIcon(Icon.ROBOT, 20)
     words = ui.tr(bubble.text)
-    text: Layout = Shortened(words, 16, maximum=2, middle=True)
-    if bubble.fraction is not None:
-        text = Column(
-            Shortened(words, 16, maximum=1, middle=True), ProgressBar(bubble.fraction), gap=4
-        )
     its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
+    lines = _second_lines(bubble, ui)
 
-    def said(least: Callable[[Theme, str, float], int]) -> Layout:
-        text_box = Box(text, least_width=lambda theme: least(theme, words, 16), at=0.5)
+    def said(size: int, least: Callable[[Theme, str, float], int], second: Layout | None) -> Layout:
+        text: Layout = Shortened(words, size, maximum=1 if second else 2, middle=True)
+        if second is not None:
+            text = Column(text, second, gap=4)
+        text_box = Box(text, least_width=lambda theme: least(theme, words, size), at=0.5)
         return Row(its_own, Flexible(text_box), gap=12)
 
     def beside(words: Layout, button: Button) -> Layout:
         return Row(Flexible(words), NoShrink(Box(button, height=36, at=0.5)), gap=8)
 
-    inner = said(longest_word)
+    def whole(theme: Theme, text: str, size: float) -> int:
+        return theme.width(text, size) if lines[0] is not None else two_lines(theme, text, size)
+
+    forms = [said(size, whole, line) for size in (16, 14) for line in lines]
+    forms += [said(16, longest_word, line) for line in lines]
     if bubble.go_on:
-        inner = FirstFit(beside(said(two_lines), go_on), beside(inner, icon_only(go_on)))
+        labelled = [beside(form, go_on) for form in forms[: len(lines)]]
+        forms = [*labelled, *(beside(form, icon_only(go_on)) for form in forms)]
+    inner = FirstFit(*forms)
     content = Box(Over(BubbleBackground(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
     return Pad(content, 0, 12, 0, 0)
+
+
+def _second_lines(bubble: Bubble, ui: Ui) -> list[Layout | None]:
+    """Return the forms of the line below a thinking computer, a bar beside its pace, or [None]."""
+    paces = [Label(ui.tr(pace), 14, quiet=True) for pace in bubble.pace]
+    if bubble.fraction is None:
+        return [*paces] or [None]
+    bar = ProgressBar(bubble.fraction)
+    short = Flexible(Box(bar, least_width=tx(LEAST_BAR), at=0.5))
+    return [*(Row(short, NoShrink(pace), gap=8) for pace in paces), bar]
 
 
 def _two_lines(theme: Theme) -> int:

@@ -42,6 +42,7 @@ class MatchScreen(BoardScreen, PageScreen):
 
     PREFIX = "match"
     MENU: Sequence[str] = (
+        "stop",
         "leave_side_line",
         "new",
         "restart",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.messages import JouonsError
 from engine.protocols import Game
 from engine.registry import GAMES, checked_options, make_game
-from engine.saves import SavedGame, load
+from engine.saves import SavedGame, SaveError, load
 from engine.session import Session
 from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players, check_players, table_from_save
@@ -64,7 +65,10 @@ def saved_match(
 
 
 def requested_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
-    """Return the table of the command line. Raises JouonsError for invalid arguments."""
+    """Return the table of the command line.
+
+    Raises SaveError for a faulty file, another JouonsError for invalid arguments.
+    """
     table = _table_of(settings, options, seed)
     table.take_as_given()
     return table
@@ -72,7 +76,10 @@ def requested_table(settings: Settings, options: WindowOptions, seed: int) -> Ga
 
 def _table_of(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     if options.file is not None:
-        return table_from_save(load(options.file))
+        try:
+            return table_from_save(load(options.file))
+        except JouonsError as error:
+            raise SaveError(error.message.key, **error.message.values) from None
     game_id = options.game or settings.last_game
     setup = sound_setup(settings, game_id)
     given = options.options or checked_options(GAMES[game_id], setup.options)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.messages import Message, is_written, message
 from engine.naming import named_move, played_move
-from engine.protocols import HUMAN, Estimate, Game, Impartial, Outcome, Value
+from engine.protocols import HUMAN, Decision, Estimate, Game, Impartial, Outcome, Value
 from engine.refutation import Cause, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
@@ -39,11 +39,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class Status:
-    """The current activity: lines about it, the time taken, the used share of the budget."""
+    """The current activity: lines about it, its pace, the used share of the budget."""
 
     text: Message
     lines: tuple[Message, ...] = ()
-    elapsed: Message | None = None
+    pace: tuple[Message, ...] = ()
     fraction: float | None = None
 
 
@@ -55,6 +55,7 @@ class Bubble:
     side: int | None  # the side it belongs to, if any
     busy: bool = False
     fraction: float | None = None
+    pace: tuple[Message, ...] = ()  # how long it has thought, and how fast; the longest form first
     go_on: bool = False  # it waits for a person to continue, or can be hurried
 
 
@@ -305,8 +306,24 @@ def _thinking(match: Match, who: Message) -> Status:
     fraction = None
     if decision is not None and decision.effort and decision.budget:
         fraction = decision.effort / decision.budget
-    elapsed = message("match.seconds", seconds=job.elapsed)
-    return Status(message("match.thinking", side=who), (), elapsed, fraction)
+    pace = _pace(int(job.elapsed), decision)
+    return Status(message("match.thinking", side=who), (), pace, fraction)
+
+
+def _pace(seconds: int, decision: Decision | None) -> tuple[Message, ...]:
+    """Return the whole seconds of thought with what is done in one, and alone; () in the first.
+
+    The rate has two digits, so that it can be read while it changes.
+    """
+    if not seconds:
+        return ()
+    alone = message("match.seconds", seconds=seconds)
+    rate = decision.effort // seconds if decision is not None else 0
+    if decision is None or rate < 2:
+        return (alone,)
+    unit = 10 ** max(0, len(str(rate)) - 2)
+    key = f"match.pace.{decision.unit}"
+    return message(key, seconds=seconds, rate=rate // unit * unit), alone
 
 
 def bubble_of(match: Match, status: Status) -> Bubble | None:
@@ -319,7 +336,7 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
     if table.outcome is not None:
         return None
     if match.bots.thinking:
-        return Bubble(status.text, side, True, status.fraction, go_on=True)
+        return Bubble(status.text, side, True, status.fraction, status.pace, go_on=True)
     if _is_about_to_think(table, status):
         return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None

@@ -616,7 +616,6 @@ NONSENSE = [
     (["--game", "nim", "--moves", "9-9"], "There is no heap 9"),
     (["--scene", "cube", "--moves", "R Q"], "‘Q’"),
     (["--game", "pocketcube", "--option", "metric=third"], "metric=third"),
-    (["nowhere.jouons"], "nowhere.jouons"),
     (["--first", "foo"], "--first does not work with ‘menu’"),
     (["--option", "rows=7"], "--option does not work with ‘menu’"),
     (["--scene", "setup", "--second", "foo"], "--second does not work with ‘setup’"),
@@ -654,8 +653,24 @@ def test_what_is_wrong_with_the_arguments_is_said_where_there_is_no_display_too(
 def test_a_fault_at_the_start_is_said_in_the_language_asked_for(
     language: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["nowhere.jouons", "--lang", language, "--data-dir", str(tmp_path)]) == 2
-    assert sentence in capsys.readouterr().err.splitlines()[-1]
+    assert main(["nowhere.jouons", "--lang", language, "--data-dir", str(tmp_path)]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert sentence in said
+
+
+@pytest.mark.parametrize("moves", ['["9-9"]', "[5]", '["1-1"], "moves": 7'])
+def test_a_file_with_a_fault_is_one_line_without_the_usage(
+    moves: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command is right, the file is not: as with the commands that read one."""
+    path = tmp_path / "x.jouons"
+    path.write_text(
+        '{"format": 1, "game": "nim", "options": {}, "start": "5,4,3,2,1 0",'
+        f' "players": ["human", "random"], "seed": 1, "moves": {moves}}}'
+    )
+    assert main([str(path), "--data-dir", str(tmp_path)]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("jouons: ")
 
 
 def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:

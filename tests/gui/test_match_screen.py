@@ -25,6 +25,7 @@ from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import HeapGraph, graph_card
 from gui.boards.sides import pair_words
+from gui.kit import Label
 from gui.kit.chart import ChartLegend
 from gui.kit.command import Command
 from gui.match.analysis import PositionAnalysis
@@ -124,6 +125,40 @@ def test_escape_stops_a_thinking_bot_and_go_on_lets_it_think_again(
     assert scene.table.waiting
     press(scene, pygame.K_RETURN, pygame.KMOD_CTRL)
     wait(scene, lambda: scene.match.bots.thinking)
+
+
+def test_a_thinking_bot_is_stopped_from_the_menu_too(match: Match) -> None:
+    """With the inspector open Escape closes that, and nothing else stopped the bot."""
+    scene = match("--game", "tictactoe", "--first", "mc:1000000000", "--second", "human")
+    assert "stop" not in scene.commands()
+    wait(scene, lambda: scene.match.bots.thinking)
+    scene.offered().do("look")
+    wait(scene, lambda: scene.match.bots.thinking)
+    assert "stop" in scene.MENU
+    scene.offered().do("stop")
+    assert not scene.match.bots.thinking and scene.table.waiting
+    assert "stop" not in scene.commands()
+
+
+def test_a_thinking_bot_says_for_how_long_and_how_fast(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = match("--game", "connect4", "--first", "mc:1000000000", "--second", "human")
+    wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
+    decision = scene.match.decision
+    assert decision is not None
+    decision = replace(decision, effort=345_678)
+    monkeypatch.setattr(scene.match.bots, "latest", decision)
+    said = {}
+    for seconds in (0.9, 4.2):
+        monkeypatch.setattr("gui.worker.Job.elapsed", property(lambda _, s=seconds: s))
+        bubble = scene.state_now().bubble
+        assert bubble is not None
+        said[seconds] = [render(pace, "en") for pace in bubble.pace]
+    assert said == {0.9: [], 4.2: ["4 s, 86,000 random games/s", "4 s"]}
+    scene.show()
+    labels = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    assert any(label in said[4.2] for label in labels)
 
 
 def test_pause_holds_two_bots(match: Match) -> None:

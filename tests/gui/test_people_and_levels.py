@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from engine.levels import MIDDLE
-from engine.messages import LANGUAGES, Message, catalogue
+from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.naming import listed_move, named_move, played_move
 from engine.protocols import HUMAN
 from engine.registry import make_game
@@ -146,6 +146,20 @@ def test_a_name_follows_its_person_to_the_other_side(services: Services) -> None
     scene.leave()
 
 
+def test_swapped_sides_say_who_begins_and_where_the_game_is(services: Services) -> None:
+    scene = opened(services, "--game", "tictactoe", "--second", "medium")
+    scene.match.notices.take()
+    scene.match.swap_sides()
+    assert render(scene.match.notices.take()[-1].text) == "The computer starts. You are O."
+    scene.match.swap_sides()
+    assert render(scene.match.notices.take()[-1].text) == "You start. You are X."
+    scene.play(4)
+    scene.match.swap_sides()
+    said = render(scene.match.notices.take()[-1].text)
+    assert "Unfinished" in said and said.endswith("The computer starts. You are O.")
+    scene.leave()
+
+
 # -- levels ----------------------------------------------------------------------------------------
 
 
@@ -186,6 +200,9 @@ def test_easier_and_harder_begin_the_next_game(services: Services) -> None:
     assert "easier" in scene.commands() and "harder" not in scene.commands()
     scene.offered().do("easier")
     assert scene.match.level == "easy" and not scene.table.session.all_moves
+    said = scene.services.notices[-1].text
+    assert "Easy" in said and said.endswith("Red starts. You are Red.") is scene.table.is_human(0)
+    assert said.split(". ")[-1].startswith("You are ")
     scene.leave()
     scene = opened(services, "--game", "connect4", "--second", "easy", "--moves", lost)
     assert "easier" not in scene.commands(), "nothing is easier than Easy"
