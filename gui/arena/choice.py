@@ -12,6 +12,7 @@ from engine.registry import BOTS, bot_for, make_game, parse_player, supported_pl
 from gui.players.choice import PlayerChoice, usual_text
 
 PLACE = "{}"  # placeholder of the budget in the player of a sweep
+TEXT = "text"  # the field of the whole player
 
 
 class ArenaChoice(PlayerChoice):
@@ -35,6 +36,12 @@ class ArenaChoice(PlayerChoice):
             return self.spec.text
         return f"{self.spec.kind}:{PLACE}{self.spec.tail}"
 
+    def show_text(self) -> None:
+        """Show or hide the field of the text; an invalid text ends with it."""
+        self.advanced = not self.advanced
+        for each in (self.typed, self.faults):
+            each.pop(TEXT, None)
+
     def type_text(self, typed: str) -> None:
         """Read a player from text; a fault is stored and changes nothing."""
         player = typed.replace(PLACE, "1") if self.swept else typed
@@ -43,7 +50,7 @@ class ArenaChoice(PlayerChoice):
             if self.swept and parse_player(player).number is None:
                 raise JouonsError("arena.template", text=excerpt(typed))
         except JouonsError as error:
-            self.refuse(typed, error.message)
+            self.refuse(TEXT, typed, error.message)
             return
         self.take(player)
 

@@ -6,12 +6,18 @@ from collections.abc import Callable
 
 import pygame
 
-from gui.arena.choice import PLACE, ArenaChoice
+from gui.arena.choice import PLACE, TEXT, ArenaChoice
 from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.popup import Popup
-from gui.players.controls import form_choice, kind_buttons, kind_sentence, number_choice
+from gui.players.controls import (
+    constant_choice,
+    form_choice,
+    kind_buttons,
+    kind_sentence,
+    number_choice,
+)
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
@@ -61,6 +67,7 @@ class PlayerPopup(Popup):
         self.show(Pad(Column(heading, Flexible(Scroll(body, "picker")), foot), 24))
 
     def _body(self) -> Layout:
+        """Return the controls; a sweep has its budgets in a field of the experiment."""
         ui, choice, after = self.ui, self.choice, self._after
         return Column(
             kind_buttons(
@@ -74,31 +81,18 @@ class PlayerPopup(Popup):
             ),
             kind_sentence(ui, choice, choice.game),
             form_choice(ui, choice, choice.forms(choice.game), after, "form"),
-            self._number(),
+            None if choice.swept else number_choice(ui, choice, after, "", LARGEST_SLIDER),
+            constant_choice(ui, choice, after, ""),
             self._advanced(),
             gap=10,
         )
 
-    def _number(self) -> Layout | None:
-        """Lay out the number; a sweep has its budgets in another field."""
-        choice = self.choice
-        if choice.swept:
-            return None
-        typed = None if choice.advanced else choice.typed
-        keys = ("slider", "number")
-        number = number_choice(self.ui, choice, self._after, keys, LARGEST_SLIDER, typed=typed)
-        fault = FieldFault(self.ui.tr(choice.fault)) if choice.fault and typed else None
-        return number and Column(number, fault, gap=4)
-
     def _advanced(self) -> Layout:
         choice, tr = self.choice, self.ui.tr
 
-        def toggle() -> None:
-            choice.advanced = not choice.advanced
-
         button = Button(
             tr("arena.advanced"),
-            self._after(toggle),
+            self._after(choice.show_text),
             kind=ButtonKind.QUIET,
             on=choice.advanced,
             key="advanced",
@@ -107,10 +101,10 @@ class PlayerPopup(Popup):
         if not choice.advanced:
             return Row(button)
 
-        text = choice.text if choice.typed is None else choice.typed
-        faulty = choice.fault is not None
+        text, said = choice.typed.get(TEXT, choice.text), choice.faults.get(TEXT)
+        faulty = said is not None
         field = TextField(text, commit=self._after(choice.type_text), key="code", faulty=faulty)
-        fault = FieldFault(tr(choice.fault)) if choice.fault is not None else None
+        fault = FieldFault(tr(said)) if said is not None else None
         hint = tr("arena.template_hint" if choice.swept else "arena.code_hint", place=PLACE)
         return Column(Row(button), Box(field, height=44), fault, Label(hint, 14, quiet=True), gap=4)
 

@@ -25,14 +25,11 @@ from gui.kit import (
     Label,
     NumberField,
     Segments,
-    Slider,
     Spinner,
-    TextField,
     icon,
 )
 from gui.kit.command import AndRefresh
 from gui.kit.fields import FieldFault
-from gui.kit.forms import LEAST_SLIDER, nearest
 from gui.kit.layout import (
     Box,
     Card,
@@ -47,15 +44,13 @@ from gui.kit.layout import (
     Wrap,
     icon_only,
 )
-from gui.kit.ranges import Scale
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
-from gui.players.controls import form_choice, kind_buttons, number_choice
+from gui.players.controls import constant_choice, form_choice, kind_buttons, number_choice
 from gui.theme import Colour
 from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
-CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
-FIELD, SEED = 72, 124  # widths
+SEED = 124  # the width of its field
 COLUMNS = 3  # of the kinds, where they do not fit side by side
 BAR = 44  # the width of a bar in the table
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
@@ -79,7 +74,6 @@ class AskCallbacks:
     copy: Callable[[], None]
     more: Callable[[], None]  # opens the menu of the other kinds
     choose_kind: Callable[[str], None]
-    set_constant: Callable[[str], None]
     set_seed: Callable[[str], None]
     sort: Callable[[int], None]
     mark: Callable[[str], None]
@@ -142,12 +136,13 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         partial(do.open_player, view_model.chosen.text),
         kind=ButtonKind.PRIMARY,
         image=Icon.ROBOT,
-        enabled=view_model.fault is None,
+        enabled=view_model.choice.fault is None and view_model.seed_fault is None,
         key="ask",
     )
     usual, small, grid = _kinds(view_model, ui, do)
     below = Row(Flexible(), NoShrink(ask))
-    fault = None if view_model.fault is None else FieldFault(ui.tr(view_model.fault))
+    said = view_model.seed_fault
+    fault = None if said is None else FieldFault(ui.tr(said))
     return Card(
         Column(
             FirstFit(
@@ -218,40 +213,9 @@ def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bool) -> list[Layout]:
     """Return the controls of the bot's number and of its exploration constant, if it has them."""
     choice = view_model.choice
-    number = number_choice(
-        ui,
-        choice,
-        do.after,
-        ("ask_slider", "ask_number"),
-        LARGEST_SLIDER,
-        typed=choice.typed,
-        one_line=one_line,
-    )
-    parts = (number, _constant(view_model, ui, do))
+    number = number_choice(ui, choice, do.after, "ask_", LARGEST_SLIDER, one_line=one_line)
+    parts = (number, constant_choice(ui, choice, do.after, "ask_", one_line=one_line))
     return [Flexible(part) for part in parts if part is not None]
-
-
-def _constant(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
-    """Return slider and field of the exploration constant, if the bot has one."""
-    choice = view_model.choice
-    now = choice.constant
-    if now is None or choice.spec.number is None:
-        return None
-
-    def text(constant: float) -> str:
-        return ui.tr("ask.constant", c=constant)
-
-    at = nearest(CONSTANTS, now)
-    slider = Slider(at, len(CONSTANTS) - 1, lambda i: do.set_constant(f"{CONSTANTS[i]:g}"), "ask_c")
-    slider.scale = Scale(CONSTANTS, text)
-    typed = choice.typed_constant
-    shown = text(now) if typed is None else typed
-    field = TextField(
-        shown, commit=do.set_constant, key="ask_constant", align=1.0, faulty=typed is not None
-    )
-    label = Label(ui.tr("ask.exploration"), 16, middle=True)
-    row = Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, FIELD), gap=12)
-    return Row(NoShrink(label), Flexible(row), gap=16)
 
 
 def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:

@@ -48,11 +48,11 @@ class AskViewModel:
     can_return: bool  # there is a recording to go back to
     choice: PlayerChoice  # the model that the controls change: always equal to itself
     chosen: PlayerSpec
-    typed: tuple[str | None, str | None]  # number and constant as typed while they are invalid
+    typed: tuple[tuple[str, str], ...]  # the text of each field of the choice while it is invalid
     kinds: tuple[str, ...]
     others: tuple[str, ...]  # the kinds under More
     seed: str  # as typed; "" for that of the game
-    fault: Message | None  # of the next question
+    seed_fault: Message | None
     ended: Message | None  # why the last survey ended early
     rows: tuple[AnswerRow, ...]
     longest_move: MoveText  # of the position
@@ -87,11 +87,11 @@ def ask_view_model(
         can_return=can_return,
         choice=model.choice,
         chosen=model.choice.spec,
-        typed=(model.choice.typed, model.choice.typed_constant),
+        typed=tuple(model.choice.typed.items()),
         kinds=tuple(kind for kind in MAIN_KINDS if kind in able),
         others=tuple(kind for kind in able if kind not in MAIN_KINDS),
         seed=model.typed_seed,
-        fault=model.choice.fault or model.seed_fault,
+        seed_fault=model.seed_fault,
         ended=model.fault,
         rows=tuple(rows),
         longest_move=listed_text(game, max(texts, key=len)),

@@ -136,7 +136,6 @@ def _ask_callbacks(
         copy=copy,
         more=more,
         choose_kind=and_refresh(asking.choice.choose),
-        set_constant=and_refresh(asking.choice.set_constant),
         set_seed=and_refresh(asking.set_seed),
         sort=and_refresh(asking.sort),
         mark=and_refresh(asking.mark),

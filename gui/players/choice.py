@@ -10,6 +10,8 @@ from engine.protocols import HUMAN, Game
 from engine.registry import BOTS, PlayerSpec, default_text, make_bot, parse_player
 from gui.i18n import typed_number
 
+NUMBER, CONSTANT = "number", "constant"  # the fields of a player
+
 
 class PlayerChoice:
     """A player as chosen. An invalid input is stored as a fault and changes nothing."""
@@ -17,15 +19,13 @@ class PlayerChoice:
     def __init__(self, text: str) -> None:
         self.spec = parse_player(text)
         self.advanced = False  # whether the advanced choices are visible
-        self.typed: str | None = None  # the typed number while it is invalid
-        self.typed_constant: str | None = None  # the same of the exploration constant
-        self._fault: Message | None = None  # of the number, or of the bot in this game
-        self._constant_fault: Message | None = None
+        self.typed: dict[str, str] = {}  # the text of each field while it is invalid
+        self.faults: dict[str, Message] = {}  # of each field, and of the bot in this "game"
 
     @property
     def fault(self) -> Message | None:
         """The first fault, None for a valid choice."""
-        return self._fault or self._constant_fault
+        return next(iter(self.faults.values()), None)
 
     @property
     def text(self) -> str:
@@ -46,10 +46,9 @@ class PlayerChoice:
         try:
             number = typed_number(text, bounds.low, bounds.high)
         except JouonsError as error:
-            self.refuse(text, error.message)
+            self.refuse(NUMBER, text, error.message)
             return
-        self.spec = replace(self.spec, number=number)
-        self.typed = self._fault = None
+        self._change(NUMBER, replace(self.spec, number=number))
 
     def set_constant(self, text: str) -> None:
         """Set a typed exploration constant, with the decimal sign of any language."""
@@ -60,12 +59,11 @@ class PlayerChoice:
             spec = parse_player(f"{replace(self.spec, constant=None).text}/c{typed}")
         except JouonsError:
             bounds = {"low": usual.low, "high": usual.high}
-            self._constant_fault = message("option.decimal", text=excerpt(text), **bounds)
-            self.typed_constant = text
+            fault = message("option.decimal", text=excerpt(text), **bounds)
+            self.refuse(CONSTANT, text, fault)
             return
         plain = spec.constant == float(usual.default)
-        self.spec = replace(spec, constant=None if plain else spec.constant)
-        self.typed_constant = self._constant_fault = None
+        self._change(CONSTANT, replace(spec, constant=None if plain else spec.constant))
 
     @property
     def constant(self) -> float | None:
@@ -75,19 +73,27 @@ class PlayerChoice:
             return None
         return float(entry.constant.default) if self.spec.constant is None else self.spec.constant
 
-    def refuse(self, typed: str, fault: Message) -> None:
-        """Store an invalid input and its fault."""
-        self.typed, self._fault = typed, fault
+    def _change(self, field: str, spec: PlayerSpec) -> None:
+        """Take what a field says; the invalid input of another field of its kind stays."""
+        kept = {NUMBER, CONSTANT} - {field}
+        self.spec = spec
+        self.typed = {name: text for name, text in self.typed.items() if name in kept}
+        self.faults = {name: fault for name, fault in self.faults.items() if name in kept}
+
+    def refuse(self, field: str, typed: str, fault: Message) -> None:
+        """Store the invalid input of a field and its fault."""
+        self.typed[field], self.faults[field] = typed, fault
 
     def drop_fault(self) -> None:
-        """Drop the invalid input; the last valid choice remains."""
-        self.typed = self.typed_constant = self._fault = self._constant_fault = None
+        """Drop the invalid inputs; the last valid choice remains."""
+        self.typed, self.faults = {}, {}
 
     def check(self, game: Game[Any]) -> None:
-        """Store a fault if the bot does not play the game; the fault of an invalid input stays."""
-        if self.typed is None:
-            person = self.spec.kind == HUMAN
-            self._fault = None if person else make_bot(self.spec.text).supports(game)
+        """Store a fault if the bot does not play the game; faults of invalid inputs stay."""
+        self.faults.pop("game", None)
+        fault = None if self.spec.kind == HUMAN else make_bot(self.spec.text).supports(game)
+        if fault is not None:
+            self.faults["game"] = fault
 
     def forms(self, game: Game[Any]) -> list[tuple[str, str]]:
         """Return (label key, player text) of the forms of the kind: in all, per move, exact."""

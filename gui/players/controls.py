@@ -1,4 +1,4 @@
-"""The controls of a player choice: its kind, the form of the kind, its number.
+"""The controls of a player choice: its kind, the form of the kind, its number, its exploration.
 
 `after` wraps a change so that the screen shows it.
 """
@@ -11,16 +11,19 @@ from typing import Any
 
 from engine.protocols import Game
 from engine.registry import BOTS, player_key
-from gui.kit import Button, Label, Segments
+from gui.kit import Button, Label, Segments, Slider, TextField
 from gui.kit.command import AndRefresh
-from gui.kit.forms import number_row, slider_values
+from gui.kit.fields import FieldFault
+from gui.kit.forms import LEAST_SLIDER, nearest, number_row, slider_values
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
-from gui.players.choice import PlayerChoice
+from gui.kit.ranges import Scale
+from gui.players.choice import CONSTANT, NUMBER, PlayerChoice
 from gui.theme import Theme
 from gui.ui import Ui
 
-NUMBER = 110  # the width of the number field
+FIELD, SHORT_FIELD = 110, 72  # the widths of the fields of the number and of the constant
 FORM = 48  # the height of the forms
+CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
 
 
 def kind_buttons(
@@ -75,25 +78,62 @@ def number_choice(
     ui: Ui,
     choice: PlayerChoice,
     after: AndRefresh,
-    keys: tuple[str, str],
+    key: str,
     highest: int,
     *,
-    typed: str | None = None,
     one_line: bool = False,
 ) -> Layout | None:
     """Return slider (to `highest`) and field of the bot's number beside or below its name.
 
-    `typed` is the invalid text of the field; on `one_line` they always stand beside the name. None
-    is returned for a bot without a number.
+    On `one_line` they always stand beside the name. None is returned for a bot without a number.
+    `key` begins the keys of slider and field.
     """
     spec, entry = choice.spec, BOTS.get(choice.spec.kind)
     if entry is None or entry.number is None or spec.number is None:
         return None
     values = slider_values(entry.number.low, min(entry.number.high, highest), entry.logarithmic)
-    change = after(choice.set_number)
-    row = number_row(ui, values, spec.number, change, keys, width=NUMBER, typed=typed)
-    label = Label(ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
-    beside = Row(NoShrink(label), Flexible(row), gap=16)
-    if one_line:
-        return beside
-    return FirstFit(beside, Column(Box(label, height=24), row, gap=tx(2)))
+    change, keys = after(choice.set_number), (f"{key}slider", f"{key}number")
+    typed = choice.typed.get(NUMBER)
+    row = number_row(ui, values, spec.number, change, keys, width=FIELD, typed=typed)
+    name = ui.tr(f"player.{spec.kind}.number")
+    return _named(ui, choice, NUMBER, name, row, one_line)
+
+
+def constant_choice(
+    ui: Ui, choice: PlayerChoice, after: AndRefresh, key: str, *, one_line: bool = False
+) -> Layout | None:
+    """Return slider and field of the exploration constant as those of the number.
+
+    None is returned for a bot without such a constant.
+    """
+    now = choice.constant
+    if now is None or choice.spec.number is None:
+        return None
+
+    def text(constant: float) -> str:
+        return ui.tr("ask.constant", c=constant)
+
+    change, at = after(choice.set_constant), nearest(CONSTANTS, now)
+    slider = Slider(
+        at, len(CONSTANTS) - 1, lambda i: change(f"{CONSTANTS[i]:g}"), f"{key}constant_slider"
+    )
+    slider.scale = Scale(CONSTANTS, text)
+    typed = choice.typed.get(CONSTANT, text(now))
+    faulty = CONSTANT in choice.faults
+    field = TextField(typed, commit=change, key=f"{key}constant", align=1.0, faulty=faulty)
+    row = Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, SHORT_FIELD), gap=12)
+    return _named(ui, choice, CONSTANT, ui.tr("ask.exploration"), row, one_line)
+
+
+def _named(
+    ui: Ui, choice: PlayerChoice, field: str, name: str, row: Layout, one_line: bool
+) -> Layout:
+    """Lay out slider and field with their name and, below them, the fault of the field."""
+    label = Label(name, 16, middle=True)
+    form: Layout = Row(NoShrink(label), Flexible(row), gap=16)
+    if not one_line:
+        form = FirstFit(form, Column(Box(label, height=24), row, gap=tx(2)))
+    if not choice.faults:
+        return form
+    said = choice.faults.get(field)  # one beside a faulty one stays in line with it, at the top
+    return Column(form, None if said is None else FieldFault(ui.tr(said)), gap=4)

@@ -10,7 +10,13 @@ from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Switch
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Card, Column, Flexible, Layout, NoShrink, Pad, Row
-from gui.players.controls import form_choice, kind_buttons, kind_sentence, number_choice
+from gui.players.controls import (
+    constant_choice,
+    form_choice,
+    kind_buttons,
+    kind_sentence,
+    number_choice,
+)
 from gui.setup.callbacks import SetupCallbacks
 from gui.setup.model import SetupModel
 from gui.theme import Theme
@@ -87,19 +93,18 @@ def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
 
 
 def _settings(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> list[Layout]:
-    """Return the forms of the bot, its number as slider and field, and its fault."""
+    """Return the forms of the bot, its number and exploration, and why it cannot play."""
     parts: list[Layout] = []
     player = model.players[side]
     forms = form_choice(ui, player, player.forms(model.game()), do.and_refresh, f"form{side}")
     if forms is not None:
         parts.append(Pad(forms, 0, 0, 0, 8))
-    keys = (f"slider{side}", f"number{side}")
-    number = number_choice(ui, player, do.and_refresh, keys, LARGEST_SLIDER, typed=player.typed)
-    if number is not None:
-        parts.append(Pad(number, 0, 0, 0, 4))
+    number = number_choice(ui, player, do.and_refresh, f"player{side}_", LARGEST_SLIDER)
+    constant = constant_choice(ui, player, do.and_refresh, f"player{side}_")
+    parts += [Pad(part, 0, 0, 0, 4) for part in (number, constant) if part is not None]
     if learns(player.text):
         button = Button(ui.tr("match.train"), do.train, key=f"train{side}")
         parts.append(Pad(Row(button), 0, 0, 0, 8))
-    if player.fault is not None:
-        parts.append(Pad(FieldFault(ui.tr(player.fault)), 0, 0, 0, 4))
+    if "game" in player.faults:
+        parts.append(Pad(FieldFault(ui.tr(player.faults["game"])), 0, 0, 0, 4))
     return parts

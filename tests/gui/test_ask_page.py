@@ -167,7 +167,7 @@ def test_a_survey_that_ends_early_leaves_the_next_question_free(
         patch.setattr("engine.survey.Surveyor.ask", refuse)
         scene.callbacks.inspector.asking.everybody()
         wait(scene, lambda: scene.match.asking.fault is not None)
-    assert page(scene).ended is not None and page(scene).fault is None
+    assert page(scene).ended is not None and page(scene).seed_fault is None
     assert scene.widget_group.find("ask").enabled  # type: ignore[union-attr]
     scene.play(1)
     assert scene.match.asking.fault is None
@@ -222,21 +222,21 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     scene = opened(match)
     asking = scene.callbacks.inspector.asking
     asking.choose_kind("mcts")
-    scene.match.asking.choice.set_number("50")
-    asking.set_constant("1,4")
-    assert scene.match.asking.choice.text == "mcts:50/c1.4"
-    asking.set_constant("7")
-    assert page(scene).fault is not None
+    choice = scene.match.asking.choice
+    choice.set_number("50")
+    choice.set_constant("1,4")
+    assert choice.text == "mcts:50/c1.4" and choice.fault is None
+    choice.set_constant("7")
+    scene.show()
     assert scene.widget_group.find("ask").enabled is False  # type: ignore[union-attr]
-    told = page(scene).fault
-    assert told is not None and render(told) == "‘7’ is not a number from 0 to 4."
-    scene.match.asking.choice.set_number("9999999999")
-    number = page(scene).fault
-    assert number is not None and "9999999999" in render(number), "each field has its own fault"
-    scene.match.asking.choice.set_number("50")
-    assert page(scene).fault == told
-    asking.set_constant("0.5")
-    assert page(scene).fault is None and scene.match.asking.choice.text == "mcts:50"
+    choice.set_number("9999999999")
+    told = {name: render(fault) for name, fault in choice.faults.items()}
+    assert told["constant"] == "‘7’ is not a number from 0 to 4."
+    assert "9999999999" in told["number"], "each field has its own fault"
+    choice.set_number("50")
+    assert [*choice.faults] == ["constant"]
+    choice.set_constant("0.5")
+    assert choice.fault is None and choice.text == "mcts:50"
     asking.set_seed("12")
     asking.open_player("mcts:50")
     wait(scene, lambda: whole(scene))
@@ -247,9 +247,9 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     assert scene.match.inspector.frame().move == alone.move  # type: ignore[union-attr]
     asking.set_seed("none")
     scene.callbacks.inspector.ask()
-    assert page(scene).fault is not None
+    assert page(scene).seed_fault is not None
     asking.set_seed("")
-    assert page(scene).fault is None and scene.match.asking.seed != (12,)
+    assert page(scene).seed_fault is None and scene.match.asking.seed != (12,)
 
 
 def test_more_opens_the_other_bots(match: Match) -> None:
@@ -462,7 +462,7 @@ def test_the_sliders_can_be_set_and_stand_in_line_with_their_fields(
     pygame.display.set_mode(size)
     scene = opened(match)
     scene.enter(size)
-    for slider, field in (("ask_slider", "ask_number"), ("ask_c", "ask_constant")):
+    for slider, field in (("ask_slider", "ask_number"), ("ask_constant_slider", "ask_constant")):
         found = [scene.widget_group.find(key) for key in (slider, field)]
         assert found[0] is not None and found[1] is not None
         assert found[0].rect.w >= scene.ui.theme.tx(90)

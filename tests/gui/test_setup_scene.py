@@ -175,7 +175,7 @@ def test_what_was_typed_wrongly_stays_in_its_field_until_something_else_is_chose
     scene.rebuild()
     player.set_number("many")
     scene.rebuild()
-    field = scene.widget_group.find("number1")
+    field = scene.widget_group.find("player1_number")
     assert isinstance(field, TextField) and (field.text, field.faulty) == ("many", True)
     scene.play()
     assert scene.next is None and player.fault is not None
