@@ -151,7 +151,7 @@ def test_a_thinking_bot_says_for_how_long_and_how_fast(
     monkeypatch.setattr(scene.match.bots, "latest", decision)
     said = {}
     for seconds in (0.9, 4.2):
-        monkeypatch.setattr("gui.worker.Job.elapsed", property(lambda _, s=seconds: s))
+        monkeypatch.setattr("gui.worker.Job.elapsed", seconds)
         bubble = scene.state_now().bubble
         assert bubble is not None
         said[seconds] = [render(pace, "en") for pace in bubble.pace]
