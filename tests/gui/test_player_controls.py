@@ -162,7 +162,7 @@ def test_a_fault_stands_below_its_field_with_the_range_of_the_command_line(place
     place.write("constant", "2")
     assert place.choice.fault is not None, "that of the number stays"
     place.write("number", "300")
-    assert (place.choice.text, place.choice.fault) == ("mcts:300/leaf/c2", None)
+    assert place.choice.text == "mcts:300/leaf/c2" and place.choice.fault is None
 
 
 def test_the_text_is_kept_in_the_settings_and_reaches_the_match(services: Services) -> None:
