@@ -156,6 +156,7 @@ def players_card(
 def _seat(
     view_model: MatchViewModel, side: int, ui: Ui, token: Token, do: MatchCallbacks
 ) -> Layout:
+    """Return the row of a player; its name and the word of its level give way to its score."""
     seat = view_model.seats[side]
     wins = Label(ui.tr.number(seat.wins), 22, bold=True, align=1, middle=True)
     wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)
@@ -176,9 +177,10 @@ def _seat(
         last = words if view_model.renaming == side else small
         return FirstFit(row(NoShrink(words), score), row(last, score))
     chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
-    rows = [(words, chip, score), (words, arrow, score), (words, arrow)]
-    named = [row(NoShrink(first), *right) for first, *right in rows]
-    return FirstFit(*named, row(_name(seat, side, ui, do, short=True), arrow))
+    small, short = _name(seat, side, ui, do, size=14), _name(seat, side, ui, do, short=True)
+    rows = [(words, chip), (words, arrow), (small, arrow)]
+    named = [row(NoShrink(first), button, score) for first, button in rows]
+    return FirstFit(*named, row(short, arrow, score))
 
 
 def _short_name(seat: Seat) -> Message:

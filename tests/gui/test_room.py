@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, Message
 from engine.registry import ALL_GAMES
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.flat_puzzle import FlatPuzzleView
@@ -32,9 +32,11 @@ from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
 from gui.lessons.card import CardBackground
 from gui.match.screen import MatchScreen
+from gui.match.table import Series
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
+from gui.people import CHOICES
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import ThemeName, mix
@@ -367,6 +369,26 @@ def test_the_help_of_undo_leaves_the_count_of_matches_in_sight(language: str) ->
         box = rounded.call_args.args[1]
         assert not any(box.colliderect(each) for each in (count, undo.rect, *controls))
         scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("level", CHOICES)
+def test_the_score_of_a_series_stands_in_both_rows_of_the_players(
+    matches: Matches, level: str, language: str
+) -> None:
+    """That of the computer made way for the button of its level in large letters."""
+    lost: list[tuple[Size, float, object]] = []
+    narrow = [((960, 640), 1.75), *(room for room in ROOMS if room[1] > 1 and room[0] < PROJECTOR)]
+    for size, scale in narrow:
+        scene = matches.show(size, scale, language, "--second", level)
+        scene.match.table.series = Series((13, 12), 0, 25)
+        scene.show()
+        texts = [each.text for each in drawn(scene, the_screen())]
+        short = scene.tr(Message(f"player.{level}.name"))
+        told = ["13" in texts, "12" in texts, any(short in text for text in texts)]
+        if not all(told) or scene.widget_group.find("level") is None:
+            lost.append((size, scale, texts))
+    assert lost == []
 
 
 @pytest.mark.parametrize(
