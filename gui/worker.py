@@ -104,7 +104,7 @@ class Worker:
     def __init__(self, switch_seconds: float = 0.0005) -> None:
         self.switch_seconds = switch_seconds
         self._queue: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
-        self._current: Job[Any] | None = None
+        self._jobs: list[Job[Any]] = []  # submitted and perhaps not done
         self._thread: threading.Thread | None = None
         self._gate = threading.Event()
         self._gate.set()
@@ -126,25 +126,20 @@ class Worker:
             )
             self._thread.start()
         job: Job[T] = Job(work, seed, self._gate)
+        self._jobs = [*(each for each in self._jobs if not each.done), job]
         self._queue.put(job)
         return job
 
     def _loop(self, jobs: queue.SimpleQueue[Job[Any] | None]) -> None:
         while (job := jobs.get()) is not None:
-            self._current = job
             job.run()
-            self._current = None
 
     def close(self) -> None:
-        """Cancel the running job, drop the queued ones, and let the thread end."""
-        current = self._current
-        if current is not None:
-            current.cancel()
+        """Cancel all jobs, also one that the thread takes at this moment, and let it end."""
+        for job in self._jobs:
+            job.cancel()
         left, self._queue, self._thread = self._queue, queue.SimpleQueue(), None
-        while not left.empty():
-            job = left.get_nowait()
-            if job is not None:
-                job.cancel()
+        self._jobs = []
         left.put(None)
 
 

@@ -144,7 +144,7 @@ def settle(scene: Screen) -> None:
             assert REAL_CLOCK() < end, "it never comes to rest"
             asked = submit.call_count
             scene.update(0.05)
-            idle = worker._current is None and worker._queue.empty()
+            idle = all(job.done for job in worker._jobs)
             quiet = quiet + 1 if idle and submit.call_count == asked else 0
             time.sleep(0.001)  # or the worker may not get to what has just been asked of it
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import locale
 import os
+import queue
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +27,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, HeldKeys, ShortcutNames, Where
 from gui.system import Platform, System, leads_nowhere, preferred_languages
-from gui.worker import Worker
+from gui.worker import Job, Worker
 from tests.cases import in_one_test
 
 MAC = System(Platform.MACOS)
@@ -370,3 +372,29 @@ def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
         time.sleep(0.002)
     assert again.result == 2
     worker.close()
+
+
+def test_a_job_that_the_thread_takes_while_the_worker_closes_is_cancelled() -> None:
+    """Between its queue and its first step it was neither queued nor running, and ran for ever."""
+    taken, closed = threading.Event(), threading.Event()
+
+    class SlowQueue(queue.SimpleQueue[Job[Any] | None]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Job[Any] | None:
+            job = super().get(block, timeout)
+            taken.set()
+            closed.wait()
+            return job
+
+    def endless(context: Context[Any]) -> None:
+        while True:
+            context.check()
+
+    worker = Worker()
+    worker._queue = SlowQueue()
+    job = worker.submit(endless)
+    taken.wait()
+    worker.close()
+    closed.set()
+    while not job.done:
+        time.sleep(0.002)
+    assert job.cancelled
