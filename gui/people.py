@@ -88,6 +88,13 @@ def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
+def side_of(first: str, second: str, names: Sequence[str], person: str) -> int | None:
+    """Return the side a person played; None if absent or if both sides have that name."""
+    texts = (first, second)
+    sides = [side for side in (0, 1) if texts[side] == HUMAN and names[side] == person]
+    return sides[0] if len(sides) == 1 else None
+
+
 def at_table(
     texts: Sequence[str],
     names: Sequence[str],

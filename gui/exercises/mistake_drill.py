@@ -103,7 +103,7 @@ def exercise_of(mistake: Mistake) -> MistakeExercise:
 
 
 class MistakeDrill(Drill):
-    """The mistakes of one game, or the stored ones of many."""
+    """The mistakes of one game, or a person's stored ones of many."""
 
     def __init__(
         self,
@@ -112,6 +112,7 @@ class MistakeDrill(Drill):
         saved: SavedGame | None = None,
         known: Values | None = None,
         ply: int | None = None,
+        person: str = "",
     ) -> None:
         """Prepare the drill; `known` holds values of the game that need no new analysis.
 
@@ -120,6 +121,7 @@ class MistakeDrill(Drill):
         kind = "retry.of_game" if saved is not None else "retry.of_kept"
         super().__init__(app_context, message(kind, game=Message(f"game.{game}.name")))
         self.game = game
+        self.person = person
         self.saved = saved  # the game just played; None for stored mistakes
         self.judged = False  # whether every move of the game has a judgement
         self._known = known
@@ -143,7 +145,7 @@ class MistakeDrill(Drill):
             else:
                 self._job.submit(partial(review, self.saved))
             return
-        found, damaged = stored_mistakes(self.app_context, self.game)
+        found, damaged = stored_mistakes(self.app_context, self.game, self.person)
         if damaged:
             self.notices.add(message("retry.damaged", count=damaged), fault=True)
         self._take(found)

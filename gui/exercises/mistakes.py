@@ -6,7 +6,8 @@ No pygame here. A mistake names its game by seed, number and moves, so that it i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -21,12 +22,15 @@ from engine.registry import make_game, make_oracles
 from engine.review import MoveReview, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
+from engine.store import FinishedGame, Store
 from gui.app_context import AppContext
+from gui.people import side_of
 from gui.worker import JobSlot
 
 NEWEST = 40  # maximum number of finished games of a kind to review
 EXTRA = "mistake"  # the name of its part in the stored text
 REVIEWED = "reviewed"  # replaces the ply: the whole game is reviewed
+NO_NAMES = ("", "")
 
 # The exact values of the moves of a position; None where unknown.
 Values = Callable[[Any], Sequence[Estimate] | None]
@@ -84,21 +88,31 @@ def game_place(saved: SavedGame, ply: int | str) -> str:
     return f"{saved.game} {options} {saved.seed}.{saved.number}.{digest} {ply}"
 
 
+def reviewed_place(saved: SavedGame, side: int) -> str:
+    """Return the key of one person's regret in a whole game; the only person needs no number."""
+    return game_place(saved, f"{REVIEWED}{side}" if saved.first == saved.second else REVIEWED)
+
+
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A reviewed game: the mistakes of its persons in order, and the number of moves that mattered.
+    """A reviewed game: the mistakes of its persons in order, and the regret of each side.
 
-    `unknown` are the moves of its persons that could not be judged.
+    A bot has no regret here. `unknown` are the moves of its persons that could not be judged.
     """
 
     mistakes: tuple[Mistake, ...]
-    regret: Regret
+    regrets: tuple[Regret, Regret]
     unknown: int = 0
 
     def kept(self, saved: SavedGame) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the stored texts of its mistakes, and of the game itself, by key."""
+        """Return the stored texts of its mistakes, and of the regret of each person, by key."""
         texts = {mistake.place: mistake.to_text() for mistake in self.mistakes}
-        return texts, {game_place(saved, REVIEWED): f"{self.regret.judged} {self.regret.errors}"}
+        games = {
+            reviewed_place(saved, side): f"{regret.judged} {regret.errors}"
+            for side, regret in enumerate(self.regrets)
+            if (saved.first, saved.second)[side] == HUMAN
+        }
+        return texts, games
 
 
 def review(saved: SavedGame, context: Context[Any]) -> ReviewedGame:
@@ -129,11 +143,11 @@ def _reviewed(
     saved: SavedGame, session: Session[Any], game: Game[Any], every: Iterable[MoveReview]
 ) -> ReviewedGame:
     states, texts = session.all_states, (saved.first, saved.second)
-    found, regret, unknown = [], Regret(), 0
+    found, regrets, unknown = [], [Regret(), Regret()], 0
     for judged in every:
         if texts[judged.player] != HUMAN:
             continue
-        regret += Regret(judged.critical, bool(judged.critical and judged.lost))
+        regrets[judged.player] += Regret(judged.critical, bool(judged.critical and judged.lost))
         unknown += judged.lost is None
         if not judged.lost or judged.value is None:
             continue
@@ -142,7 +156,7 @@ def _reviewed(
         before = replace(saved, moves=saved.moves[:at], ply=-1)
         place = game_place(saved, judged.ply)
         found.append(Mistake(place, before, turns.count(judged.player), judged))
-    return ReviewedGame(tuple(found), regret, unknown)
+    return ReviewedGame(tuple(found), (regrets[0], regrets[1]), unknown)
 
 
 def read_mistake(text: str) -> Mistake:
@@ -210,10 +224,10 @@ class ReviewFindings:
 
 
 class MistakeCollector:
-    """Reviews the newest finished games of one kind and stores its findings.
+    """Reviews a person's newest finished games of one kind and stores its findings.
 
-    `games` are the reviewed ones, the oldest first: moves with something to lose, and those of them
-    that lost it.
+    `games` are the reviewed ones, the oldest first: the person's moves with something to lose, and
+    those of them that lost it.
     """
 
     def __init__(self, app_context: AppContext, game: str) -> None:
@@ -224,21 +238,20 @@ class MistakeCollector:
         self._known: dict[str, str] = {}
         self._job: JobSlot[None] = JobSlot(app_context.worker)
 
-    def begin(self) -> None:
+    def begin(self, person: str = "") -> None:
         """Review the games that are not reviewed yet. StoreError when they cannot be read."""
-        self._known = self.app_context.store.known_mistakes(self.game)
-        saved = []
-        for kept in islice(self.app_context.store.every_game(self.game), NEWEST):
-            if (kept.first == HUMAN) == (kept.second == HUMAN):
-                continue  # only a game with one person tells whose mistakes they are
+        store = self.app_context.store
+        self._known = store.known_mistakes(self.game)
+        saved: dict[str, SavedGame] = {}  # the newest first
+        for kept, side in islice(games_of(store, self.game, person), NEWEST):
             try:
-                saved.append(from_json(kept.saved))
+                game = from_json(kept.saved)
             except JouonsError:
                 continue  # an unreadable game hides no others
-        saved.reverse()
-        self._order = list(dict.fromkeys(game_place(each, REVIEWED) for each in saved))
+            saved[reviewed_place(game, side)] = game
+        self._order = list(reversed(saved))
         self._count()
-        new = [each for each in reversed(saved) if game_place(each, REVIEWED) not in self._known]
+        new = [game for place, game in saved.items() if place not in self._known]
         if new:
             self._job.submit(partial(_gather, new))
 
@@ -298,16 +311,63 @@ def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
         context.report(found)
 
 
-def stored_mistakes(app_context: AppContext, game: str) -> tuple[list[Mistake], int]:
-    """Return the positions to retry, each once, and the number of damaged ones. StoreError."""
-    found: dict[str, Mistake] = {}
+def games_of(store: Store, game: str, person: str) -> Iterator[tuple[FinishedGame, int]]:
+    """Yield a person's finished games, newest first, with the side. Raises StoreError.
+
+    Without a name they are those against bots: at a table of two, anybody may be the unnamed one.
+    """
+    names = store.names()
+    for kept in store.every_game(game):
+        if not person and kept.first == kept.second:
+            continue
+        side = side_of(kept.first, kept.second, names.get(kept.id, NO_NAMES), person)
+        if side is not None:
+            yield kept, side
+
+
+def stored_mistakes(
+    app_context: AppContext, game: str, person: str = ""
+) -> tuple[list[Mistake], int]:
+    """Return a person's positions to retry, each once, and the number of damaged ones. StoreError.
+
+    A position of a game that is not among the finished ones is everybody's.
+    """
+    every: list[Mistake] = []
     damaged = 0
     for kept in app_context.store.mistakes(game):
         try:
-            mistake = read_mistake(kept.saved)
+            every.append(read_mistake(kept.saved))
         except JouonsError:
             damaged += 1
-            continue
-        position = " ".join((mistake.saved.start, *mistake.saved.moves))
-        found.setdefault(position, mistake)
+    names = _names_of(every, app_context.store, game)
+    found: dict[str, Mistake] = {}
+    for mistake in every:
+        if person in names.get(mistake.place, (person,)):
+            position = " ".join((mistake.saved.start, *mistake.saved.moves))
+            found.setdefault(position, mistake)
     return list(found.values()), damaged
+
+
+def _names_of(mistakes: Iterable[Mistake], store: Store, game: str) -> dict[str, set[str]]:
+    """Return the names of the persons who made each mistake, by its place.
+
+    They stand with the finished game, whose seed and moves the mistake has. StoreError.
+    """
+    by_seed: defaultdict[int, list[Mistake]] = defaultdict(list)
+    for mistake in mistakes:
+        by_seed[mistake.saved.seed].append(mistake)
+    if not by_seed:
+        return {}
+    seats = store.names()
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for kept in store.every_game(game):
+        if kept.seed not in by_seed:
+            continue
+        try:
+            saved = from_json(kept.saved)
+        except JouonsError:
+            continue
+        for mistake in by_seed[saved.seed]:
+            if game_place(saved, mistake.review.ply) == mistake.place:
+                found[mistake.place].add(seats.get(kept.id, NO_NAMES)[mistake.side])
+    return dict(found)

@@ -34,9 +34,10 @@ class MistakesScreen(DrillScreen):
         saved: SavedGame | None = None,
         known: Values | None = None,
         ply: int | None = None,
+        person: str = "",
     ) -> None:
         game = saved.game if saved is not None else game_id
-        super().__init__(services, MistakeDrill(services, game, saved, known, ply))
+        super().__init__(services, MistakeDrill(services, game, saved, known, ply, person))
         self.view_model: MistakeViewModel | None = None
 
     def refresh(self) -> ExerciseViewModel:

@@ -21,11 +21,12 @@ CURVE = 64
 
 
 class MistakesSummary:
-    """The stored mistakes in one kind of game, and the running search for new ones."""
+    """A person's stored mistakes in one kind of game, and the running search for new ones."""
 
     def __init__(self, app_context: AppContext, game: str) -> None:
         self.app_context = app_context
         self.gathering = MistakeCollector(app_context, game)
+        self.person = ""
         self.count = 0  # positions to retry
 
     @property
@@ -33,13 +34,14 @@ class MistakesSummary:
         """The analysed games, the oldest first."""
         return self.gathering.games
 
-    def begin(self) -> None:
-        """Read the stored mistakes and analyse new games. Raises StoreError when that fails."""
+    def begin(self, person: str = "") -> None:
+        """Read a person's mistakes and analyse new games. Raises StoreError when that fails."""
+        self.person = person
         self._read()
-        self.gathering.begin()
+        self.gathering.begin(person)
 
     def _read(self) -> None:
-        self.count = len(stored_mistakes(self.app_context, self.gathering.game)[0])
+        self.count = len(stored_mistakes(self.app_context, self.gathering.game, self.person)[0])
 
     def update(self) -> bool:
         """Collect results of the analysis; return True when there is something new."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.protocols import HUMAN, Value
 from engine.store import FinishedGame, Store
+from gui.people import side_of
 
 SIDES = {"first": 0, "second": 1}
 LISTED = 500
@@ -34,13 +35,6 @@ class Record:
         self.lost += value is Value.LOSS
         self.run = self.run + 1 if value is Value.WIN else 0
         self.best = max(self.best, self.run)
-
-
-def side_of(first: str, second: str, names: Sequence[str], person: str) -> int | None:
-    """Return the side a person played; None if absent or if both sides have that name."""
-    texts = (first, second)
-    sides = [side for side in (0, 1) if texts[side] == HUMAN and names[side] == person]
-    return sides[0] if len(sides) == 1 else None
 
 
 def person_value(

@@ -87,7 +87,7 @@ class StatisticsScreen(Screen):
                 self.solved = read_puzzle_results(self.services.store, self.game_id)
                 return
             self.results = read_results(self.services.store, self.game_id, self.person)
-            self.trying.begin()
+            self.trying.begin(self.results.person)
 
         self.run_or_notify(read)
         self.rows = [game_row(self.ui.tr, game, self.results) for game in self.results.games]
@@ -133,7 +133,7 @@ class StatisticsScreen(Screen):
         self.run_or_notify(lambda: self.go(game.going_on()))
 
     def _try_again(self) -> Open:
-        return Open("mistakes", {"game_id": self.game_id})
+        return Open("mistakes", {"game_id": self.game_id, "person": self.trying.person})
 
     def ask_reset(self) -> None:
         """Reset the counts of this game after a confirmation."""

@@ -23,6 +23,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.cases import in_one_test
+from tests.waiting import let_pass
 
 SIZE = (1280, 800)
 
@@ -242,7 +243,7 @@ def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services)
         time.sleep(0.002)
     assert scene.trying.count == 1
     scene.offered().do("try_again")
-    assert scene.next == Open("mistakes", {"game_id": "tictactoe"})
+    assert scene.next == Open("mistakes", {"game_id": "tictactoe", "person": ""})
     opened = open_screen(services, scene.next)
     opened.enter(SIZE)
     opened.leave()
@@ -283,6 +284,25 @@ def test_names_are_kept_with_finished_games_and_shown(services: Services) -> Non
     assert scene.rows[1].text == "Anna – Leo"
     scene.choose_person(1)
     assert scene.results.records[""].games == 2
+
+
+def test_the_mistakes_follow_the_chosen_person(services: Services) -> None:
+    losing, winning = ("0", "4", "8", "2", "1", "6"), ("0", "3", "1", "4", "2")
+    for name, moves, result in (("Ann", losing, "second"), ("Bob", winning, "first")):
+        game = SavedGame("tictactoe", {}, "......... X", "human", "random", 1, moves)
+        text = game.to_json()
+        services.store.add_game(
+            "tictactoe", "human", "random", 1, result, len(moves), text, names=(name, "")
+        )
+    scene = StatisticsScreen(services, "tictactoe")
+    scene.enter(SIZE)
+    for name, mistakes in (("Ann", 1), ("Bob", 0)):
+        scene.choose_person(scene.results.people.index(name))
+        let_pass(lambda: scene.update(0.01), lambda: not scene.trying.gathering.busy)
+        assert (scene.results.person, scene.trying.count) == (name, mistakes)
+        (regret,) = scene.trying.games
+        assert regret.errors == mistakes and regret.judged
+    scene.leave()
 
 
 def test_f9_puzzles_solved_by_hand_are_among_the_results(services: Services) -> None:

@@ -72,11 +72,10 @@ def with_mistakes(game_id: str, least: int = 1) -> SavedGame:
     )
 
 
-def keep_game(store: Store, saved: SavedGame) -> None:
-    result, moves = "second", len(saved.moves)
-    store.add_game(
-        saved.game, saved.first, saved.second, saved.seed, result, moves, saved.to_json()
-    )
+def keep_game(store: Store, saved: SavedGame, names: tuple[str, str] = ("", "")) -> None:
+    players = (saved.first, saved.second)
+    text, moves = saved.to_json(), len(saved.moves)
+    store.add_game(saved.game, *players, saved.seed, "second", moves, text, names=names)
 
 
 def until(model: Any, holds: Callable[[], bool]) -> None:
@@ -474,13 +473,13 @@ def test_far_losses_are_not_shown_on_easy_though_a_near_win_was_missed() -> None
 # -- gathered from finished games ------------------------------------------------------------------
 
 
-def gathered(home: Home, game_id: str) -> int:
+def gathered(home: Home, game_id: str, person: str = "") -> int:
     gathering = MistakeCollector(home, game_id)
-    gathering.begin()
+    gathering.begin(person)
     while gathering.busy:
         gathering.update()
         time.sleep(0.001)
-    return len(stored_mistakes(home, game_id)[0])
+    return len(stored_mistakes(home, game_id, person)[0])
 
 
 def test_finished_games_are_looked_through_once(home: Home) -> None:
@@ -501,7 +500,7 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
     for seed in range(6):
         keep_game(home.store, random_game("tictactoe", seed))
     keep_game(home.store, random_game("tictactoe", 7, ("human", "human")))
-    expected = [review(random_game("tictactoe", seed), Context(0)).regret for seed in range(6)]
+    expected = [review(random_game("tictactoe", seed), Context(0)).regrets[0] for seed in range(6)]
     gathered(home, "tictactoe")
     trying = MistakesSummary(home, "tictactoe")
     trying.begin()
@@ -510,6 +509,83 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
     whole = sum(expected, Regret())
     assert rolling(expected)[-1] == whole.fraction
     assert rolling([Regret(0, 0), Regret(4, 1), *[Regret(1, 0)] * 8])[-1] == 0.0
+
+
+def regrets_of(home: Home, person: str) -> list[Regret]:
+    """The card's curve of a person, once everything is reviewed."""
+    gathered(home, "tictactoe", person)
+    trying = MistakesSummary(home, "tictactoe")
+    trying.begin(person)
+    assert not trying.gathering.busy
+    return list(trying.games)
+
+
+def positions_of(home: Home, person: str) -> set[str]:
+    """The moves that lead to each position that a person may try again."""
+    return {" ".join(m.saved.moves) for m in stored_mistakes(home, "tictactoe", person)[0]}
+
+
+def expected_of(saved: SavedGame, side: int) -> tuple[Regret, set[str]]:
+    found = review(saved, Context(0))
+    places = {" ".join(m.saved.moves) for m in found.mistakes if m.side == side}
+    return found.regrets[side], places
+
+
+def test_each_person_has_the_regret_and_the_positions_of_their_own_games(home: Home) -> None:
+    """Bob, who had played without a mistake, was shown Ann's curve and Ann's positions."""
+    people = {"Ann": 0, "Bob": 1, "": 2}
+    games = {name: with_mistakes("tictactoe", least) for name, least in people.items()}
+    for name, saved in games.items():
+        keep_game(home.store, saved, (name, ""))
+    for name, saved in games.items():
+        regret, places = expected_of(saved, 0)
+        assert regrets_of(home, name) == [regret]
+        assert positions_of(home, name) == places
+    drill = MistakeDrill(home, "tictactoe", person="Bob")
+    drill.enter()
+    assert len(drill.exercises) == len(expected_of(games["Bob"], 0)[1]) > 0
+    assert regrets_of(home, "Cleo") == [] and positions_of(home, "Cleo") == set()
+
+
+def test_a_game_of_two_people_counts_for_each_from_their_own_seat(home: Home) -> None:
+    saved = next(
+        each
+        for each in (of(seed, ("human", "human")) for seed in range(100))
+        if len({m.side for m in own_mistakes(each, Context(0))}) == 2
+        and expected_of(each, 0)[0] != expected_of(each, 1)[0]
+    )
+    keep_game(home.store, saved, ("Ann", "Bob"))
+    for name, side in (("Ann", 0), ("Bob", 1)):
+        regret, places = expected_of(saved, side)
+        assert regrets_of(home, name) == [regret]
+        assert positions_of(home, name) == places and places
+
+
+def test_a_seat_of_two_without_a_name_or_with_one_name_is_nobodys(home: Home) -> None:
+    saved = with_mistakes("tictactoe")
+    both = replace(saved, second="human")
+    keep_game(home.store, both, ("Ann", "Ann"))
+    keep_game(home.store, replace(both, seed=7), ("Ann", ""))
+    regret, _ = expected_of(both, 0)
+    assert regrets_of(home, "Ann") == [regret], "of the second game alone"
+    assert regrets_of(home, "") == []
+
+
+def test_a_person_has_the_newest_forty_games_whoever_played_since(home: Home) -> None:
+    old = with_mistakes("tictactoe")
+    keep_game(home.store, old, ("Ann", ""))
+    for seed in range(200, 242):
+        keep_game(home.store, of(seed, ("random", "random")))
+    assert regrets_of(home, "Ann") == [expected_of(old, 0)[0]]
+
+
+def test_a_position_of_a_game_that_is_gone_is_everybodys(home: Home) -> None:
+    gone = with_mistakes("tictactoe")
+    home.store.keep_mistakes("tictactoe", *review(gone, Context(0)).kept(gone))
+    places = expected_of(gone, 0)[1]
+    assert positions_of(home, "Ann") == positions_of(home, "") == places
+    keep_game(home.store, gone, ("Ann", ""))
+    assert positions_of(home, "Ann") == places and not positions_of(home, "Bob")
 
 
 def test_the_moves_of_the_game_are_named_as_in_every_list(home: Home) -> None:
