@@ -29,6 +29,7 @@ from gui.kit.layout import (
     arrange,
     exactly,
     icon_only,
+    tx,
 )
 from gui.kit.notices import notice_place, taken
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
@@ -324,16 +325,21 @@ class Screen(ABC):
         *,
         marked: str = "",
         extra: Sequence[Button] = (),
+        stays: bool = False,
     ) -> Layout:
         """Return the top bar: back, title, quiet sentence; sound, preferences, help, MENU.
 
-        The button with the key `marked` is toggled on: it closes the screen it opened.
+        The button with the key `marked` is toggled on: it closes the screen it opened. A sentence
+        that `stays` stands below the title where there is no room beside it; another leaves.
         """
         beside = [(b.key, b.label, b.image, b.on, b.enabled, b.tooltip) for b in extra]
-        shown = (title, subtitle, marked, beside, self.services.settings.muted, bool(self.MENU))
-        return self.keep("bar", shown, lambda: self._top_bar(title, subtitle, marked, extra))
+        muted = self.services.settings.muted
+        shown = (title, subtitle, marked, beside, muted, bool(self.MENU), stays)
+        return self.keep("bar", shown, lambda: self._top_bar(title, subtitle, marked, extra, stays))
 
-    def _top_bar(self, title: str, subtitle: str, marked: str, extra: Sequence[Button]) -> Layout:
+    def _top_bar(
+        self, title: str, subtitle: str, marked: str, extra: Sequence[Button], stays: bool
+    ) -> Layout:
         tr, keys = self.tr, self.ui.keys
         back = IconButton(Icon.BACK, "back", self.back, tr("gui.back"), keys.label(Action.BACK))
         gear = IconButton(Icon.GEAR, "gear", self.open_preferences, tr("gui.preferences"))
@@ -348,7 +354,7 @@ class Screen(ABC):
             text = tr(f"{self.PREFIX}.menu")
             menu = [Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14)]
 
-        row = _bar_row(back, title, subtitle, tools, menu)
+        row = _bar_row(back, title, subtitle, tools, menu, stays)
         return Box(Over(BarBackground(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
@@ -451,9 +457,17 @@ def _level(button: Button) -> Layout:
 
 
 def _bar_row(
-    back: Button, title: str, subtitle: str, tools: Sequence[Button], menu: Sequence[Button]
+    back: Button,
+    title: str,
+    subtitle: str,
+    tools: Sequence[Button],
+    menu: Sequence[Button],
+    stays: bool,
 ) -> Layout:
-    """Lay out the top bar: labels give way before the quiet sentence gets smaller or leaves."""
+    """Lay out the top bar: labels give way before the quiet sentence gets smaller or leaves.
+
+    A sentence that `stays` goes below a smaller title, or below the whole row.
+    """
 
     def row(titles: Layout, *buttons: Button) -> Layout:
         return Row(_level(back), Flexible(Pad(titles, 8, 0, 0, 0)), *map(_level, buttons))
@@ -473,8 +487,28 @@ def _bar_row(
         usual, less = _titles(heading, subtitle, 14), _titles(heading, subtitle, 12)
         given = ([*tools, *menu], [*tools, *small], [*icons, *small])
         first = [partial(row, usual, *buttons) for buttons in given]
+        if stays:
+            above = partial(row, _two_lines_under(title, subtitle), *icons, *small)
+            rows = [above, *(partial(_above, subtitle, each) for each in rows)]
         rows = [*first, *(partial(row, less, *buttons) for buttons in given), *rows]
     return FirstFit(*rows)
+
+
+def _two_lines_under(title: str, subtitle: str) -> Layout:
+    """Lay out a small title with the quiet sentence on two lines below it."""
+
+    def room(theme: Theme) -> int:
+        return max(theme.width(title, 18, True), two_line_width(theme, subtitle, 12))
+
+    sentence = Label(subtitle, 12, quiet=True, maximum=2, even=True)
+    words = Column(Label(title, 18, bold=True, maximum=1), sentence, gap=tx(-4))
+    return Box(words, least_width=room, at=0.5)
+
+
+def _above(subtitle: str, row: Callable[[], Layout]) -> Layout:
+    """Lay out a row of the bar with the quiet sentence below all of it."""
+    sentence = Label(subtitle, 12, quiet=True, even=True)
+    return Column(Pad(row(), 0, 4, 0, 0), Pad(sentence, 8, 0, 0, 4), gap=0)
 
 
 def _titles(heading: Layout, subtitle: str, size: float) -> Layout:

@@ -181,8 +181,8 @@ class MatchScreen(BoardScreen, PageScreen):
         self.match.close()
 
     def top(self) -> Layout:
-        view_model = self.view_model
-        return self.bar(self.tr(f"game.{view_model.game.id}.name"), self.tr(view_model.rule))
+        name = self.tr(f"game.{self.view_model.game.id}.name")
+        return self.bar(name, self.tr(self.view_model.rule), stays=True)
 
     def page(self) -> Layout:
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board

@@ -487,21 +487,38 @@ def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) 
         scene.leave()
 
 
-@pytest.mark.parametrize(
-    ("size", "scale", "language", "least"),
-    [((960, 640), 2.0, "de", "gewinnt."), ((700, 900), 1.5, "en", "wins.")],
-)
-def test_the_rule_in_the_top_bar_is_told_to_its_end(
-    size: Size, scale: float, language: str, least: str
+def label_of(widget: Widget | None) -> str:
+    """The text of a label, "" for another widget."""
+    return widget.text if isinstance(widget, Label) else ""
+
+
+RULES = [
+    ("tictactoe", "draw=second", "misere=true"),
+    ("tictactoe", "draw=second"),
+    ("connect4",),
+    ("nim",),
+    ("nim", "misere=true"),
+    ("subtraction", "takes=2,3,4", "misere=true"),
+    ("matches",),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", RULES, ids=" ".join)
+def test_the_rule_in_force_stands_whole_in_the_top_bar(
+    matches: Matches, rules: tuple[str, ...], language: str
 ) -> None:
-    """It ended in an ellipsis before it said who wins, while the menu kept its word."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES["match of nim"](services)
-        scene.enter(size)
-        bar = scene.bar_height()
-        texts = [each.text for each in drawn(scene, the_screen()) if each.box.top < bar]
-        assert any(text.endswith(least) for text in texts), texts
-        scene.leave()
+    """It ended in an ellipsis, or left for the title, before it said who wins."""
+    game, *options = rules
+    given = [word for option in options for word in ("--option", option)]
+    cut = []
+    for size, scale in (room for room in ROOMS if room[1] > 1):
+        scene = matches.show(size, scale, language, "--game", game, *given)
+        rule = scene.tr(scene.view_model.rule)
+        lines = [each for each in drawn(scene, the_screen()) if label_of(each.widget) == rule]
+        if " ".join(line.text for line in lines) != rule:
+            cut.append((size, scale, lines))
+    assert cut == []
 
 
 @pytest.mark.parametrize(
