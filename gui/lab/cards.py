@@ -265,6 +265,7 @@ def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> l
         Row(NoShrink(look), Flexible(NoShrink(choice(14))), height=40),
         Row(icon_only(look), Flexible(NoShrink(choice())), height=40),
         Row(icon_only(look), Flexible(choice(14)), height=40),
+        Column(Box(look, height=40), Box(choice(12), height=40), gap=8),
     ]
 
 

@@ -413,10 +413,12 @@ class SearchFigures(Widget):
         self.visited, self.one_way = visited, one_way
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request both columns side by side, or a row each where that is narrower."""
+        """Request columns side by side; where they do not fit a row each, and at last two rows."""
         theme = ui.theme
-        least = min(self._beside(ui), self._in_rows(ui))
-        return max(least, min(width, theme.tx(336))), theme.tx(72)
+        rows = min(self._beside(ui), self._in_rows(ui))
+        least = max(map(max, self._widths(ui)))
+        height = 72 if width >= rows else 104
+        return max(least, min(width, theme.tx(336))), theme.tx(height)
 
     def _labels(self, ui: Ui) -> tuple[str, str]:
         return ui.tr(self.name), ui.tr("cube_lab.one_way_search")
@@ -442,8 +444,10 @@ class SearchFigures(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         if self.rect.w >= self._beside(ui):
             self._draw_columns(ui, target)
+        elif self.rect.w >= self._in_rows(ui):
+            self._draw_rows(ui, target, 27, 0)
         else:
-            self._draw_rows(ui, target)
+            self._draw_rows(ui, target, 44, 20)
         self._draw_ratio(ui, target)
 
     def _draw_columns(self, ui: Ui, target: pygame.Surface) -> None:
@@ -460,13 +464,15 @@ class SearchFigures(Widget):
         theme.blit_text(target, labels[0], small, (rect.x, y), c.text2)
         theme.blit_text(target, labels[1], small, (rect.right, y), c.text2, align=1)
 
-    def _draw_rows(self, ui: Ui, target: pygame.Surface) -> None:
+    def _draw_rows(self, ui: Ui, target: pygame.Surface, step: int, below: int) -> None:
+        """Draw a label every `step`, its number at the right end or that far below it."""
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         rows = zip(self._labels(ui), self._numbers(ui), (c.win, c.text), strict=True)
         for index, (label, number, ink) in enumerate(rows):
-            y = rect.y + theme.tx(15 + 27 * index)
+            y = rect.y + theme.tx(15 + step * index)
             theme.blit_text(target, label, LEAST_LABEL, (rect.x, y), c.text2)
-            theme.blit_text(target, number, 14, (rect.right, y), ink, bold=True, align=1)
+            place = rect.right, y + theme.tx(below)
+            theme.blit_text(target, number, 14, place, ink, bold=True, align=1)
 
     def _draw_ratio(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect

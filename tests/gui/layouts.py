@@ -29,6 +29,8 @@ from gui.pages.menu_tiles import MenuTile
 from gui.ui import Ui
 
 SMALLEST_TARGET = 32
+EDGE = 4  # the least margin beside a control
+CONTROLS = Pressable | Segments | TextField | Slider | Stepper
 
 
 def name(widget: Widget) -> str:
@@ -110,10 +112,9 @@ def _letters(ui: Ui, label: Label) -> pygame.Rect:
 
 def _holds(outer: Widget, inner: Widget) -> bool:
     """Whether one is a panel or a list that the other is meant to lie on."""
-    controls = Pressable | Segments | TextField | Slider | Stepper | Label
     if isinstance(outer, MenuTile) and inner is outer.new:
         return outer.rect.contains(inner.rect)
-    covers = inner.passing or not isinstance(outer, controls)  # a passing one takes no click
+    covers = inner.passing or not isinstance(outer, CONTROLS | Label)  # a passing one takes no click
     return covers and outer.rect.contains(inner.rect)
 
 
@@ -131,6 +132,8 @@ def _places(scene: OnDesk) -> Iterator[str]:
         rect = widget.rect
         if rect.left < 0 or rect.right > width:
             yield f"{name(widget)} leaves the window at the side"
+        elif isinstance(widget, CONTROLS) and (rect.left < EDGE or rect.right > width - EDGE):
+            yield f"{name(widget)} touches the edge of the window"
         scroller = widget.scroller
         if scroller is None:
             if rect.top < 0 or rect.bottom > height:

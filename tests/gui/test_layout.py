@@ -297,6 +297,29 @@ def painted(services: Services) -> Screen:
     return screen
 
 
+def long_search(screen: LabScreen) -> None:
+    """Set the figures of a search as long as they become in this puzzle, on their tab."""
+    now = screen.lab.now
+    assert now.answer is not None
+    answer = replace(now.answer, looked_at=23_826, one_way=3_583_604)
+    screen.lab.history.amend(replace(now, answer=answer))
+    screen.tab = 2
+
+
+def search_tab_of_cube(services: Services) -> Screen:
+    screen = cube()(services)
+    assert isinstance(screen, LabScreen)
+    long_search(screen)
+    return screen
+
+
+def search_tab_of_tiles(services: Services) -> Screen:
+    screen = tiles(lambda screen: screen.lab.solve())(services)
+    assert isinstance(screen, LabScreen)
+    long_search(screen)
+    return screen
+
+
 def searched(screen: LabScreen) -> bool:
     """Whether A* and the ways beside it are at their end."""
     ways = screen.lab.inside.ways
@@ -521,11 +544,13 @@ SCENES: dict[str, Maker] = {
     "training": training,
     "cube lab": lambda services: LabScreen(services, "pocketcube"),
     "cube lab with solutions": cube(tab=1),
-    "cube lab with what a search cost": cube(tab=2),
+    "cube lab with what a search cost": search_tab_of_cube,
     "cube lab with all distances": distances,
     "cube lab painted": painted,
     "tiles lab": tiles(),
     "tiles lab with solutions": tiles(lambda screen: screen.lab.solve()),
+    "tiles lab before a search": tiles(lambda screen: screen.choose_tab(2)),
+    "tiles lab with what a search cost": search_tab_of_tiles,
     "tiles lab looked into": tiles(
         lambda screen: screen.lab.choose_solver("astar"),
         lambda screen: screen.lab.toggle_look(False),
@@ -717,6 +742,27 @@ def test_nothing_is_cut_or_covered(stage: Stage, windows: list[Window], scene: s
         if made.size != SIZES[-1]:
             drawn = drawn_faults(made, the_screen(), places=True)
             found += [(window, fault) for fault in drawn]
+    assert found == []
+
+
+LABS = ("cube lab with what a search cost", "tiles lab with what a search cost")
+
+
+@pytest.mark.parametrize("scene", LABS)
+def test_every_card_of_a_lab_fits_the_smallest_window_in_every_language(
+    stage: Stage, scene: str
+) -> None:
+    """The width of the cards beside the board depends on the longest words of each."""
+    found: list[tuple[str, str, int]] = []
+    for language in LANGUAGES:
+        made = stage.show(scene, ((960, 640), 2.0, language))
+        assert isinstance(made, LabScreen)
+        for tab in range(3):
+            made.choose_tab(tab)
+            found += [(fault, language, tab) for fault in faults(made)]
+            drawn = drawn_faults(made, the_screen(), places=True)
+            found += [(fault, language, tab) for fault in drawn]
+        made.choose_tab(2)
     assert found == []
 
 
