@@ -189,7 +189,10 @@ def best_line(
         except (Unsolvable, Hurried):
             break
         following = max(estimates, key=lambda each: (each.rank, -each.move))
-        if following.remoteness is None:
+        # Where all lose, one whose end is not known holds out longer than one that loses soon.
+        if any(
+            each.remoteness is None and each.value in (None, following.value) for each in estimates
+        ):
             break
         line.append(following.move)
         state = game.play(state, following.move)

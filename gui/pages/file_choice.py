@@ -134,7 +134,9 @@ def path_to_save(path: Path) -> Path:
 
 
 def check_name(name: str) -> None:
-    """Raise JouonsError for a file name that is invalid on at least one system."""
+    """Raise JouonsError for a file name that is empty, or invalid on at least one system."""
+    if not name:
+        raise JouonsError("files.no_name")
     signs = sorted(REFUSED_SIGNS & set(name))
     if signs:
         raise JouonsError("files.sign", name=name, sign=signs[0])

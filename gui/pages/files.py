@@ -238,7 +238,6 @@ class ExportScreen(FileScreen):
 
     def act(self, path: Path) -> None:
         base = _base(path)
-        check_name(base.name)
         there = [ending for ending in self.endings if _is(base, ending)]
         if not there:
             self._write(base)
@@ -282,7 +281,11 @@ class ExportScreen(FileScreen):
 
 
 def _base(path: Path) -> Path:
-    """Return the common beginning of the exported files, without a typed ending."""
+    """Return the common beginning of the exported files, without a typed ending.
+
+    Raises JouonsError as `check_name` does.
+    """
+    check_name(path.name)
     name = path.name.removesuffix(".csv").removesuffix(".png")
     return path.with_name(name or path.name)
 

@@ -13,6 +13,7 @@ from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal, best_moves
 from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Unsolvable, Value, Variation
+from engine.recording import Recorder
 from engine.registry import make_bot, make_game
 from engine.solvers.exact import ExactValue, Oracles
 from engine.solvers.heap_theory import HeapTheory
@@ -285,3 +286,19 @@ def test_the_first_player_of_connect_four_wins_against_a_deep_tree_search(playou
         assert len(moves) <= 41
         games.add(tuple(moves))
     assert len(games) > 1
+
+
+def test_the_line_of_best_play_ends_where_another_move_may_hold_out_longer() -> None:
+    """It went on with a move that loses in two, beside one whose late loss was not measured."""
+    game = make_game("connect4", {"begins": "yellow"})
+    state = game.parse("......./......./......./...Y.../...R.../Y.RRRYY Y")
+    context: Context[Decision] = Context(0)
+    recorder = context.recorder = Recorder()
+    make_bot("optimal").choose(game, state, context)
+    events = [event for event in recorder.recording().events if event.text.key == "watch.line"]
+    assert len(events) > 3
+    line = max((event.line for event in events), key=len)
+    for move in line:
+        state = game.play(state, move)
+        replies = [game.play(state, reply) for reply in game.moves(state)]
+        assert all(game.outcome(reply) is None for reply in replies), "nobody may win at once"

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -16,7 +17,7 @@ from gui.kit import Label, wrap
 from gui.kit.fields import FieldFault
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
-from gui.pages.files import FileScreen, OpenScreen, SaveScreen
+from gui.pages.files import ExportScreen, FileScreen, OpenScreen, SaveScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -139,9 +140,18 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", [SaveScreen, OpenScreen])
+def nothing_written(_: Path) -> list[Path]:
+    return []
+
+
+@pytest.mark.parametrize("kind", [SaveScreen, OpenScreen, ExportScreen])
 def test_a5_a_wrong_name_is_one_sentence(app: App, kind: type[FileScreen]) -> None:
-    arguments = (app.services, GAME) if kind is SaveScreen else (app.services,)
+    """The first sign of a path, a slash, ended the screen of an export with a fault."""
+    arguments: tuple[Any, ...] = (app.services,)
+    if kind is SaveScreen:
+        arguments = (app.services, GAME)
+    elif kind is ExportScreen:
+        arguments = (app.services, "results", (".csv",), nothing_written)
     for words in WRONG:
         scene = open_scene(app, lambda: kind(*arguments))
         scene.model.text = words
