@@ -95,6 +95,21 @@ def test_the_texts_are_those_of_the_steps_and_no_others(language: str) -> None:
     assert {key for key in catalogue(language) if key.startswith(starts)} == wanted
 
 
+# Words for how light a thing is drawn: the dark and the light theme draw it the other way round.
+LIGHTNESS = {
+    "en": r"\b(bright|dark|light|pale)(er|est)?\b",
+    "fr": r"\b(claire?|foncée?|sombre|pâle)s?\b",
+    "de": r"\b(hell|dunke?l|blass)(er|st)?(e[mnrs]?)?\b",
+}
+
+
+@in_one_test("language", LANGUAGES)
+@in_one_test("name", NAMES)
+def test_no_step_tells_a_thing_by_its_lightness(name: str, language: str) -> None:
+    for ending, text in texts_of(name, language).items():
+        assert not re.search(LIGHTNESS[language], text, re.IGNORECASE), ending
+
+
 @in_one_test("language", LANGUAGES)
 @in_one_test("name", NAMES)
 def test_every_live_value_is_told_and_every_field_is_live(name: str, language: str) -> None:
