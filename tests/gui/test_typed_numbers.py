@@ -19,7 +19,7 @@ from gui.lab.choices import LabChoices
 from gui.lab.forms import scramble_form
 from gui.lab.model import PuzzleLab
 from gui.lab.solving import Solving
-from gui.players.choice import PlayerChoice
+from gui.players.choice import NUMBER, PlayerChoice
 from gui.services import Services
 from gui.settings import GameSetup
 from gui.setup.screen import SetupScreen
@@ -73,7 +73,7 @@ def test_a_strength_is_typed_as_any_language_writes_it(text: str) -> None:
 def test_a_strength_that_is_no_whole_number_is_refused_and_not_guessed(text: str) -> None:
     choice = PlayerChoice("mc:500")
     choice.set_number(text)
-    assert choice.text == "mc:500" and choice.typed == text
+    assert choice.text == "mc:500" and choice.typed == {NUMBER: text}
     assert choice.fault is not None and choice.fault.key == "option.whole"
 
 
