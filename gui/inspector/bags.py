@@ -12,7 +12,7 @@ import pygame
 from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_text, name_list, name_text, times_text
-from engine.protocols import Game
+from engine.protocols import Game, game_key
 from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK
@@ -413,9 +413,8 @@ class BagGrid(CellGrid):
         if self.view_model.boards:
             side = theme.tx(BOARD)
             state = self.game.parse(bag.entry.position)
-            picture = cached_thumbnail(
-                self.game, BoardState(state), (side, side), ui, bag.entry.position
-            )
+            key = (game_key(self.game), bag.entry.position)
+            picture = cached_thumbnail(self.game, BoardState(state), (side, side), ui, key)
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
         elif self._is_in_diamond(ui, bag):
             centre = (box.x + theme.tx(22), box.y + theme.tx(20))
@@ -488,7 +487,8 @@ class StoredBoard(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         shown, size = BoardState(self.game.parse(self.position)), self.rect.size
         side = min(size)
-        picture = cached_thumbnail(self.game, shown, (side, side), ui, self.position)
+        key = (game_key(self.game), self.position)
+        picture = cached_thumbnail(self.game, shown, (side, side), ui, key)
         target.blit(picture, picture.get_rect(midleft=self.rect.midleft))
 
 

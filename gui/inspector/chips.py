@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pygame
 
-from engine.protocols import Estimate
+from engine.protocols import Estimate, Game, game_key
 from gui.boards.marks import INK_DARK, INK_LIGHT
 from gui.boards.values import badge
 from gui.inspector.panel import PanelCallbacks
@@ -17,7 +18,7 @@ from gui.ui import Ui
 MARK = 24  # pixels of the mark whose colour is measured
 
 
-def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colour:
+def side_colour(ui: Ui, act: PanelCallbacks, game: Game[Any], player: int) -> Colour:
     """Return the colour of a side: the most frequent colour of its mark on the board."""
 
     def commonest() -> Colour:
@@ -28,12 +29,14 @@ def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colou
         return red, green, blue
 
     theme = ui.theme
-    return theme.remember(("side", theme.look, theme.safe_palette, game_id, player), commonest)
+    # The options decide which side begins, and so which colour belongs to which player.
+    key = ("side", theme.look, theme.safe_palette, game_key(game), player)
+    return theme.remember(key, commonest)
 
 
-def side_colours(ui: Ui, act: PanelCallbacks, game_id: str) -> tuple[Colour, Colour]:
+def side_colours(ui: Ui, act: PanelCallbacks, game: Game[Any]) -> tuple[Colour, Colour]:
     """Return the colours of both sides."""
-    return side_colour(ui, act, game_id, 0), side_colour(ui, act, game_id, 1)
+    return side_colour(ui, act, game, 0), side_colour(ui, act, game, 1)
 
 
 def ink_on(colour: Colour) -> Colour:

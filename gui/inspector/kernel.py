@@ -282,7 +282,7 @@ def heap_text(each: HeapAdded) -> Message:
 def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> ChipFlow:
     """Lay out every move with its target, whether that is a kernel position, its exact value."""
     kernel, theme = bool(frame.events(NumberDecided)), ui.theme
-    colour = side_colour(ui, act, frame.game.id, frame.game.to_move(frame.state))
+    colour = side_colour(ui, act, frame.game, frame.game.to_move(frame.state))
 
     def target_text(each: Way) -> str:
         return ui.tr(

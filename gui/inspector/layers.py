@@ -318,7 +318,7 @@ class ValueChart(StepList):
             played = (place for place, each in enumerate(moves) if each.event.move == frame.move)
             self.chosen = next(played, -1)
         mover = frame.game.to_move(frame.state)
-        self.colour = side_colour(ui, act, frame.game.id, mover)
+        self.colour = side_colour(ui, act, frame.game, mover)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, each = ui.theme, self.moves[index]
@@ -385,7 +385,7 @@ def value_chips(
     moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
 ) -> ChipFlow:
     """Lay out every move with its exact value and the plies to the end; a click goes there."""
-    colour = side_colour(ui, act, frame.game.id, frame.game.to_move(frame.state))
+    colour = side_colour(ui, act, frame.game, frame.game.to_move(frame.state))
 
     def chip(each: MoveRow) -> Chip:
         lit = each.step == frame.step or (each.played and each.best)
@@ -429,7 +429,7 @@ def line_chips(
     line: Sequence[LinePart], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
 ) -> ChipFlow:
     """Lay out the best line; a click or the arrows step through it on the board."""
-    colours, height = side_colours(ui, act, frame.game.id), ui.theme.tx(22)
+    colours, height = side_colours(ui, act, frame.game), ui.theme.tx(22)
 
     def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: LinePart) -> None:
         colour, lit = colours[each.player], each.step == frame.step

@@ -207,7 +207,7 @@ class SuccessorsPicture(Widget):
         super().__init__("layer position")
         self.layer = layer
         self.frame = frame
-        self.colours = side_colours(ui, act, frame.game.id)
+        self.colours = side_colours(ui, act, frame.game)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return max(ui.theme.tx(LEAST_DETAIL), width), ui.theme.tx(LARGE)

@@ -157,7 +157,7 @@ class TraceList(SunkenList):
             open_row=self._unfold,
             key="inspector picture",
         )
-        self.colours = side_colours(ui, act, frame.game.id)
+        self.colours = side_colours(ui, act, frame.game)
 
     def _go(self, place: int) -> None:
         row = self.view_model.rows[place]

@@ -54,7 +54,7 @@ class TreePicture(WalkablePicture):
         self._make_tree = make_tree
         self.frame = frame
         self.act = act
-        self.colours = side_colours(ui, act, frame.game.id)
+        self.colours = side_colours(ui, act, frame.game)
         self.offset = [0.0, 0.0]
         self.zoom = USUAL
         self.at: Line = frame.chosen  # the selected line

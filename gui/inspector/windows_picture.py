@@ -134,7 +134,7 @@ class WindowTree(WalkablePicture):
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         self._places, self._tips = [], {}
-        self._colours = side_colours(ui, self.act, self.frame.game.id)
+        self._colours = side_colours(ui, self.act, self.frame.game)
         area = self.rect.inflate(-theme.px(24), -theme.px(12))
         rows = max(2, area.h // theme.tx(ROW))
         levels = self.view_model.levels

@@ -36,7 +36,7 @@ def depth_table(
     # Columns far from the present one leave first.
     order = sorted(range(len(depths)), key=lambda at: -abs(at - now))
     drops = {at: 0 if at == now else place for place, at in enumerate(order, start=1)}
-    colour = side_colours(ui, act, frame.game.id)[view_model.mover]
+    colour = side_colours(ui, act, frame.game)[view_model.mover]
 
     def name(row: str) -> str:
         return ui.tr(f"inspector.windows.row.{row}", first=told_side(frame.game, 0))

@@ -17,11 +17,13 @@ from engine.survey import SurveyAnswer, SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel, progress_text
+from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.services import Services
+from gui.theme import Colour
 from tests.gui.lab import SIZE, press, wait
 from tests.gui.test_layout import lay_out
 from tests.screen import the_screen
@@ -197,6 +199,26 @@ def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Matc
     assert page(scene).rows == rows, "asked alone it gives the same answer"
     press(scene, pygame.K_ESCAPE)
     assert scene.inspector.ask is None and scene.services.settings.inspector
+
+
+def test_the_moves_have_the_colours_of_the_game_on_the_table(match: Match) -> None:
+    """After a game begun by Red, the moves of a game begun by Yellow were painted red."""
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human")
+
+    def painted() -> tuple[Colour, Colour]:
+        scene.match.ask("mcts:20")
+        wait(scene, lambda: whole(scene))
+        scene.show()
+        scene.draw(the_screen())
+        tree = scene.widget_group.find("tree")
+        assert isinstance(tree, TreePicture)
+        return tree.colours
+
+    red, yellow = painted()
+    assert red != yellow
+    scene.match.paste("......./......./......./...Y.../...R.../Y.RRRYY Y")
+    assert scene.table.game.options["begins"] == "yellow"
+    assert painted() == (yellow, red)
 
 
 def test_one_goes_back_and_forth_between_answers(match: Match) -> None:
