@@ -36,6 +36,7 @@ from gui.exercises.today import Today
 from gui.inspector.search_frame import LayerBar, SearchChart, SearchPage
 from gui.inspector.solved_layer import LAYER
 from gui.kit.screen import Screen
+from gui.kit.texts import Shortened
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_with
@@ -742,6 +743,17 @@ def test_nothing_is_cut_or_covered(stage: Stage, windows: list[Window], scene: s
         if made.size != SIZES[-1]:
             drawn = drawn_faults(made, the_screen(), places=True)
             found += [(window, fault) for fault in drawn]
+    assert found == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_way_to_move_is_read_whole_where_room_is_scarce(stage: Stage, game: str) -> None:
+    found: list[tuple[Window, str]] = []
+    for place, language in product((((960, 640), 2.0), (HIGH, 2.0)), LANGUAGES):
+        made = stage.show(f"match of {game}", (*place, language))
+        told = [each for each in made.widget_group.widgets if isinstance(each, Shortened)]
+        assert made.tr(f"how.{game}") in [each.text for each in told]
+        found += [((*place, language), each.text) for each in told if each.tooltip]
     assert found == []
 
 
