@@ -116,10 +116,10 @@ class PairingTally(CountedGames):
             first, second = self.thrown or (RegretByPhase(), RegretByPhase())
             self.thrown = (first + thrown[0], second + thrown[1])
 
-    def points_of(self, side: int) -> float:
-        """Return the points of player a (0) or b (1)."""
-        points = self.wins + self.draws / 2
-        return points if side == 0 else self.games - points
+    def results_of(self, side: int) -> tuple[int, int, int]:
+        """Return the games that player a (0) or b (1) won, drew and lost."""
+        won, lost = (self.wins, self.losses) if side == 0 else (self.losses, self.wins)
+        return won, self.draws, lost
 
     def seconds_of(self, side: int) -> float:
         """Return the thinking time of player a (0) or b (1)."""

@@ -19,7 +19,9 @@ class Standing(CountedGames):
     player: int
     text: str
     games: int
-    points: float
+    wins: int
+    draws: int
+    losses: int
     different: int
     squares: int
     rating: Rating
@@ -28,7 +30,7 @@ class Standing(CountedGames):
 
     @property
     def score(self) -> float:
-        return self.points / self.games if self.games else 0.5
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
 
 def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
@@ -50,6 +52,8 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
             for seat, tally in zip(seats, tallies, strict=True)
             if player in seat
         ]
+        counts = zip(*(tally.results_of(at) for tally, at in own), strict=True)
+        wins, draws, losses = map(sum, counts)
         thrown = [tally.thrown[side] for tally, side in own if tally.thrown is not None]
         pairing, side = own[0][0].pairing, own[0][1]
         moves = sum(tally.moves_of(at) for tally, at in own)
@@ -58,7 +62,9 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
                 player,
                 (pairing.a, pairing.b)[side],
                 sum(tally.games for tally, _ in own),
-                sum(tally.points_of(at) for tally, at in own),
+                wins,
+                draws,
+                losses,
                 sum(tally.different for tally, _ in own),
                 sum(tally.squares for tally, _ in own),
                 rating,

@@ -7,10 +7,12 @@ from functools import partial
 
 import pygame
 
+from engine.arena_judge import RegretByPhase
 from engine.arena_positions import PlayerScore
 from engine.intervals import percent, whole_percent
-from engine.report import PairingTally
+from engine.report import CountedGames, PairingTally
 from engine.report_ratings import Standing
+from engine.review import Regret
 from gui.arena.model import ArenaViewModel, PairSelection, names_of
 from gui.boards.values import percent_text
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
@@ -40,6 +42,25 @@ def _between(ui: Ui, interval: tuple[float, float]) -> str:
     return ui.tr("arena.between", low=whole_percent(low), high=whole_percent(high))
 
 
+def _thrown_columns(ui: Ui) -> list[TableColumn]:
+    """Return the columns of the value thrown away, of its interval and of the moves judged."""
+    drops = {"thrown": 0, "thrown_interval": 3, "judged": 2}
+    return [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
+
+
+def _thrown_texts(ui: Ui, games: CountedGames, thrown: RegretByPhase | None) -> list[str]:
+    """Return the fraction of value thrown away, its 95 % interval, and the moves judged."""
+    whole = thrown.whole if thrown is not None else Regret()
+    if whole.fraction is None:
+        return ["–", "–", "–"]
+    low, high = (percent(bound, 1) for bound in games.regret_interval(whole))
+    return [
+        ui.tr("arena.share", share=percent(whole.fraction, 1)),
+        ui.tr("arena.share_between", low=low, high=high),
+        ui.tr.number(whole.judged),
+    ]
+
+
 # -- tournaments -----------------------------------------------------------------------------------
 
 
@@ -49,10 +70,12 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     names = player_names(ui, view_model)
     players = [each.player for each in ranking]
     judged = any(each.thrown is not None for each in ranking)
-    columns = [TableColumn(_head(ui, "player"), 0)]
+    results = TableCell(_head(ui, "results"), short=_head(ui, "results_short"))
+    columns = [TableColumn(_head(ui, "player"), 0), TableColumn(results, drop=5)]
     columns += [TableColumn(_head(ui, name)) for name in ("score", "interval", "elo")]
+    columns.append(TableColumn(_head(ui, "ms"), drop=4))
     if judged:
-        columns += [TableColumn(drop=1), TableColumn(_head(ui, "thrown"))]
+        columns += [TableColumn(drop=1), *_thrown_columns(ui)]
     rows = [
         _standing(ui, f"{place}  {names[each.player]}", each, judged)
         for place, each in enumerate(ranking, start=1)
@@ -73,14 +96,20 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
 
 def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | TableCell]:
     """Return the row of a player."""
-    texts: list[str | TableCell] = [name, "–", "–", "–"]
+    texts: list[str | TableCell] = [name, *["–"] * 5]
     if each.games:
-        texts[1:] = [percent_text(ui, each.score), _between(ui, each.interval)]
-        texts.append(ui.tr(each.rating.message))
+        won, drawn, lost = map(ui.tr.number, (each.wins, each.draws, each.losses))
+        texts[1:] = [
+            TableCell(f"{won} / {drawn} / {lost}", short=f"{won}/{drawn}/{lost}", mono=True),
+            percent_text(ui, each.score),
+            _between(ui, each.interval),
+            ui.tr(each.rating.message),
+            ui.tr("arena.milliseconds", ms=each.milliseconds),
+        ]
     if judged:
         fraction = each.thrown.whole.fraction if each.thrown is not None else None
-        text = "–" if fraction is None else ui.tr("arena.share", share=percent(fraction, 1))
-        texts += [TableCell(draw=partial(thrown_bar, fraction), width=BAR), text]
+        texts.append(TableCell(draw=partial(thrown_bar, fraction), width=BAR))
+        texts += _thrown_texts(ui, each, each.thrown)
     return texts
 
 
@@ -156,11 +185,14 @@ def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     """Return the settings of a sweep, one row each; the running one has a frame."""
     columns = [TableColumn(_head(ui, "name"), 0)]
     # The interval leaves last: the picture above draws it.
-    drops = {"score": 0, "interval": 3, "elo": 1, "ms": 2, "thrown": 0}
+    drops = {"score": 0, "interval": 6, "elo": 4, "ms": 5}
     columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
+    judged = any(tally.thrown is not None for tally in view_model.tallies)
+    if judged:
+        columns += _thrown_columns(ui)
     values = [ui.tr.number(value) for value in view_model.values]
     rows = [
-        _setting(ui, values[index] if index < len(values) else "", tally)
+        _setting(ui, values[index] if index < len(values) else "", tally, judged)
         for index, tally in enumerate(view_model.tallies)
     ]
     return Table(
@@ -176,19 +208,19 @@ def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     )
 
 
-def _setting(ui: Ui, name: str, tally: PairingTally) -> list[str | TableCell]:
+def _setting(ui: Ui, name: str, tally: PairingTally, judged: bool) -> list[str | TableCell]:
     """Return the row of a budget."""
     tr = ui.tr
     if not tally.games:
-        return [name, *[""] * 5]
-    thrown = tally.thrown[0].whole.fraction if tally.thrown is not None else None
+        return [name, *[""] * (7 if judged else 4)]
+    thrown = tally.thrown[0] if tally.thrown is not None else None
     return [
         name,
         percent_text(ui, tally.score),
         _between(ui, tally.interval),
         TableCell(tr(tally.rating.message), short=tr(tally.rating.short_message), mono=True),
         tr("arena.milliseconds", ms=tally.milliseconds),
-        "–" if thrown is None else tr("arena.share", share=percent(thrown, 1)),
+        *(_thrown_texts(ui, tally, thrown) if judged else ()),
     ]
 
 
@@ -224,6 +256,6 @@ def _answers(ui: Ui, name: str, mark: PlayerScore, levels: list[int]) -> list[st
 
 def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:
     """Return won, drawn and lost from one side, and the number of distinct games if some repeat."""
-    won, lost = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
-    text = ui.tr("arena.results", won=won, drawn=tally.draws, lost=lost)
+    won, drawn, lost = tally.results_of(side)
+    text = ui.tr("arena.results", won=won, drawn=drawn, lost=lost)
     return f"{text} · {ui.tr(tally.repeated)}" if tally.repeated else text

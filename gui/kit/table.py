@@ -7,8 +7,8 @@
     )
 
 Where the room is short, cells first write their short texts, then columns leave, those with the
-lowest `drop` first and all of one number together; at last the first column is shortened, and the
-others shrink in proportion.
+lowest `drop` first and all of one number together, and the tooltip of a row tells what left; at
+last the first column is shortened, and the others shrink in proportion.
 """
 
 from __future__ import annotations
@@ -155,11 +155,13 @@ class Table(Widget):
         self._head = -1  # the column whose head the keyboard has reached
         self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
         self._heads: dict[int, pygame.Rect] = {}
+        self._left: list[int] = []  # the columns that had no room, as drawn last
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the keyboard on its head."""
+        """Keep the keyboard on its head, and the tooltip of the row under the mouse."""
         if isinstance(old, Table):
             self._head, self.tooltip = old._head, old.tooltip
+            self._pointed = old._pointed
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -254,6 +256,20 @@ class Table(Widget):
         """Show the tooltip of a head, of the whole table for -1."""
         self.tooltip = self.layout[column].tooltip if column >= 0 else ""
 
+    def _left_of(self, row: int) -> str:
+        """Return the cells of a row whose columns had no room, each after its head."""
+        if self.choosing is not Choosing.ROWS or not 0 <= row < len(self.rows):
+            return ""
+        pairs = ((self.columns[at].text, self.rows[row][at].text) for at in self._left)
+        return " · ".join(f"{head} {text}".strip() for head, text in pairs if text)
+
+    def _tell_row(self) -> None:
+        """Show in a tooltip what left of the row under the mouse."""
+        self.tooltip = self._left_of(self._pointed[0]) or self.tooltip
+
+    def tip_at_focus(self) -> str:
+        return self._left_of(self.at[0]) or super().tip_at_focus()
+
     def _alike(self, place: Place, other: Place) -> bool:
         """Return whether two places belong to one chosen part."""
         if NOWHERE in (place, other):
@@ -292,6 +308,7 @@ class Table(Widget):
             before = self._pointed, self.tooltip
             self._pointed = self._place_at(event.pos)
             self._tell_head(self._head_at(event.pos))
+            self._tell_row()
             return before != (self._pointed, self.tooltip)
         if self.choose is None:
             return False
@@ -436,9 +453,10 @@ class Table(Widget):
         if self.total:
             top = self.line(ui, len(self.rows) - 1).top
             target.fill(c.line, (self.rect.x, top, sum(widths), 1))
-        missing = len(self.columns) - len(kept)
-        if missing and self.even:
-            theme.blit_text(target, f"+{missing}", 14, head.midright, c.text2, align=1)
+        self._left = [at for at in range(len(self.columns)) if at not in kept]
+        self._tell_row()
+        if self._left and self.even:
+            theme.blit_text(target, f"+{len(self._left)}", 14, head.midright, c.text2, align=1)
         self._heads = {at: box for (row, at), box in self._places.items() if row < 0}
         self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
         if self.focused and self._head in self._heads:

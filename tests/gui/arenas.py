@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.arena import Pairing
 from engine.arena_positions import BotAnswer, PositionResult
 from engine.puzzles import Goal, Problem, PuzzleTheme
 from engine.records import GameRecord
-from engine.report import PairingTally
+from engine.report import tallies
 from engine.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.played import position_result_to_json, sums_of
@@ -34,25 +36,28 @@ def questions(players: str = PLAYERS, positions: int = 20) -> ExperimentForm:
     return ExperimentForm(ExperimentKind.POSITIONS, "tictactoe", texts=texts)
 
 
+def records_of(pairs: Sequence[Pairing], played: int) -> list[GameRecord]:
+    """So many judged games of each pairing, with every result."""
+    return [
+        GameRecord(
+            pair.number, number, number % 2, (number * 7 + pair.number) % 3, 9,
+            VERDICTS[number % 3], 5, MOVES, 0.02, 0.01, 5 - number % 2,
+        )
+        for pair in pairs
+        for number in range(played)
+    ]  # fmt: skip
+
+
 def keep(store: Store, form: ExperimentForm, played: int, total: int | None = None) -> int:
     """Keep an experiment with so many games a pairing; the number of it."""
     pairs = form.pairs()
-    tallies, records = [], []
-    for pair in pairs:
-        tally = PairingTally(pair)
-        for number in range(played):
-            score = (number * 7 + pair.number) % 3
-            record = GameRecord(
-                pair.number, number, number % 2, score, 9, VERDICTS[number % 3], 5, MOVES,
-                0.02, 0.01, 5 - number % 2,
-            )  # fmt: skip
-            tally.add(record)
-            records.append(record)
-        tallies.append(tally)
+    counts, records = tallies(pairs), records_of(pairs, played)
+    for record in records:
+        counts[record.pairing].add(record)
     whole = form.count() * len(pairs) if total is None else total
     data = form.as_json() | {"version": 2, "done": len(records), "total": whole, "seconds": 3.0}
     number = store.arena.add("Seven players on Tic-tac-toe", data)
-    store.arena.keep(number, data, records, sums_of(tallies))
+    store.arena.keep(number, data, records, sums_of([*counts.values()]))
     return number
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from operator import add
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -14,6 +16,8 @@ import pygame
 import pytest
 
 import engine.arena_pool
+import engine.cli_arena
+from engine import cli
 from engine.protocols import HUMAN
 from gui.arena import cards
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
@@ -658,8 +662,8 @@ def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaSc
     played(scene)
     scene.draw(the_screen())
     texts = [[cell.text for cell in row] for row in widget(scene, Table, "ranking").rows]
-    assert texts[0][2:4] == ["22 to 100", "-108 or more"]
-    assert texts[1][2:4] == ["0 to 78", "+108 or less"]
+    assert texts[0][3:5] == ["22 to 100", "-108 or more"]
+    assert texts[1][3:5] == ["0 to 78", "+108 or less"]
     assert "2 different games, each counted once." in labels(scene)
     assert "20 won, 0 drawn, 0 lost · 2 different games" in labels(scene)
 
@@ -677,6 +681,87 @@ def test_a10_judging_promises_no_more_moves_than_it_judges(
     said = labels(page)
     assert ("Judge every move" in said) == every
     assert ("Judge a sample of moves" in said) == (not every)
+
+
+def printed(
+    form: ExperimentForm,
+    played: int,
+    command: Sequence[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> list[str]:
+    """The lines of the command line about the games that `arenas` keeps."""
+
+    def play(work: object, counts: Any, jobs: object, dask: object, keep: Any) -> None:
+        records = arenas.records_of(form.pairs(), played)
+        for record in records:
+            counts[record.pairing].add(record)
+        keep(records)
+
+    monkeypatch.setattr(engine.cli_arena, "play", play)
+    assert cli.main([*command, "--judge"]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def thrown_of(texts: Sequence[str]) -> str:
+    """The share given up with its interval in the window, as the command line writes them."""
+    low, high = texts[1].split(" to ")
+    return f"{texts[0]} [{low}%, {high}%]"
+
+
+def test_the_ranking_has_the_numbers_that_the_command_line_prints(
+    services: Services, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Results, time, and the moves judged with their interval were printed only."""
+    form = arenas.tournament("optimal mc:20 random")
+    command = ["arena", "tictactoe", *form.players]
+    lines = printed(form, 7, command, monkeypatch, capsys)
+    results: dict[str, list[int]] = {name: [0, 0, 0, 0] for name in form.players}
+    for line in lines:
+        pair = re.match(r"(\S+) - (\S+): \+(\d+) =(\d+) -(\d+) ", line)
+        judged = re.match(r"  (\S+) gave up .*judged: (\d+)", line)
+        if pair is not None:
+            won, drawn, lost = map(int, pair.groups()[2:])
+            for name, counts in ((pair[1], (won, drawn, lost)), (pair[2], (lost, drawn, won))):
+                results[name][:3] = map(add, results[name][:3], counts)
+        elif judged is not None:
+            results[judged[1]][3] += int(judged[2])
+    screen = arenas.shown(services, form, 7)
+    screen.enter(SIZE)
+    table = widget(screen, Table, "ranking")
+    ranked = screen.model.view_model().ranking
+    for each, line, row in zip(ranked, lines[-3:], table.rows, strict=True):
+        assert line.startswith(f"{each.text} ")
+        told = dict(zip([head.text for head in table.columns], [c.text for c in row], strict=True))
+        won, drawn, lost, judged_moves = results[each.text]
+        assert told["Won / drawn / lost"] == f"{won} / {drawn} / {lost}"
+        assert told["Moves judged"] == str(judged_moves)
+        assert thrown_of([told["Given up"], told["Given up, 95%"]]) in line
+        assert line.endswith(f" {told['ms per move']} ms") and float(told["ms per move"])
+
+
+def test_the_table_of_a_sweep_has_the_numbers_that_the_command_line_prints(
+    services: Services,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    form = arenas.sweep(3, games=8)
+    players = [form.texts["template"], form.texts["opponent"]]
+    limits = ["--values", "1,2,3", "--games", "8", "--csv", str(tmp_path / "x.csv")]
+    command = ["sweep", "tictactoe", *players, *limits]
+    lines = printed(form, 8, command, monkeypatch, capsys)
+    screen = arenas.shown(services, form, 8)
+    screen.enter(SIZE)
+    table = widget(screen, Table, "table")
+    assert [head.text for head in table.columns[-3:]] == [
+        "Given up", "Given up, 95%", "Moves judged",
+    ]  # fmt: skip
+    tallies = screen.model.view_model().tallies
+    for line, row, tally in zip(lines[1:4], table.rows, tallies, strict=True):
+        texts = [cell.text for cell in row]
+        assert line.split()[0] == texts[0] and thrown_of(texts[-3:]) in line
+        assert tally.thrown is not None and texts[-1] == str(tally.thrown[0].judged) != "0"
 
 
 @pytest.mark.parametrize("played", [0, 3])

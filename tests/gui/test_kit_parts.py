@@ -126,6 +126,35 @@ def test_columns_of_a_table_fill_the_room_and_leave_in_their_order() -> None:
             assert not a.inflate(-2, -6).colliderect(b.inflate(-2, -6)), found
 
 
+def ranking(ui: Ui, score: str, room: int) -> Table:
+    """A table so wide, whose scores leave first."""
+    columns = [TableColumn("Player", 0), TableColumn("Score", drop=1), TableColumn("Elo")]
+    rows = [["One", score, "+10"], ["Two", "50%", "+0"]]
+    table = Table(columns, rows, choose=lambda row, column: None, at=(1, 0))
+    placed(table, ui, room, 200)
+    return table
+
+
+def point_at(table: Table, at: tuple[int, int]) -> None:
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+    table.handle(moved)
+
+
+def test_the_tooltip_of_a_row_tells_what_left_and_follows_its_numbers() -> None:
+    ui = make_ui(1.0, "en")
+    for room, first, second in ((400, "", ""), (120, "Score 75%", "Score 50%")):
+        table = ranking(ui, "75%", room)
+        table.draw(ui, CANVAS)
+        point_at(table, table.line(ui, 0).center)
+        assert (table.tooltip, table.tip_at_focus()) == (first, second)
+    later = ranking(ui, "80%", 120)
+    later.adopt_state(table)
+    later.draw(ui, CANVAS)
+    assert later.tooltip == "Score 80%", "the mouse rests while games are counted"
+    point_at(later, later.line(ui, -1).center)
+    assert later.tooltip == "", "the heads are no row"
+
+
 def test_a_click_and_the_keys_choose_only_what_is_able() -> None:
     for seed in SEEDS:
         dice, chosen = random.Random(seed), list[tuple[int, int]]()

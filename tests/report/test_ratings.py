@@ -74,7 +74,7 @@ def test_standings_count_every_game_once_and_rank_by_elo() -> None:
     found = standings([*counts.values()])
     assert [each.text for each in found] == ["random", "optimal", "mc:20"]
     assert [each.games for each in found] == [40, 40, 40]
-    assert sum(each.points for each in found) == 60
+    assert sum(each.score * each.games for each in found) == 60
     assert [each.text for each in ranked(found)] == ["optimal", "mc:20", "random"]
     for each in found:
         assert each.thrown is not None
