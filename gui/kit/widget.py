@@ -355,14 +355,19 @@ class WidgetGroup:
         self.dirty = True
 
     def _focus_again(self, old: Widget) -> None:
-        """Focus the widget with the key of `old`, else none; a reused widget keeps the focus."""
+        """Focus the widget with the key of `old`, else none; a reused widget keeps the focus.
+
+        It comes into view only where the ring shows it: else a page that is built again would jump
+        to its home, which has the focus out of sight, or back to the last click.
+        """
         same = (w for w in self.widgets if old.key and w.key == old.key and self._can_focus(w))
         found = next(same, None)
-        if found is old:
-            self._scroll_into_view(old)
-            return
-        old.focused, self.focus = False, None
-        self._give_focus(found)
+        if found is not old:
+            old.focused, self.focus = False, found
+            if found is not None:
+                found.set_focus(True)
+        if found is not None and self.ring:
+            self._scroll_into_view(found)
 
     def _adopt_state(self, before: Iterable[Widget]) -> None:
         """Pass the state of each old widget to the new one of its type and key."""

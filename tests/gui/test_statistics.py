@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -74,6 +75,21 @@ def test_no_results_of_one_game_are_said_of_that_game(services: Services) -> Non
     texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
     said = [text for text in texts if "against the computer" in text]
     assert len(said) == 1 and "Matches" in said[0]
+
+
+def test_the_page_stays_at_its_title_when_more_is_known(services: Services) -> None:
+    """Its home, the list of games, lies below; the analysed mistakes came and pulled it up."""
+    finish(services, "human", "random", "0 1 3 2 6", "first")
+    services.settings = replace(services.settings, text_scale=2.0)
+    services.ui = services._make_ui()
+    scene = StatisticsScreen(services, "tictactoe")
+    scene.enter((960, 640))
+    page = scene.widget_group
+    assert page.focus is page.find("list") and page.max_scroll > 0
+    scene.rebuild()
+    assert page.scroll == 0
+    press(scene, pygame.K_TAB)
+    assert page.ring and page.scroll > 0, "Tab's first stop is the home"
 
 
 def finish(services: Services, first: str, second: str, moves: str, result: str) -> None:
