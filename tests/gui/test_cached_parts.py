@@ -150,7 +150,7 @@ def calls(run: Callable[[], None]) -> int:
 
 def build_costs(screen: Screen) -> None:
     """A screen is shown again for few calls, and measures no text it has measured before."""
-    # Widths that other tests measured are dropped as the cache fills: these begin with an empty one.
+    # A full cache drops the widths that other tests measured, so these begin with an empty one.
     screen.ui.theme._widths.clear()
     screen.forget_parts()
     screen.rebuild()

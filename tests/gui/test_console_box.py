@@ -111,11 +111,15 @@ sys.exit(main.main(sys.argv[2:]))
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
-    [(["--size", "1x1"], "--size"), (["no.jouons"], "no.jouons"), (["games"], "jouons-cli")],
+    ("arguments", "words", "code"),
+    [
+        (["--size", "1x1"], "--size", 2),
+        (["no.jouons"], "no.jouons", 1),
+        (["games"], "jouons-cli", 2),
+    ],
 )
 def test_d6_the_whole_program_says_it_in_a_box(
-    tmp_path: Path, arguments: list[str], words: str
+    tmp_path: Path, arguments: list[str], words: str, code: int
 ) -> None:
     file = tmp_path / "box"
     quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
@@ -128,7 +132,7 @@ def test_d6_the_whole_program_says_it_in_a_box(
         stderr=subprocess.DEVNULL,
         check=False,
     )
-    assert done.returncode == 2
+    assert done.returncode == code
     title, said, kind = file.read_text(encoding="utf-8").split("|")
     assert (title, kind) == ("Jouons", "warn")
     assert words in said and "Traceback" not in said
