@@ -79,8 +79,13 @@ def keep_game(store: Store, saved: SavedGame, names: tuple[str, str] = ("", ""))
 
 
 def until(model: Any, holds: Callable[[], bool]) -> None:
+    """Let time pass until something holds; it stands still while the worker is asked.
+
+    An attempt waits only so many seconds for the worker, which on a loaded machine takes longer.
+    """
     while not holds():
-        model.update(0.05, still=True)
+        asked = model.attempt is not None and model.attempt.working
+        model.update(0.0 if asked else 0.05, still=True)
         time.sleep(0.001)
 
 
