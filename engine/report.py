@@ -35,7 +35,7 @@ class CountedGames(ABC):
     """Games of which some may be equal, and the intervals they allow.
 
     Two games differ if another player began or another move was made. Repeated games give no new
-    information: intervals count each different game once.
+    information, so the intervals take the effective number of games.
     """
 
     games: int

@@ -664,7 +664,7 @@ def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaSc
     texts = [[cell.text for cell in row] for row in widget(scene, Table, "ranking").rows]
     assert texts[0][3:5] == ["22 to 100", "-108 or more"]
     assert texts[1][3:5] == ["0 to 78", "+108 or less"]
-    assert "2 different games, each counted once." in labels(scene)
+    assert "2 different games; the intervals allow for repeats." in labels(scene)
     assert "20 won, 0 drawn, 0 lost · 2 different games" in labels(scene)
 
 
