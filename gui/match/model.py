@@ -713,7 +713,7 @@ class Match:
         """Put a saved game on this table. Raises JouonsError and then changes nothing."""
         opened = table_from_save(saved)
         self.table.open(opened)
-        self._arrived("match.opened")
+        self._arrived(_told_way_back(self.table, "match.opened"))
 
     def paste(self, text: str) -> None:
         """Set up a position, moves or a game given as text; a fault only queues a notice."""
@@ -737,7 +737,7 @@ class Match:
         except JouonsError as error:
             self.notices.add(error.message, fault=True)
             return
-        self._arrived("match.pasted")
+        self._arrived(_told_way_back(self.table, "match.pasted"))
 
     def set_up(self, text: str) -> None:
         """Set up a position or moves given as text. Raises PositionError or MoveError."""
@@ -749,3 +749,11 @@ class Match:
         self.table.waiting = not self.table.human_turn
         self._follow()
         self.notices.add(text)
+
+
+def _told_way_back(table: GameTable, key: str) -> str:
+    """Return the sentence about a session from outside that says where undo leads from it."""
+    game = table.games.can_undo
+    if table.can_undo_turn:
+        return f"{key}.both" if game else f"{key}.turns"
+    return key if game else f"{key}.new"

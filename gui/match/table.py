@@ -295,7 +295,7 @@ class GameTable:
     @property
     def can_undo(self) -> bool:
         """Whether there is a move or game to take back."""
-        return self._turn_before is not None or self.games.can_undo
+        return self.can_undo_turn or self.games.can_undo
 
     @property
     def _turn_before(self) -> int | None:
@@ -305,6 +305,17 @@ class GameTable:
             if not self.humans or self.is_human(self.game.to_move(states[ply])):
                 return ply
         return None
+
+    @property
+    def can_undo_turn(self) -> bool:
+        """Whether undo goes back to a turn of this game."""
+        return self._turn_before is not None
+
+    @property
+    def came_with_last(self) -> bool:
+        """Whether the last move came with the session: nobody made it at this table."""
+        moves = self.session.moves
+        return bool(moves) and tuple(moves) == self.record.came_with[: len(moves)]
 
     @property
     def can_redo(self) -> bool:

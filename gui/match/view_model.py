@@ -357,8 +357,10 @@ def _news(match: Match, status: Status, result: Result | None) -> tuple[Message,
     if table.session.ply:
         player = table.game.to_move(state[-2])
         name = subject(table, player)
-        if name.key == "match.you":
-            move = named_move(table.game, state[-2], moves[-1])
+        move = named_move(table.game, state[-2], moves[-1])
+        if table.came_with_last:
+            news.append(message("match.last_move", move=move))
+        elif name.key == "match.you":
             news.append(message("news.your_move", move=move))
         else:
             news.append(played_move(table.game, state[-2], moves[-1], name))
@@ -384,8 +386,10 @@ def _last_move(table: GameTable) -> Bubble | None:
     if session.ply:
         state, move = session.states[-2], session.moves[-1]
         player = table.game.to_move(state)
+        named = named_move(table.game, state, move)
+        if table.came_with_last:
+            return Bubble(message("match.last_move", move=named), None)
         if table.humans == 1 and table.is_human(player):
-            named = named_move(table.game, state, move)
             return Bubble(message("news.your_move", move=named), None)
         if table.thought is not None and not table.is_human(player):
             return Bubble(message("match.bot_says", note=table.thought.decision.note), player)

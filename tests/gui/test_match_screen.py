@@ -350,6 +350,47 @@ def test_pasted_moves_are_played_and_can_be_taken_back(match: Match) -> None:
     assert scene.table.session.move_texts() == ["3"]
 
 
+def test_a_notice_says_where_undo_leads_from_a_pasted_text(match: Match) -> None:
+    """After moves it said that undo brings the old game back, which took a turn back."""
+    players = ("--first", "human", "--second", "easy")
+
+    def told(text: str, *moves: str) -> str:
+        scene = match("--game", "connect4", *players, *moves)
+        scene.match.paste(text)
+        return render(scene.match.notices.take()[-1].text, "en")
+
+    position = "......./......./......./...R.../...Y.../R.YYYRR R"
+    assert told("3 3 2 4") == "Moves set up. Undo goes back turn by turn."
+    later = "Moves set up. Undo goes back turn by turn, then to the old game."
+    assert told("3 3 2 4", "--moves", "3 3") == later
+    assert told(position) == "Position set up. Undo brings the old game back."
+    assert told("/".join(6 * ["......."]) + " R") == "Position set up."
+
+
+def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "easy", "--moves", "0 0")
+    scene.match.paste("3 3 2 4")
+    seen = []
+    for _ in range(3):
+        scene.match.undo()
+        seen.append(scene.table.session.moves)
+    assert seen == [(3, 3), (), (0, 0)]
+
+
+def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:
+    """The bubble said that the computer had played them."""
+    scene = match("--game", "connect4", "--first", "human", "--second", "easy")
+    scene.match.paste("3 3 2 4")
+    scene.show()
+    bubble = scene.view_model.bubble
+    assert bubble is not None and bubble.side is None
+    assert render(bubble.text, "en") == "Last move: column 4"
+    assert render(scene.view_model.news[0], "en") == "Last move: column 4"
+    scene.match.play(scene.table.game.moves(scene.table.state)[0])
+    scene.show()
+    assert render(scene.view_model.news[0], "en") == "You played: column 0"
+
+
 def test_the_learner_keeps_what_a_won_game_taught(match: Match) -> None:
     scene = match(
         "--game", "matches", "--option", "start=2", "--first", "learner", "--second", "human"
