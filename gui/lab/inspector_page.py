@@ -85,7 +85,7 @@ class LabInspectorPage:
 
         @cache
         def buttons() -> tuple[Layout, Layout]:
-            *wider, narrow = looking_rows(view_model, ui, callbacks)
+            *wider, narrow, _stacked = looking_rows(view_model, ui, callbacks)
             return FirstFit(*wider, narrow), narrow
 
         @cache
