@@ -16,14 +16,14 @@ from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import Estimate, Game, Memory, game_key
-from engine.registry import by_strength, learns
+from engine.registry import BOTS, by_strength, default_text, learns
 from engine.survey import Survey, Surveyor, answer_of, ladder
 from gui.i18n import typed_number
 from gui.inspector.replay import Replay, ReplayRequest
 from gui.players.choice import PlayerChoice
 from gui.worker import Job, JobSlot, Worker
 
-FIRST_CHOICE = "mcts:1000"
+FIRST_CHOICE = default_text(BOTS["mcts"])
 REMEMBERED = 40  # positions whose answers are kept
 Seed = tuple[int, ...]
 

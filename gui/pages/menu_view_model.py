@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.messages import Message, message
+from engine.messages import Message, message, render
 from engine.protocols import HUMAN, Game
-from engine.registry import GAMES, make_game
+from engine.registry import GAMES, make_game, rule_text
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import specific
 from gui.lab.saving import LabSummary
@@ -29,7 +29,7 @@ class TileViewModel:
     position: tuple[Game[Any], Any] | None = None  # of the newest game in progress
     fresh: Message | None = None  # the players of a new game instead
     puzzle: str = ""  # position of the puzzle in progress
-    rule: str = ""  # the key of the sentence below the name, if options change it
+    rule: Message | None = None  # the sentence below the name, if options change it
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,20 @@ def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileVi
         humans = table.humans
         position = (table.game, table.state)
         who, short = whose_turn(table)
-        return TileViewModel(game, who, short, humans, True, position, chosen)
+        rule = _changed_rule(table.game)
+        return TileViewModel(game, who, short, humans, True, position, chosen, rule=rule)
     people = sum(text == HUMAN for text in texts)
     computer = next(
         (computer_name(text, game=rules) for text in texts if text != HUMAN),
         Message("who.both_choice"),
     )
-    return TileViewModel(game, chosen, computer, people)
+    return TileViewModel(game, chosen, computer, people, rule=_changed_rule(rules))
+
+
+def _changed_rule(rules: Game[Any]) -> Message | None:
+    """Return the rule in force where options change what it says, None for the usual one."""
+    rule = rule_text(rules)
+    return rule if render(rule) != render(rule_text(make_game(rules.id, {}))) else None
 
 
 def _puzzle_tile(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
@@ -78,7 +85,7 @@ def _puzzle_tile(settings: Settings, game: str, begun: list[ResumableGame]) -> T
     lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
     handlings, chosen = handlings_of(game), settings.setup(game).options
     handling = handlings.of(chosen) if lab is None else handlings.fitting(chosen, lab.position)
-    rule = specific(f"game.{game}.tile", handling.puzzle.options)
+    rule = Message(specific(f"game.{game}.tile", handling.puzzle.options))
     if lab is None:
         return TileViewModel(game, alone, alone, 1, rule=rule)
     waiting = lab.painting or not lab.solved

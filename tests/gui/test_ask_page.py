@@ -15,6 +15,7 @@ from engine.protocols import Estimate, Unit, Value
 from engine.registry import bot_for
 from engine.survey import SurveyAnswer, SurveyProgress, ladder
 from gui import clipboard
+from gui.inspector.ask_model import FIRST_CHOICE
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel, progress_text
 from gui.inspector.tree_picture import TreePicture
@@ -22,6 +23,7 @@ from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
+from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.theme import Colour
 from tests.gui.lab import SIZE, press, wait
@@ -523,3 +525,11 @@ def test_four_answers_are_in_sight_in_the_smallest_window_with_the_largest_text(
         assert shown.scroller is not None
         rows = [shown.line(scene.ui, at) for at in range(len(shown.rows))]
         assert sum(shown.scroller.body.contains(row) for row in rows) >= 4, language
+
+
+def test_a_bot_that_is_chosen_again_has_the_number_it_began_with() -> None:
+    """Tree search was offered with 1,000 playouts, and with 2,000 after another bot and back."""
+    choice = PlayerChoice(FIRST_CHOICE)
+    choice.choose("optimal")
+    choice.choose("mcts")
+    assert choice.text == FIRST_CHOICE

@@ -235,6 +235,20 @@ def test_the_tile_of_the_sliding_tiles_speaks_of_its_size(
     assert most in tile.sentence and size.replace("x", " × ") in tile.sentence
 
 
+def test_the_tile_says_the_rule_of_the_game_that_a_click_begins(services: Services) -> None:
+    """It said the usual rule while the click opened 999 matches with other takes."""
+    setup = services.settings.setup("matches")
+    options = {**setup.options, "start": "999", "takes": "2,4"}
+    services.settings = services.settings.with_setup("matches", replace(setup, options=options))
+    menu = MenuScreen(services)
+    menu.enter((1280, 800))
+    said = {name: menu.widget_group.find(name) for name in ("matches", "connect4")}
+    matches, connect4 = said["matches"], said["connect4"]
+    assert isinstance(matches, MenuTile) and isinstance(connect4, MenuTile)
+    assert matches.sentence == "Take 2 or 4. Whoever cannot take any more wins."
+    assert connect4.sentence == services.tr("game.connect4.tile")
+
+
 def test_building_the_menu_reads_no_database(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
