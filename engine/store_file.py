@@ -525,8 +525,20 @@ def _may_be_written(path: Path) -> bool:
 
 
 def _is_locked(path: Path) -> bool:
-    """Return whether the file is there and may not be written."""
-    return not _may_be_written(path) and path.exists()  # another window may set it aside meanwhile
+    """Return whether the file is there and may not be written.
+
+    A file that another window sets aside meanwhile does not count: it is another one afterwards.
+    """
+    before = _identity(path)
+    return before is not None and not _may_be_written(path) and _identity(path) == before
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return the device and number of the file; None if there is none."""
+    with suppress(OSError):
+        found = os.stat(path)
+        return found.st_dev, found.st_ino
+    return None
 
 
 def _version_at_once(db: sqlite3.Connection) -> int:

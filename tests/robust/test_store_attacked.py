@@ -262,6 +262,29 @@ def test_a_damaged_store_is_set_aside_by_one_of_two_windows(tmp_path: Path) -> N
         assert len(list(folder.glob("*.damaged-*"))) == 1
 
 
+def test_a_store_set_aside_while_its_rights_are_asked_is_not_read_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window saw no file, then the new one of another window, and took it for a locked one."""
+    path = tmp_path / FILE_NAME
+    path.write_bytes(b"no database at all " * 999)
+    ask = os.access
+
+    def access(asked: Path, mode: int) -> bool:
+        if asked == path and not (tmp_path / "aside").exists():
+            path.rename(tmp_path / "aside")
+            answer = ask(asked, mode)
+            Store(tmp_path).close()
+            return answer
+        return ask(asked, mode)
+
+    monkeypatch.setattr("engine.store_file.os.access", access)
+    store = Store(tmp_path)
+    add(store, "x")
+    assert store.notice is None and len(store.games()) == 1
+    store.close()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("kind", ["pipe", "zero", "folder"])
