@@ -229,6 +229,7 @@ NEVER_ONE = {
     "retry.row.lost_in": "what is lost within two moves is lost at once",
     "solver.too_large": "a limit",
     "position.heaps.too_many": "refuses more than twelve",
+    "puzzle.not_turns": "a limit",
     "puzzle.theme.long_plan": "a long one",
     "puzzle.too_large": "a limit",
 }

@@ -335,7 +335,7 @@ def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -
     label = scene.widget_group.find("sentence")
     assert isinstance(label, Label)
     assert label.text == (
-        "Layer 4: 534 cubes are 4 turns from solved. That makes 688 of all 3,674,160."
+        "Layer 4: 534 cubes are 4 turns from solved. That makes 688 so far, of 3,674,160 in all."
     )
 
 
