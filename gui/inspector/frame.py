@@ -16,7 +16,7 @@ from gui.inspector.transport import (
     transport_commands,
     transport_row,
 )
-from gui.kit import Icon, IconButton, Label, Segments, Shortened, Spinner
+from gui.kit import Icon, IconButton, Label, Segments, Sentence, Shortened, Spinner
 from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import (
     NOTHING,
@@ -167,10 +167,12 @@ class FrameForms:
         Picture and table are pages. Words give way to them: the second form has no plies, the last
         ones no text of the moment and no margins either. With and without plies the sentence first
         has room for a third line; above rows, which may scroll, and with a panel that says much,
-        also in the lowest form.
+        which takes it from the picture, also in the lowest form.
         """
         step, strips = self._content.step, (self._content.strip, None)
         usual = [partial(self._usual, strip, lines) for strip in strips for lines in (3, 2)]
+        if step is not None and step.wordy:
+            usual.insert(3, partial(self._usual, None, 3, LINE))
         more = step is not None and (step.long or step.wordy)
         return [*usual, *(partial(self._low, lines) for lines in ((3, 2) if more else (2,)))]
 
@@ -181,9 +183,10 @@ class FrameForms:
         """
         return [partial(self._low, 3), partial(self._low, 3, SMALL, verdict=False)]
 
-    def _usual(self, strip: Layout | None, lines: int) -> Layout:
+    def _usual(self, strip: Layout | None, lines: int, given: float = 0) -> Layout:
+        """Lay out a form whose picture has `given` some of its height to the sentence."""
         parts = self._below_title(lines + self._more, strip)
-        picture = self._picture(LEAST_PICTURE - LINE * self._more)
+        picture = self._picture(LEAST_PICTURE - LINE * self._more - given)
         return _card(self._short_title, *parts, *picture)
 
     def _low(self, lines: int = 2, size: int = 16, *, verdict: bool = True) -> Layout:
@@ -220,7 +223,7 @@ class FrameForms:
                 return lines * theme.line_height(size)
             return theme.tx(SENTENCE + LINE * (lines - 2))
 
-        said = Box(Shortened(step.said, size, maximum=lines, key="sentence"), height=high)
+        said = Box(Sentence(step.said, size, lines, "sentence"), height=high)
         return [strip, step.phases, said, self._pages[0]]
 
     def _picture(self, least: float) -> Sequence[Layout | None]:

@@ -6,7 +6,7 @@ from gui.kit.icons import Icon, icon
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.ranges import Slider, Stepper
 from gui.kit.text_wrap import wrap
-from gui.kit.texts import Background, Label, ProgressBar, Shortened, SmallIcon, Spinner
+from gui.kit.texts import Background, Label, ProgressBar, Sentence, Shortened, SmallIcon, Spinner
 from gui.kit.widget import Widget, WidgetGroup
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "NumberField",
     "ProgressBar",
     "Segments",
+    "Sentence",
     "Shortened",
     "Slider",
     "SmallIcon",

@@ -16,6 +16,7 @@ from gui.paint import card
 from gui.theme import Theme
 from gui.ui import Ui
 
+SMALLER = (14, 12)  # sizes of the letters of a sentence that has no room in its usual ones
 HEADING = 18  # bold text of this size or more is a heading
 
 
@@ -144,8 +145,28 @@ class Shortened(Label):
     """A label cut to its width, with the full text as tooltip while it is cut."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        lines = wrap(ui.theme, self.text, self.size, rect.w, self.bold, 0, self.mono)
-        self.tooltip = self.text if len(lines) > self.maximum else ""
+        self.tooltip = self.text if self.is_cut(ui, rect.w) else ""
+        yield from super().place(ui, rect)
+
+    def is_cut(self, ui: Ui, width: int) -> bool:
+        """Return whether the text has more lines in that width than it may have."""
+        lines = wrap(ui.theme, self.text, self.size, width, self.bold, 0, self.mono)
+        return len(lines) > self.maximum
+
+
+class Sentence(Shortened):
+    """A shortened label in a height of its own; smaller letters where only they tell it whole."""
+
+    def __init__(self, text: str, size: float, maximum: int, key: str) -> None:
+        super().__init__(text, size, maximum=maximum, key=key)
+        self._usual = size, maximum
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.size, self.maximum = self._usual
+        for size in SMALLER:
+            if size < self._usual[0] and self.is_cut(ui, rect.w):
+                self.size = size
+                self.maximum = max(self._usual[1], rect.h // ui.theme.line_height(size))
         yield from super().place(ui, rect)
 
 

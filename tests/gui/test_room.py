@@ -161,9 +161,10 @@ def test_f1_the_curves_of_monte_carlo_are_high_enough(
     assert int(line.any(axis=1).sum()) >= box.w // 2, "the mean is drawn over the width"
 
 
-def test_in_the_lowest_form_the_sentence_above_high_curves_is_told_to_its_end() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_projector_the_sentence_above_high_curves_is_told_to_its_end(language: str) -> None:
     """It ended after two lines, above curves with room to spare."""
-    with services_of(PROJECTOR, 1.5, "de") as services:
+    with services_of(PROJECTOR, 1.5, language) as services:
         scene = SCENES["match looked into, plots"](services)
         scene.enter(PROJECTOR)
         assert isinstance(scene, MatchScreen)
@@ -178,6 +179,18 @@ def test_in_the_lowest_form_the_sentence_above_high_curves_is_told_to_its_end() 
         said = found(scene, "sentence")
         lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
         assert len(lines) == 3 and not lines[-1].endswith("…"), lines
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sentence_above_the_charts_of_the_cube_is_told_to_its_end(language: str) -> None:
+    """In large letters it lost its last word."""
+    with services_of((1280, 800), 1.5, language) as services:
+        scene = SCENES["cube lab looked into"](services)
+        scene.enter(services.size)
+        said = found(scene, "sentence")
+        lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
+        assert lines and lines[-1].endswith("."), lines
         scene.leave()
 
 
