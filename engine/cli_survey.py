@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from engine.cli_analysis import WORDS
@@ -45,8 +44,10 @@ def run_survey(found: argparse.Namespace) -> int:
         say(f"{data['game']}  {data['position']}")
         for line in table(data, found.lang):
             say(line)
+        for player, reason in survey.refusals.items():
+            say(f"{player}: {render(reason, found.lang)}")
     if stopped:
-        counts = {"answered": len(survey.players), "whole": len(ladder(game))}
+        counts = {"answered": len(survey.answers), "whole": len(ladder(game))}
         complain(f"{program()} think: {render(message('think.stopped', **counts), found.lang)}")
     return INTERRUPTED if stopped else 0
 
@@ -58,36 +59,31 @@ def ask_all(surveyor: Surveyor, state: Any, seed: int) -> tuple[Survey, bool]:
         try:
             return surveyor.ask(state, seed, asked.context), False
         except Cancelled:
-            return asked.answered(), True
+            return asked.latest, True
 
 
 class WatchedSurvey:
-    """Says on stderr, where a line is due, which bot is thinking; `answered` is what is there."""
+    """Says on stderr, where a line is due, which bot is thinking; `latest` is the survey so far."""
 
     def __init__(self, pace: Pace) -> None:
         self.context: Context[Survey] = Context(0, self._on_report)
         self._pace = pace
-        self._latest = Survey(())
+        self.latest = Survey(())
         self._told = ""
 
-    def answered(self) -> Survey:
-        """Return the answers so far, as a survey of these bots alone."""
-        answers = self._latest.answers
-        return replace(self._latest, players=tuple(p for p in self._latest.players if p in answers))
-
     def _on_report(self, survey: Survey) -> None:
-        self._latest = survey
+        self.latest = survey
         thinking = survey.progress
         if thinking is not None and thinking.player != self._told and self._pace.due():
             self._told = thinking.player
-            count, answered = len(survey.players), len(survey.answers)
+            count, answered = survey.able, len(survey.answers)
             values = {"player": self._told, "answered": answered, "whole": count}
             progress(message("think.progress", **values))
 
 
 def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, Any]:
     """Return the object that `think --everybody --json` prints; moves are texts."""
-    best = survey.best
+    best, answered = survey.best, [each for each in survey.players if each in survey.answers]
     return {
         "game": game.id,
         "position": game.text(state),
@@ -95,7 +91,7 @@ def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, 
         "seed": seed,
         "value": None if best is None or best.value is None else WORDS[best.value],
         "remoteness": None if best is None else best.remoteness,
-        "players": [_answer(game, state, survey, player) for player in survey.players],
+        "players": [_answer(game, state, survey, player) for player in answered],
     }
 
 

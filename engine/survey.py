@@ -70,12 +70,27 @@ class SurveyProgress:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The answers so far; `exact` has the exact estimates of all moves, () until they are known."""
+    """The answers so far; `exact` has the exact estimates of all moves, () until they are known.
+
+    `refusals` has the reasons of the bots that cannot answer this position.
+    """
 
     players: tuple[str, ...]  # in the order of the ladder
     answers: Mapping[str, SurveyAnswer] = field(default_factory=dict)
     exact: tuple[Estimate, ...] = ()
     progress: SurveyProgress | None = None  # None once everybody has answered
+    refusals: Mapping[str, Message] = field(default_factory=dict)
+
+    @property
+    def able(self) -> int:
+        """The number of bots that answer this position, as far as it is known."""
+        return len(self.players) - len(self.refusals)
+
+    @property
+    def unasked(self) -> tuple[str, ...]:
+        """The bots that have neither answered nor refused."""
+        done = self.answers.keys() | self.refusals.keys()
+        return tuple(player for player in self.players if player not in done)
 
     def truth(self, answer: SurveyAnswer) -> Estimate | None:
         """Return the exact value of the bot's move, None while it is not known."""
@@ -150,8 +165,8 @@ class Surveyor:
     ) -> Survey:
         """Ask every bot about an unfinished position; reports the survey after each answer.
 
-        A bot that cannot answer this position is left out. `begun` is a survey of this position to
-        continue. Raises Cancelled.
+        A bot that cannot answer this position is among the refusals. `begun` is a survey of this
+        position to continue. Raises Cancelled.
         """
         survey = Survey(ladder(self.game)) if begun is None else begun
         if state != self._state:
@@ -161,9 +176,9 @@ class Surveyor:
             context.report(survey)
             try:
                 answer = self._answer(player, state, seed, survey, context)
-            except (OptionError, Unsolvable):
-                left = tuple(each for each in survey.players if each != player)
-                survey = replace(survey, players=left)
+            except (OptionError, Unsolvable) as error:
+                survey = replace(survey, refusals={**survey.refusals, player: error.message})
+                context.report(survey)
                 continue
             survey = replace(survey, answers={**survey.answers, player: answer})
             context.report(survey)
@@ -186,8 +201,7 @@ class Surveyor:
                 return -1 if quick else 2
             return int(make_bot(player).supports(self.game) is not None)
 
-        left = [player for player in survey.players if player not in survey.answers]
-        return sorted(left, key=turn)
+        return sorted(survey.unasked, key=turn)
 
     def _answer(
         self, player: str, state: Any, seed: Seed, survey: Survey, context: Context[Survey]

@@ -57,7 +57,6 @@ class AskModel:
         self._job: JobSlot[Survey] = JobSlot(worker)
         self._surveyor: Surveyor | None = None
         self._reports = 0
-        self._begun: set[str] = set()  # the players of the running job
         self._due = False  # a survey was begun and is not complete
 
     # -- the position ----------------------------------------------------------------------------
@@ -157,12 +156,11 @@ class AskModel:
 
     @property
     def complete(self) -> bool:
-        """Whether everybody has answered."""
-        survey = self.answers.survey
-        return set(survey.players) <= set(survey.answers)
+        """Whether everybody has been asked."""
+        return not self.answers.survey.unasked
 
     def ask_everybody(self) -> None:
-        """Ask every bot that has not answered yet."""
+        """Ask every bot that has not been asked yet."""
         self._due, self.fault = not self.complete, None
         self.changes += 1
 
@@ -211,7 +209,6 @@ class AskModel:
 
         self._job.submit(work)
         self._reports = 0
-        self._begun = set(begun.players)
         self.changes += 1
 
     def _collect(self, job: Job[Survey]) -> None:
@@ -230,10 +227,9 @@ class AskModel:
     def _merged(self, found: Survey) -> Survey:
         """Return a survey with what is known besides, which the job did not know yet."""
         here = self.answers.survey
-        left_out = self._begun - set(found.players)
         return replace(
             found,
-            players=tuple(each for each in here.players if each not in left_out),
+            players=here.players,
             answers={**found.answers, **here.answers},
             exact=found.exact or here.exact,
         )

@@ -89,7 +89,7 @@ def ask_page(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -
         _controls(view_model, ui, do),
         _head(view_model, ui, do),
         _ended(view_model, ui),
-        Flexible(Scroll(Pad(_table(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")),
+        Flexible(Scroll(Pad(_answers(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")),
         gap=10,
     )
 
@@ -110,7 +110,7 @@ def small_page(
             tabs = Row(Flexible(tabs), icon_only(act), copy, gap=8)
         else:
             row = Row(Flexible(), NoShrink(act), copy, gap=8)
-        shown = [row, _ended(view_model, ui), _table(view_model, ui, do, token)]
+        shown = [row, _ended(view_model, ui), _answers(view_model, ui, do, token)]
     page = Column(_said(view_model, ui, do), *shown, gap=8)
     return Column(tabs, Flexible(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), f"ask{tab}")), gap=8)
 
@@ -250,7 +250,7 @@ def _acts(
     view_model: AskViewModel, ui: Ui, do: AskCallbacks
 ) -> tuple[list[Layout], Button, IconButton]:
     """Return how far the survey is, the button that begins or stops it, and the one that copies."""
-    answered, count = view_model.answered, len(view_model.rows)
+    answered, count = view_model.answered, view_model.able
     busy: list[Layout] = []
     if view_model.busy:
         busy = [
@@ -263,7 +263,7 @@ def _acts(
             ui.tr("ask.ask_everybody"),
             do.everybody,
             image=Icon.PEOPLE,
-            enabled=answered < count,
+            enabled=not view_model.complete,
             key="everybody",
         )
     copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
@@ -274,6 +274,14 @@ def _acts(
 def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
     """Return why the last survey ended early."""
     return None if view_model.ended is None else FieldFault(ui.tr(view_model.ended))
+
+
+def _answers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
+    """Return the table, and below it why some bots cannot answer."""
+    refused = [(row, row.refusal) for row in view_model.rows if row.refusal is not None]
+    values = [{"bot": _short_name(row, ui), "reason": ui.tr(refusal)} for row, refusal in refused]
+    reasons = [Label(ui.tr("ask.refusal", **each), 14, quiet=True) for each in values]
+    return Column(_table(view_model, ui, do, token), *reasons, gap=8)
 
 
 def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
@@ -368,6 +376,8 @@ def _belief(row: AnswerRow, ui: Ui) -> TableCell:
         text = "" if done is None else ui.tr(done)
         draw = partial(_draw_progress, progress=row.progress, text=text)
         return TableCell(text, draw=draw, loose=True)
+    if row.refusal is not None:
+        return TableCell(ui.tr("ask.no_answer"), ink=c.text2, loose=True)
     if row.proved:
         picture = icon(ui.brush, Icon.CHECK, ui.theme.tx(14), c.text)
         return TableCell(ui.tr("think.proved"), picture=picture)

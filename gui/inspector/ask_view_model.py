@@ -34,6 +34,7 @@ class AnswerRow:
     answered: bool = False
     seconds: float | None = None  # the time of the answer, None where it is not known
     progress: SurveyProgress | None = None  # while it is thinking
+    refusal: Message | None = None  # why it cannot answer this position
     order: tuple[Order, ...] = ()  # the keys of the columns for sorting; () without an answer
 
 
@@ -61,6 +62,8 @@ class AskViewModel:
     sorted_by: int
     descending: bool
     answered: int
+    able: int  # the bots that answer this position
+    complete: bool  # every bot has been asked
     busy: bool
     best: tuple[MoveText, Estimate] | None  # the name and the value of the best move
     card: tuple[Message, ...]
@@ -100,6 +103,8 @@ def ask_view_model(
         sorted_by=model.sorted_by,
         descending=model.descending,
         answered=len(survey.answers),
+        able=survey.able,
+        complete=model.complete,
         busy=model.busy,
         best=None if best is None else (listed_move(game, state, best.move), best),
         card=_card(survey),
@@ -120,7 +125,8 @@ def _row(game: Game[Any], state: Any, survey: Survey, player: str) -> AnswerRow:
         thinking = progress if progress is not None and progress.player == player else None
         move = None if thinking is None or thinking.move is None else thinking.move
         text = None if move is None else listed_move(game, state, move)
-        return AnswerRow(player, name, detail, text, progress=thinking)
+        refusal = survey.refusals.get(player)
+        return AnswerRow(player, name, detail, text, progress=thinking, refusal=refusal)
     truth, review = survey.truth(answer), survey.review(answer)
     thrown = None
     if review.lost is not None and review.value is not None:
@@ -138,8 +144,7 @@ def _row(game: Game[Any], state: Any, survey: Survey, player: str) -> AnswerRow:
         thrown is not None and not review.lost,
         True,
         answer.seconds,
-        None,
-        _order(at, answer, truth, review.lost),
+        order=_order(at, answer, truth, review.lost),
     )
 
 
@@ -189,6 +194,8 @@ def as_text(view_model: AskViewModel, tr: Callable[..., str], heads: tuple[str, 
     lines = [heads]
     for row in view_model.rows:
         believes = tr(Message("think.proved")) if row.proved else ""
+        if row.refusal is not None:
+            believes = tr(row.refusal)
         if row.score is not None and not row.proved:
             believes = tr(message("think.percent", score=row.score))
         seconds = ""

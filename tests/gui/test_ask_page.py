@@ -13,7 +13,7 @@ from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Unit, Value
 from engine.registry import bot_for
-from engine.survey import SurveyAnswer, SurveyProgress, ladder
+from engine.survey import Survey, SurveyAnswer, SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_model import FIRST_CHOICE
 from gui.inspector.ask_page import HEADS
@@ -21,6 +21,7 @@ from gui.inspector.ask_view_model import AskViewModel, progress_text
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
+from gui.kit.texts import Label
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.players.choice import PlayerChoice
@@ -98,6 +99,23 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
     heading, _, line = page(scene).card
     assert heading.values["count"] == len(page(scene).rows)
     assert (line.key, line.values["count"]) == ("ask.hold", count)
+
+
+def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) -> None:
+    """It vanished without a word, and the page counted thirteen answers of fourteen bots."""
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human")
+    asking = scene.match.asking
+    asking.answers.survey = Survey(("random", "mc:exact"))
+    answered(scene)
+    _, row = page(scene).rows
+    assert row.player == "mc:exact" and row.refusal is not None and not row.answered
+    assert (page(scene).answered, page(scene).able, page(scene).complete) == (1, 1, True)
+    cells = table(scene).rows[1]
+    assert [cell.text for cell in cells[1:]] == ["", "no answer", "", "", ""]
+    shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
+    assert any("The random games from here cannot all be counted" in text for text in shown)
+    button = scene.widget_group.find("everybody")
+    assert button is not None and not button.enabled
 
 
 def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> None:

@@ -143,17 +143,31 @@ def test_perfect_play_comes_first_where_it_is_quick_else_last(
     assert order()[-1] == "optimal" and set(order()) == set(ladder(game))
 
 
-def test_a_bot_that_cannot_answer_here_is_left_out() -> None:
+def test_a_bot_that_cannot_answer_here_stays_with_its_reason() -> None:
     """`mc:exact` counts every game from here on, which are too many on the empty board."""
     game = make_game("connect4", {"columns": "5", "rows": "4"})
     assert "mc:exact" in ladder(game)
     survey, reports = surveyed(game, game.initial())
-    assert "mc:exact" not in survey.players and len(survey.answers) == len(ladder(game)) - 1
+    assert survey.players == ladder(game) and not survey.unasked
+    assert survey.able == len(survey.answers) == len(ladder(game)) - 1
+    assert {bot: reason.key for bot, reason in survey.refusals.items()} == {
+        "mc:exact": "playout.too_large"
+    }
     asked = [each.progress.player for each in reports if each.progress is not None]
     others = [player for player in dict.fromkeys(asked) if player != "optimal"]
     assert others[-1] == "mc:exact", "nobody waits for it"
     counts = [len(each.answers) for each in reports]
     assert counts == sorted(counts) and counts[0] == 0
+
+
+def test_think_everybody_says_below_the_table_who_gives_no_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.survey.ladder", lambda game: ("random", "mc:exact"))
+    monkeypatch.setattr("engine.cli_survey.ladder", lambda game: ("random", "mc:exact"))
+    assert cli.main(["think", "connect4", "--everybody"]) == 0
+    _, _, row, reason = capsys.readouterr().out.splitlines()
+    assert row.startswith("random ") and reason.startswith("mc:exact: The random games from here")
 
 
 def test_a_survey_can_be_cancelled_between_two_answers_and_within_one() -> None:
