@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from engine.intervals import whole_percent
+from engine.intervals import percent, whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_text, name_list, name_text, times_text
 from engine.protocols import Game, game_key
@@ -591,6 +591,11 @@ def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
 # -- the curve -------------------------------------------------------------------------------------
 
 
+def score_text(ui: Ui, score: float) -> str:
+    """Return a score against random play in per cent with one decimal, the same everywhere."""
+    return ui.tr("training.percent", share=percent(score, 1))
+
+
 class LearningCurve(Chart):
     """Plot of the score against random play over the number of games learned from."""
 
@@ -630,7 +635,7 @@ class LearningCurve(Chart):
             return []
         past = [point for point in self.curve if self.moment is None or point[0] <= self.moment]
         c, (games, score) = ui.theme.colours, (past or self.curve)[-1]
-        text = ui.tr("inspector.bags.today", count=games, score=percent_text(ui, score))
+        text = ui.tr("inspector.bags.today", count=games, score=score_text(ui, score))
         area = mix(c.table2, c.accent, 0.18)
         return [
             LineSeries(self.curve, c.accent, fill=(area, area), base=low),

@@ -8,9 +8,8 @@ from functools import partial
 
 import pygame
 
-from engine.intervals import percent
 from gui.boards.values import score_bar
-from gui.inspector.bags import CELL_HEIGHT, BagGrid, curve_card
+from gui.inspector.bags import CELL_HEIGHT, BagGrid, curve_card, score_text
 from gui.kit import Button, Label, ProgressBar, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
@@ -185,9 +184,7 @@ class ScoreRow(Widget):
         bar.centery = rect.centery
         if bar.w > theme.tx(20):
             score_bar(ui, target, bar, self.score or 0.0, c.win)
-        text = (
-            "–" if self.score is None else ui.tr("training.percent", share=percent(self.score, 1))
-        )
+        text = "–" if self.score is None else score_text(ui, self.score)
         theme.blit_text(target, text, 16, (rect.right, rect.centery), bold=True, align=1)
 
 
