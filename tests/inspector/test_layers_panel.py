@@ -198,7 +198,7 @@ def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> Non
 def test_a_move_of_the_line_is_counted_in_the_line() -> None:
     looked = looked_at("tictactoe", "optimal", known=False)
     step = next(s for s in looked.recording.events if s.phase == "line" and len(s.line) == 2)
-    assert make_ui().tr(step.text).endswith("move 2 of this line.")
+    assert make_ui().tr(step.text).startswith("Best play by both sides, move 2: ")
 
 
 def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
