@@ -101,7 +101,7 @@ def test_a_game_that_could_not_be_saved_is_said_after_the_window_closed(
     done = run("--game", "tictactoe", *bots, "--frames", "120", "--data-dir", str(locked))
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]  # the log has no file here: its line comes before
-    assert last.startswith("jouons: The window closed before a game was saved in its last state.")
+    assert last.startswith("jouons: The window closed before the last state of a game was saved.")
     assert f"{locked} is read-only." in last
 
 
