@@ -297,6 +297,16 @@ class FrameForms:
         least = Flexible(Box(body, height=tx(LEAST_PAGE)))
         return _tight(self._head(narrow, head), content.strip, least, self._row_foot)
 
+    def bare(self, scrolls: bool) -> Layout:
+        """Lay out title, picture and transport, for a lesson that tells the rest by itself."""
+        title, step = Label(self._content.title, 14, bold=True, maximum=2), self._content.step
+        if step is None:
+            return self._low()
+        shown: Layout = Box(step.picture, height=LEAST_COMPACT)
+        if scrolls:
+            shown = Scroll(Box(step.picture, height=SCROLLED_PICTURE), "inspector")
+        return _tight(title, Flexible(Box(shown, height=LEAST_SEEN)), self._row_foot)
+
     def _head(self, buttons: Layout, title: Layout) -> Layout:
         """Lay out the short title beside the buttons of the board, else the `title` with them."""
         short, ends = self._content.short_title, self._ends

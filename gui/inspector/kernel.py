@@ -32,8 +32,8 @@ from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
 PITCH, LEAST_PITCH = 31, 11  # from one number of the row to the next
-ARC = 1.4  # the height of an arc for each number it leads over, in distances of two numbers
-HIGHEST_ARC = 0.3  # of the picture
+ARC = 2.2  # the height of an arc for each number it leads over, in distances of two numbers
+HIGHEST_ARC = 0.5  # of the picture
 
 
 class Way(NamedTuple):

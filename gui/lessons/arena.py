@@ -77,7 +77,7 @@ class LessonArena(LessonScreen, ArenaScreen):
         export = self.offered().button("export", size=14)
         return self.bar(self.tr("gui.arena"), self.tr(title_of(self.model.form)), extra=[export])
 
-    def forms(self) -> Sequence[Callable[[], Layout]]:
+    def forms(self, stage: Stage) -> Sequence[Callable[[], Layout]]:
         return [self.page]  # its results have tabs of their own
 
     def bots(self) -> Sequence[str]:

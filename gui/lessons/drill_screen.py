@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from engine.lessons.record import Chapter
@@ -51,11 +51,13 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             title = self.tr(view_model.title)
             return lesson_card(view_model, ui, offered, buttons, title, alone=tab)
 
-        def alone() -> Layout:
-            return with_strip(view_model, ui, offered, [lambda: self.stage().beside])
-
+        alone = partial(with_strip, view_model, ui, offered)
         names = self.tr("lessons.tab"), self.tr("lessons.tab.match")
-        page = lesson_page(card, self.stage, alone, names, self.tab, self.choose_tab)
+
+        def board(stage: Stage) -> Sequence[Callable[[], Layout]]:
+            return [lambda: stage.beside]
+
+        page = lesson_page(card, self.stage, alone, board, names, self.tab, self.choose_tab)
         return Column(self.top(), Flexible(page), gap=0)
 
     def stage(self) -> Stage:

@@ -17,7 +17,7 @@ from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage, covered, panel_forms
+from gui.lessons.page import Stage, covered, panel_stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 
@@ -112,8 +112,8 @@ class LessonLab(LessonScreen, LabScreen):
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
             moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
-            forms = panel_forms(content, ui, callbacks.search, moves)
-            return Stage(shown, forms, portrait=self.is_portrait)
+            portrait = self.is_portrait
+            return panel_stage(shown, content, ui, callbacks.search, moves, portrait=portrait)
         page = LabPage(view_model, ui, callbacks, board)
         (_, solutions, _), (shown, narrow) = page.cards(), page.board_parts()
         return Stage(solutions, narrow or shown, alone=self.lesson.asks)

@@ -20,7 +20,7 @@ from gui.inspector.decision_content import decision_content
 from gui.kit.layout import Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.line_player import LinePlayer
-from gui.lessons.page import Stage, covered, panel_forms
+from gui.lessons.page import Stage, covered, panel_stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.match.page import board_part, players_part
@@ -297,8 +297,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             content = replace(content, strip=None, step=bare)
         if self._hides:
             content = replace(content, verdict=None)
-        forms = panel_forms(content, ui, do.inspector, moves)
-        return Stage(board, forms, portrait=self.is_portrait)
+        return panel_stage(board, content, ui, do.inspector, moves, portrait=self.is_portrait)
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

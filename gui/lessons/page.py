@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -21,6 +21,7 @@ from gui.kit.layout import (
     Pairs,
     Row,
     Tabs,
+    tx,
 )
 from gui.kit.widget import Sized, Widget
 from gui.ui import Ui
@@ -30,19 +31,28 @@ CARD = 340  # its height
 LOW_CARD = 300  # the same, with nothing above it
 LEAST_BOARD = 360  # the least height of a board above it
 NARROWEST = 320  # the least width of what stands at the right of the card
+BESIDE_BARE, LEAST_BARE = 300, 380  # the widths of a board and of a picture without words
 ABOVE = 200  # the least height of the part above it
+
+
+Form = Callable[[], Layout]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The parts of a step's screen: above the card, and at its right; in a tab it may be alone."""
+    """The parts of a step's screen: above the card, and at its right; in a tab it may be alone.
+
+    Where a tab is too low for what stands at the right, `bare` is its picture without words, which
+    may scroll.
+    """
 
     above: Layout
     beside: Layout
     alone: bool = False
     portrait: bool = False  # of a portrait window, where the one stands above the other
+    bare: Callable[[bool], Layout] | None = None
 
-    def forms(self) -> list[Callable[[], Layout]]:
+    def forms(self) -> list[Form]:
         """Return its forms in a tab, the widest first."""
         beside = self.beside
         large = LowestFits(beside) if isinstance(beside, FirstFit) else beside
@@ -50,6 +60,15 @@ class Stage:
         if self.portrait:
             both = Column(Flexible(Squeezed(self.above, ABOVE), 2), Flexible(large, 3), gap=16)
         return [*([] if self.alone else [lambda: both]), lambda: large]
+
+    def low_forms(self) -> list[Form]:
+        """Return its forms where there are no tabs: with the part above, alone, and scrolling."""
+        if self.bare is None:
+            return []
+        whole, scrolled = self.bare(False), self.bare(True)
+        small = Box(Squeezed(self.above, ABOVE), BESIDE_BARE)
+        both = Row(small, Flexible(Box(whole, least_width=tx(LEAST_BARE))), gap=24)
+        return [lambda: both, lambda: whole, lambda: scrolled]
 
 
 class Squeezed(Sized):
@@ -75,7 +94,8 @@ class Squeezed(Sized):
 def lesson_page(
     card: Callable[[bool], Layout],
     stage: Callable[[], Stage],
-    alone: Callable[[], Layout],
+    alone: Callable[..., FirstFit],
+    forms: Callable[[Stage], Sequence[Form]],
     tabs: tuple[str, str],
     at: int,
     choose: Callable[[int], None],
@@ -84,7 +104,8 @@ def lesson_page(
 
     The part above the card goes before that, where the rest may stand alone, and in a portrait
     window the board stands above the card. `card` is told whether it is a tab, from where the board
-    is out of sight.
+    is out of sight. The screen has the first of its `forms` that fits; before the last one, where
+    its picture may be out of sight, the tabs go.
     """
     parts = stage()
 
@@ -103,19 +124,39 @@ def lesson_page(
         board = Flexible(Squeezed(parts.beside, LEAST_BOARD))
         return Pad(Column(board, Box(card(False), height=LOW_CARD), gap=16), 24, 20, 24, 24)
 
-    def tabbed() -> Layout:
-        pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], alone)
-        return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
+    def framed(page: Layout) -> Layout:
+        return Pad(page, 24, 12, 24, 16)
 
-    return FirstFit(whole, *((without_above, stacked) if parts.alone else ()), tabbed)
+    def tabbed(*shown: Form) -> Layout:
+        pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], lambda: LowestFits(alone(shown)))
+        return framed(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"))
+
+    def low() -> list[Form]:
+        if parts.bare is None or not at:
+            return [lambda: tabbed(*forms(parts))]
+        *large, last = forms(parts)
+        return [
+            lambda: tabbed(*large),
+            *(lambda form=form: framed(alone([form], low=True)) for form in parts.low_forms()),
+            lambda: tabbed(last),
+        ]
+
+    return FirstFit(whole, *((without_above, stacked) if parts.alone else ()), *low())
 
 
-def panel_forms(
-    content: frame.FrameContent, ui: Ui, callbacks: frame.FrameCallbacks, moves: Layout
-) -> FirstFit:
-    """Return the panel of Look inside in the highest of its forms that fits."""
+def panel_stage(
+    board: Layout,
+    content: frame.FrameContent,
+    ui: Ui,
+    callbacks: frame.FrameCallbacks,
+    moves: Layout,
+    *,
+    portrait: bool,
+) -> Stage:
+    """Return the board and the panel of Look inside in the highest of its forms that fits."""
     forms = frame.FrameForms(content, ui, callbacks, moves)
-    return FirstFit(forms.tall, *forms.compact())
+    panel = FirstFit(forms.tall, *forms.compact())
+    return Stage(board, panel, portrait=portrait, bare=forms.bare)
 
 
 def covered(ui: Ui) -> Layout:

@@ -133,11 +133,10 @@ class LessonScreen(PageScreen):
             pick = offered.button("lesson_pick") if tab and to_do else None
             return lesson_card(view_model, ui, offered, pick, alone=tab)
 
-        def alone() -> Layout:
-            return with_strip(view_model, ui, offered, self.forms())
-
+        alone = partial(with_strip, view_model, ui, offered)
         names = self.tr("lessons.tab"), self.tr(f"lessons.{self._tab_text}")
-        page = lesson_page(card, self.stage, alone, names, self.lesson_tab, self.choose_lesson_tab)
+        tab, choose = self.lesson_tab, self.choose_lesson_tab
+        page = lesson_page(card, self.stage, alone, self.forms, names, tab, choose)
         return Column(self.top(), Flexible(page), gap=0)
 
     @property
@@ -150,9 +149,9 @@ class LessonScreen(PageScreen):
         """Whether Look inside would give the answer away."""
         return self.lesson.step.covered and self.lesson.asks
 
-    def forms(self) -> Sequence[Callable[[], Layout]]:
+    def forms(self, stage: Stage) -> Sequence[Callable[[], Layout]]:
         """Return the forms of the stage as a tab, the widest first, that of the screen last."""
-        return [*self.stage().forms(), self.page]
+        return [*stage.forms(), self.page]
 
     def choose_lesson_tab(self, tab: int) -> None:
         """Show the card or the stage, where they are tabs."""

@@ -451,9 +451,9 @@ def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
     in_tabs(screen)
     number = 1 + [*(screen.lesson.step.question or Question()).answers].index(wrong)
     button = screen.widget_group.find(f"answer_{number}")
-    assert button is not None and screen.widget_group.find("close_look") is None
+    assert button is not None and screen.widget_group.find("scrubber") is None
     click(screen, button.rect.center)
-    assert screen.widget_group.find("close_look") is not None  # the panel with the refutation
+    assert screen.widget_group.find("scrubber") is not None  # the panel with the refutation
     assert said(screen) in texts_of(screen) and screen.tr("lessons.wrong") in texts_of(screen)
     back = screen.widget_group.find("lesson_card")
     assert back is not None
@@ -1012,12 +1012,12 @@ def test_a_held_step_key_turns_one_step(services: Services) -> None:
 
 
 def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
-    services.settings = replace(services.settings, text_scale=1.5)
-    services.resize((1920, 1080))
+    services.settings = replace(services.settings, text_scale=2.0)
+    services.resize((960, 640))
     found = find_step("ends/meet")
     assert found is not None
     screen = open_step(services, *found)
-    screen.enter((1920, 1080))
+    screen.enter((960, 640))
     ready(screen)
     press(screen, pygame.K_2, pygame.KMOD_CTRL)
     for _ in range(40):

@@ -809,22 +809,31 @@ def test_the_answer_above_the_board_of_a_lesson_is_told_to_its_end(language: str
 
 
 @pytest.mark.parametrize(
-    ("name", "size"),
+    ("name", "size", "key"),
     [
-        ("lesson answered", (960, 640)),
-        ("lesson of a search", (960, 640)),
-        ("lesson of a search", (1280, 800)),
+        ("lesson answered", (960, 640), "tree"),
+        ("lesson answered", (1280, 800), "tree"),
+        ("lesson with a picked move", (960, 640), "inspector picture"),
+        ("lesson of a search", (960, 640), "two_way"),
+        ("lesson of a search", (1280, 800), "two_way"),
+        ("lesson of a search", PROJECTOR, "two_way"),
+        ("lesson of a search", (700, 900), "two_way"),
     ],
+    ids=str,
 )
-def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(name: str, size: Size) -> None:
-    """Below board, pages and sentence it was out of sight."""
-    with services_of(size, 2.0, "de") as services:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(
+    name: str, size: Size, key: str, language: str
+) -> None:
+    """Below board, pages and sentence it was out of sight, or half of it."""
+    with services_of(size, 2.0, language) as services:
         scene = SCENES[name](services)
         scene.enter(size)
-        key = "tree" if name == "lesson answered" else "two_way"
         picture = found(scene, key)
-        assert picture.scroller is not None
-        assert picture.rect.clip(picture.scroller.body).h >= 60
+        body = the_screen().get_rect() if picture.scroller is None else picture.scroller.body
+        assert body.contains(picture.rect)
+        assert picture.rect.w >= size[0] * 0.5
+        assert not [each.text for each in drawn(scene, the_screen()) if each.text.endswith("…")]
         scene.leave()
 
 
