@@ -84,4 +84,4 @@ def test_a_language_with_four_plurals_needs_no_code(
 def test_halves_go_up_in_decimals_as_in_percentages(value: float, written: str) -> None:
     """One value was 0.57 in a sentence and 58% below it."""
     said = render(message("watch.ab.horizon", line="1", score=value))
-    assert f"counting gives {written} for" in said
+    assert f"its guess is {written} for" in said

@@ -29,7 +29,7 @@ pytestmark = [
 MOVES = {
     "tictactoe": r"Square \d, row \d, column \d: empty",
     "connect4": r"Column 3, ([0-5] of|empty).*|Column 2, ([0-5] of|empty).*",
-    "nim": r"Heap \d: \d left, take \d",
+    "nim": r"Heap \d: take \d of \d",
     "subtraction": r"Take \d, from \d+ to \d+",
     "matches": r"Take \d of \d+",
 }
