@@ -33,7 +33,7 @@ from gui.ui import Ui
 
 PITCH, LEAST_PITCH = 31, 11  # from one number of the row to the next
 ARC = 2.2  # the height of an arc for each number it leads over, in distances of two numbers
-HIGHEST_ARC = 0.5  # of the picture
+HIGHEST_ARC = 0.44  # of the picture
 
 
 class Way(NamedTuple):
