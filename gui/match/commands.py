@@ -35,8 +35,9 @@ def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands that move through the game."""
     table, do = match.table, callbacks.and_refresh
     ply, whole = table.session.ply, len(table.session.all_moves)
+    back = "undo_game" if table.games.can_undo and not table.can_undo_turn else None
     return [
-        Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True),
+        Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True, text=back),
         Command("redo", do(match.redo), Icon.REDO, table.can_redo, always=True),
         Command("first", do(lambda: match.jump(0))),
         Command("previous", do(lambda: match.jump(ply - 1)), Icon.PLAY_BACK, ply > 0),

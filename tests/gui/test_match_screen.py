@@ -25,7 +25,7 @@ from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import HeapGraph, graph_card
 from gui.boards.sides import pair_words
-from gui.kit import Label
+from gui.kit import Button, Label
 from gui.kit.chart import ChartLegend
 from gui.kit.command import Command
 from gui.match.analysis import PositionAnalysis
@@ -375,6 +375,24 @@ def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
         scene.match.undo()
         seen.append(scene.table.session.moves)
     assert seen == [(3, 3), (), (0, 0)]
+
+
+def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:
+    """After a pasted position it spoke of the last turn and brought the old game back."""
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0")
+
+    def tip() -> str:
+        scene.show()
+        scene.draw(the_screen())
+        button = scene.widget_group.find("undo")
+        assert isinstance(button, Button)
+        return button.tooltip.partition(" (")[0]
+
+    assert tip() == "Go back to your last turn"
+    scene.match.paste("......./......./......./...R.../...Y.../R.YYYRR R")
+    assert tip() == "Bring the old game back"
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert tip() == "Go back to your last turn" and scene.table.session.moves == (0, 0)
 
 
 def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:
