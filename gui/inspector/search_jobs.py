@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.context import Context
-from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
+from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.trace.puzzle_search import record_best_first, record_both_ends, record_iterations
 from gui.boards.handling import Handling
 from gui.inspector.best_first_view_model import IDA, SearchWay
@@ -38,8 +38,7 @@ class WaysJob:
         self.handling = handling
         self._position = position
         self._solvers = solvers
-        names = tuple(name for name in solvers.heuristics if name != NO_HEURISTIC)
-        self.heuristics = names
+        self.heuristics = names = tuple(solvers.heuristics)
         self._ways = [
             SearchWay("breadth"),
             SearchWay("twoway"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.options import Option
+from engine.solvers.puzzle_solvers import NO_HEURISTIC
 from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_words import specific
@@ -297,17 +298,19 @@ def _step_cost(ways: WaysViewModel, node: PathNode, ui: Ui) -> Layout:
         for sign, (name, value) in zip(("", "= ", "+ "), terms, strict=True)
     ]
     sums = Row(*map(Flexible, columns), gap=12)
-    made_of = Label(_terms_text(ways.terms, ui), 14, maximum=2)
+    made_of = Label(_terms_text(ways, ui), 14, maximum=2)
     part = FirstFit(Column(sums, made_of, gap=10), sums)
     return headed(part, ui.tr("search.position"), truth)
 
 
-def _terms_text(terms: Mapping[str, int], ui: Ui) -> str:
+def _terms_text(ways: WaysViewModel, ui: Ui) -> str:
     """Return the sum that makes up h, and the parts of the position it counts."""
-    if not terms:
+    if ways.chosen == NO_HEURISTIC:
+        return ui.tr("search.terms_zero")
+    if not ways.terms:
         return ui.tr("search.terms_none")
-    total = " + ".join(map(str, terms.values()))
-    return ui.tr("search.terms", sum=total, tiles=", ".join(terms))
+    total = " + ".join(map(str, ways.terms.values()))
+    return ui.tr("search.terms", sum=total, tiles=", ".join(ways.terms))
 
 
 def looking_controls(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:

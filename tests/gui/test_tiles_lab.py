@@ -19,6 +19,7 @@ from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
 from gui.inspector.best_first_picture import WaysChart
 from gui.inspector.descent_picture import DescentPicture
+from gui.kit import Label
 from gui.kit.accessible import Role
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
@@ -263,10 +264,21 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
     assert isinstance(chart, WaysChart) and picture is not None
     info = chart.accessible(scene.ui)
-    assert info is not None and [part.selected for part in info.parts].index(True) == 3
-    row = chart._row(scene.ui, 2)
+    assert info is not None and [part.selected for part in info.parts].index(True) == 4
+    row = chart._row(scene.ui, 3)
     click(scene, row.center)
     assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.moment == 0
+    scene.update(0.02)
+    scene.draw(the_screen())
+    chart = scene.widget_group.find("ways")
+    assert isinstance(chart, WaysChart)
+    click(scene, chart._row(scene.ui, 2).center)
+    assert scene.lab.inside.heuristic == "none"
+    scene.lab.inside.go_to_step(75)
+    scene.update(0.02)
+    shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
+    assert any(text.startswith("h = 0: nothing is estimated") for text in shown)
+    assert not any("in its place" in text for text in shown)
     scene.lab.inside.go_to_step(3)
     click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
     assert scene.lab.now.position == START, "a slide never replaces the person's own position"
@@ -328,8 +340,8 @@ def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
     assert isinstance(chart, WaysChart) and isinstance(picture, DescentPicture)
     info = chart.accessible(scene.ui)
-    assert info is not None and [part.selected for part in info.parts].index(True) == 4
-    click(scene, chart._row(scene.ui, 3).center)
+    assert info is not None and [part.selected for part in info.parts].index(True) == 5
+    click(scene, chart._row(scene.ui, 4).center)
     scene.update(0.02)
     assert scene.lab.choices.solver == "astar"
     wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.games.sliding_tiles import SlidingTiles
 from engine.messages import Message
 from engine.protocols import MoveError
+from engine.solvers.puzzle_solvers import NO_HEURISTIC
 from gui.boards.handling import Handling, Marks, Move, TextMove
 
 GAP = "0"
@@ -69,6 +70,8 @@ class TilesHandling(Handling):
         return "/".join(map(" ".join, rows))
 
     def heuristic_terms(self, name: str, position: str) -> Mapping[str, int]:
+        if name == NO_HEURISTIC:
+            return {}
         terms = self.puzzle.heuristic_terms(name, self.state(position))
         return {str(tile): term for tile, term in terms.items()}
 
