@@ -295,8 +295,7 @@ class Segments(Widget):
         self._edges = None
         if rect.w < self.preferred_width(ui):
             self._edges = (0, *accumulate(self._shares(ui, rect.w - 8)))
-        self.rect, self.scroller = rect, None
-        yield self
+        yield from super().place(ui, rect)
 
     def _shares(self, ui: Ui, room: int) -> list[int]:
         """Return the width of every choice: equal, or by its label where one would be tight."""

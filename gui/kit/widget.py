@@ -200,7 +200,7 @@ class Widget(Measured):
         self.hovered = False
         self.focused = False
         self.scroller: Scroller | None = None  # the area it scrolls with; set by Scroll
-        self.placed_by: object = None  # the cached part that placed it last
+        self.placings = 0  # how often it was placed: a cached part sees that another part did it
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the present size, 0 x 0 before the first placing; most widgets override it."""
@@ -208,8 +208,9 @@ class Widget(Measured):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.rect = rect
-        self.scroller = self.placed_by = None
-        yield self
+        self.scroller = None
+        self.placings += 1
+        return iter((self,))
 
     def adopt_state(self, old: Widget) -> None:
         """Adopt the state of the previous widget of the same type and key after a rebuild."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -51,7 +52,7 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 
 # What mouse and focus left on a widget is nothing that it shows.
 PASSING = {
-    "placed_by",
+    "placings",
     "hovered",
     "focused",
     "pressed",
@@ -184,9 +185,24 @@ def test_a_small_window_keeps_what_is_true_too(tmp_path: Path, name: str) -> Non
         shows_the_same_kept(screen)
 
 
+def leaves_no_garbage(screen: Screen) -> None:
+    """The widgets of the build before go at once: no two of their parts hold each other."""
+    gc.collect()
+    gc.disable()
+    try:
+        screen.rebuild()
+        assert gc.collect() == 0
+        screen.forget_parts()
+        screen.rebuild()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
 def shows_the_same_kept(screen: Screen) -> None:
     """Click everything; count first what a build costs."""
     build_costs(screen)
+    leaves_no_garbage(screen)
     keys = [widget.key for widget in screen.widget_group.widgets if widget.focusable and widget.key]
     for key in sorted(keys, key=ENDING.__contains__):
         click(screen, key)

@@ -104,19 +104,17 @@ class Cached(Transparent):
         super().__init__(part)
         self.stretch, self.least_share = part.stretch, part.least_share
         self._where = NOWHERE
-        self._placed: list[tuple[Widget, pygame.Rect, Scroller | None]] = []
+        self._placed: list[tuple[Widget, pygame.Rect, Scroller | None, int]] = []
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         if self._theme is not ui.theme or self._where != rect or self._placed_elsewhere():
             self._forget(ui)
             self._where = rect
-            placed = self.part.place(ui, rect)
-            self._placed = [(widget, widget.rect, widget.scroller) for widget in placed]
-            for widget, _, _ in self._placed:
-                widget.placed_by = self
-        for widget, where, scroller in self._placed:
+            placed = list(self.part.place(ui, rect))
+            self._placed = [(each, each.rect, each.scroller, each.placings) for each in placed]
+        for widget, where, scroller, _ in self._placed:
             widget.rect, widget.scroller = where, scroller
             yield widget
 
     def _placed_elsewhere(self) -> bool:
-        return any(widget.placed_by is not self for widget, _, _ in self._placed)
+        return any(each.placings != count for each, _, _, count in self._placed)
