@@ -26,8 +26,9 @@ from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
 
 NEW = 32  # the height of the button for a new game
-ART = 96  # the least height of a picture
-COMPACT_ART = 52
+ART, LOWER_ART = 96, 84  # the least height of a picture, and above a third line
+COMPACT_ART, COMPACT_LETTERS = 52, 40  # of a compact tile: by the window, and by its letters
+LINES = 3  # of a sentence, at most
 FILLED = 0.8  # of the height of the tiles' place, at least
 CHIP = 24  # the height of the mark of a game in progress
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
@@ -144,7 +145,13 @@ class MenuTile(Pressable):
 
     def least_height(self, theme: Theme, lines: int) -> int:
         """Return the least height of a tile whose sentence has this number of lines."""
-        art = theme.px(COMPACT_ART if self.compact else ART)
+        art = theme.px(ART)
+        if self.compact:
+            art = theme.px(COMPACT_ART)
+            if theme.u >= 1:  # beside large letters it would be a strip; small windows have no more
+                art = max(art, theme.tx(COMPACT_LETTERS))
+        elif lines > 2:
+            art = theme.px(LOWER_ART)
         return text_height(theme, lines, self.compact) + art
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -348,10 +355,7 @@ class _Columns:
 
 
 class Tiles(Measured):
-    """Tiles of equal size, centred; as many in a row as leave two lines to every sentence.
-
-    Compact tiles take three lines rather than another row.
-    """
+    """Tiles of equal size, centred; as many in a row as leave three lines to every sentence."""
 
     MOST = 1400
     HIGHEST = 300
@@ -369,11 +373,11 @@ class Tiles(Measured):
     def _possible(self, ui: Ui, width: int) -> Iterator[_Columns]:
         """Yield the columns with room for the sentences, the most first."""
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
-        least, most = self.measure_min_width(ui), 3 if self.compact else 2
+        least = self.measure_min_width(ui)
         for count in (*((4,) if len(self.tiles) > 6 else ()), 3, 2, 1):
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
-            if count == 1 or (each >= least and lines <= most):
+            if count == 1 or (each >= least and lines <= LINES):
                 yield _Columns(count, each, lines)
 
     def _filling(self, ui: Ui, rect: pygame.Rect) -> _Columns:
@@ -425,19 +429,18 @@ class Tiles(Measured):
     def _agree(self, ui: Ui, columns: _Columns) -> None:
         """Give all tiles one form of their buttons and marks, and those of a row one height.
 
-        In compact tiles a row of short sentences leaves its room to the pictures.
+        A row of short sentences leaves its room to the pictures.
         """
         new_form = max(tile.new_forms(ui, columns.width) for tile in self.tiles)
         for tile in self.tiles:
             tile.new_form = new_form
         mark_form = max(tile.mark_forms(ui, columns.width) for tile in self.tiles)
         for first in range(0, len(self.tiles), columns.count):
-            row, lines = self.tiles[first : first + columns.count], columns.lines
-            if self.compact:
-                corner = new_form is NewForm.CORNER
-                beside = [corner and tile.new is not None for tile in row]  # may wrap once more
-                needed = [tile.lines_in(ui, columns.width) for tile in row]
-                lines = min(lines, max(map(sum, zip(needed, beside, strict=True))))
+            row = self.tiles[first : first + columns.count]
+            corner = new_form is NewForm.CORNER
+            beside = [corner and tile.new is not None for tile in row]  # may wrap once more
+            needed = [tile.lines_in(ui, columns.width) for tile in row]
+            lines = min(columns.lines, max(map(sum, zip(needed, beside, strict=True))))
             for tile in row:
                 tile.mark_form, tile.lines = mark_form, lines
 
