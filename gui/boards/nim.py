@@ -8,14 +8,21 @@ import pygame
 
 from engine.games.heaps import MAX_HEAPS, Heaps
 from engine.messages import Message, message
-from engine.protocols import Estimate
+from engine.protocols import Estimate, Value
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, around, ease_out
 from gui.boards.discs import disc
 from gui.boards.editing import HeapEditing
 from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
-from gui.boards.values import take_card
+from gui.boards.values import (
+    LEAST_BADGE,
+    badge_and_words,
+    badge_width,
+    look_of,
+    percent_text,
+    take_card,
+)
 from gui.kit import Icon, icon
 from gui.protocols import BoardTarget
 from gui.theme import Colour, ThemeName, Tint
@@ -24,6 +31,11 @@ PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
 JUMP = 10  # step of the cursor with Shift
+LABEL, LEAST_WORDS = (
+    0.8,
+    0.6,
+)  # the scales of a value on a pebble: the usual one, the least of words
+STRIPES = {Value.WIN: 0.7, Value.DRAW: 0.4, Value.LOSS: 0.15}  # widths as fractions of a pebble
 
 
 class NimView(BoardView[Heaps]):
@@ -207,6 +219,9 @@ class NimView(BoardView[Heaps]):
             return
         self._draw_counts(surface)
         self._draw_values(surface)
+        if self.shown.marks is None:
+            for estimate in self.shown.estimates:
+                self._draw_label(surface, estimate)
         if self.focused and self.cursor is not None:
             self._draw_cursor(surface)
 
@@ -345,6 +360,44 @@ class NimView(BoardView[Heaps]):
             best = self.shown.is_best(estimate.move)
             amount = message("board.take", count=self.game.split(estimate.move)[1])
             take_card(self.ui, surface, rect, amount, estimate, best)
+
+    def _draw_label(self, surface: pygame.Surface, estimate: Estimate) -> None:
+        """Draw the value of a move on the lowest pebble it takes, on its visible part.
+
+        Where pebbles overlap more it has no words, at last it is a stripe, the longer the better.
+        """
+        value, (heap, amount) = look_of(estimate), self.game.split(estimate.move)
+        rank = self.shown.state.heaps[heap] - amount
+        if value is None or rank < 0:
+            return
+        theme, c, best = self.theme, self.theme.colours, self.shown.is_best(estimate.move)
+        x, y = self.centre(heap, rank)
+        y += round(HALF_HEIGHT * self.unit - self.step / 2)
+        y -= round(self._rise(heap) * self.rising.height((heap, rank)))
+        width, height = round(1.7 * HALF_WIDTH * self.unit), int(self.step) - 1
+        scale = min(LABEL, LABEL * height / max(1, theme.tx(24)))
+        ground = pygame.Rect(0, 0, width, min(height, theme.tx(24)))
+        ground.center = (x, y)
+        if theme.tx(24 * scale) < LEAST_BADGE:
+            ground.w, ground.h = round(width * STRIPES[value]), max(1, height - 1)
+            ground.center = (x, y)
+            surface.fill(c.value(value), ground)
+            return
+        words = self._words(estimate) if scale >= LEAST_WORDS else ""
+        if badge_width(self.ui, words, scale) + theme.tx(10) > width:
+            words = ""
+        ground.w = min(width, badge_width(self.ui, words, scale) + theme.tx(12))
+        ground.centerx = x
+        edge = c.accent if best else c.hair
+        self.ui.brush.rounded(surface, ground, ground.h // 2, c.panel, edge, 2 if best else 1)
+        exact = estimate.value is not None
+        badge_and_words(self.ui, surface, value, ground.center, words, exact, scale)
+
+    def _words(self, estimate: Estimate) -> str:
+        """Return the plies of an exact value, else the chance."""
+        if estimate.value is None:
+            return "" if estimate.score is None else percent_text(self.ui, estimate.score)
+        return self.ui.tr.number(estimate.remoteness) if estimate.remoteness else ""
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
         heap, amount = self.cursor
