@@ -12,13 +12,14 @@ import os
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from tests.elsewhere import why_not
-from tests.full import FEW_EXAMPLES, MANY_EXAMPLES
+from tests.full import FEW_EXAMPLES, MANY_EXAMPLES, runs_by_default
 from tests.memory import Memory
 from tests.programs import is_there
 from tests.screen import need
@@ -59,6 +60,7 @@ def part_of(name: str) -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is only of the full suite, or cannot run here; begin with what waits."""
+    _mark_left_out(items)
     named = any("::" in argument for argument in config.args)
     if not config.option.markexpr and not named:
         part = int(os.environ.get(FULL_PART) or 0)
@@ -78,6 +80,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         elif "display" in fixtures:
             item.add_marker(pytest.mark.needs("Xvfb"))
     items.sort(key=_turn)
+
+
+def _mark_left_out(items: list[pytest.Item]) -> None:
+    """Of a test marked `one_of` most cases are of the full suite only."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("one_of")
+        if mark is not None and not item.get_closest_marker("full"):
+            name = item.nodeid.split("[")[0]
+            if not runs_by_default(seen[name], *mark.args):
+                item.add_marker(pytest.mark.full)
+            seen[name] += 1
 
 
 def _turn(item: pytest.Item) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 ARENA_MAX = -8  # of <malloc.h>: how many heaps threads share; each keeps what was freed in it
 GROWTH = 50_000_000  # bytes a worker may grow by before what only holds itself is freed
+MUCH = 280_000_000  # bytes from which tests also lose what they keep for each other
 PAGE = 4096
 
 
@@ -47,4 +49,16 @@ class Memory:
         else:
             gc.collect()
         self._library.malloc_trim(0)
+        if self.held() > MUCH:
+            forget()
+            self._library.malloc_trim(0)
         self._level = self.held()
+
+
+def forget() -> None:
+    """Empty every cache of the tests' own modules: they make again what they ask for again."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tests."):
+            for kept in vars(module).values():
+                if isinstance(kept, _lru_cache_wrapper):
+                    kept.cache_clear()

@@ -153,6 +153,7 @@ def test_every_window_shown_opens(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("line", distinct(module_lines()), ids=" ".join)
 def test_every_benchmark_shown_runs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str]

@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,8 +17,10 @@ from PyInstaller.exceptions import PythonLibraryNotFoundError
 
 from tests import conftest, programs
 from tests.effort import milliseconds
-from tests.memory import GROWTH, Memory
+from tests.full import runs_by_default
+from tests.memory import Memory
 
+GROWTH = 15_000_000  # bytes; less than a worker may grow by, so that this one stays small
 TESTS = Path(__file__).resolve().parent
 FILES = [path for path in sorted(TESTS.rglob("*.py")) if "benchmarks" not in path.parts]
 NEED, NEEDS = re.compile(r"\bneed\(\"([^\"]+)\"\)"), re.compile(r"\bneeds\(([^)]*)\)")
@@ -130,6 +133,28 @@ def test_g2_five_parts_are_the_full_suite_and_each_is_about_a_fifth(
     assert ran == {"usual": conftest.PARTS, **{item.nodeid: 1 for item in FULL}}
 
 
+def test_g2_of_many_cases_one_of_so_many_runs_and_the_others_are_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(conftest.FULL_PART, raising=False)
+
+    def cases() -> list[Item]:
+        product = [Item(f"x.py::one[{a}-{b}]", pytest.mark.one_of(3)) for a in "ab" for b in "cdef"]
+        return [*product, *(Item(f"x.py::two[{c}]", pytest.mark.one_of(2)) for c in range(4))]
+
+    chosen = ["one[a-c]", "one[a-e]", "one[b-d]", "one[b-f]", "two[0]", "two[2]"]
+    assert collected(cases()) == [f"x.py::{name}" for name in chosen]
+    assert len(collected(cases(), "full or not full")) == 12
+
+
+@pytest.mark.parametrize("of", [2, 3, 4])
+@pytest.mark.parametrize("columns", range(1, 13))
+def test_g2_each_value_of_a_list_is_met(of: int, columns: int) -> None:
+    met = [number for number in range(columns * of * 4) if runs_by_default(number, of)]
+    assert {number % columns for number in met} == set(range(columns))
+    assert abs(len(met) - columns * 4) <= 2
+
+
 def test_g2_tests_that_wait_for_other_programs_begin_first() -> None:
     slow, frozen = Item("slow", pytest.mark.slow), Item("frozen", pytest.mark.frozen)
     window = Item("window", pytest.mark.slow, pytest.mark.window)
@@ -138,8 +163,11 @@ def test_g2_tests_that_wait_for_other_programs_begin_first() -> None:
 
 @pytest.mark.linux("memory is read in /proc")
 @pytest.mark.parametrize("frozen", [False, True])
-def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown(frozen: bool) -> None:
+def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown(
+    frozen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also after somebody has kept it from the collector, as a window that runs does."""
+    monkeypatch.setattr("tests.memory.GROWTH", GROWTH)
     memory = Memory()
     memory.give_back()
     level = memory.held()
@@ -151,6 +179,23 @@ def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown(frozen: bool
         gc.freeze()
     memory.give_back()
     assert memory.held() < level + GROWTH
+
+
+@cache
+def kept() -> object:
+    return object()
+
+
+@pytest.mark.linux("memory is read in /proc")
+def test_g2_tests_keep_nothing_for_each_other_once_a_worker_holds_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.memory.GROWTH", 0)
+    first = kept()
+    for much, same in ((10**15, True), (0, False)):
+        monkeypatch.setattr("tests.memory.MUCH", much)
+        Memory().give_back()
+        assert (kept() is first) == same, much
 
 
 def test_g1_work_is_measured_by_other_work() -> None:

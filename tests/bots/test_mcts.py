@@ -78,6 +78,7 @@ def every_node(node: SearchNode[Any]) -> list[SearchNode[Any]]:
     return [node] + [below for child in node.children or () for below in every_node(child)]
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 @pytest.mark.parametrize("playouts", [1, 60, 400])
 def test_moves_are_legal_and_budgets_kept(case: tuple[str, dict[str, str]], playouts: int) -> None:
@@ -90,6 +91,7 @@ def test_moves_are_legal_and_budgets_kept(case: tuple[str, dict[str, str]], play
             assert decision.effort == playouts
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 def test_the_same_seed_gives_the_same_decision(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
@@ -205,6 +207,7 @@ def test_the_searches_are_the_same_with_and_without_a_recorder_and_stop_when_ask
         assert bot.choose(game, late, StopAt(at, True, 5)).move in game.moves(late)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 def test_visits_and_scores_of_the_tree_are_in_order(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
@@ -216,6 +219,7 @@ def test_visits_and_scores_of_the_tree_are_in_order(case: tuple[str, dict[str, s
 WIDE: tuple[str, dict[str, str]] = ("nim", {"heaps": "99,99,99,99,99,99"})
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", [*EVERY_GAME, WIDE], ids=str)
 def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
     case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
@@ -263,6 +267,7 @@ def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.Mon
     assert decision.effort == 3_000
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("playouts", [1, 40, pytest.param(200, marks=pytest.mark.full)])
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 def test_a_win_at_once_is_taken_and_a_loss_at_once_avoided(

@@ -91,6 +91,7 @@ def test_equal_traps_are_all_played_sometimes() -> None:
     assert max(played.values()) < 80
 
 
+@pytest.mark.one_of(2)
 @few_or_full("every", 9, 1)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_no_trap_costs_value_or_remoteness_anywhere(

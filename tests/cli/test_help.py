@@ -75,6 +75,7 @@ def test_every_command_has_an_example() -> None:
     assert EXAMPLES.keys() == {WINDOW, *COMMANDS}
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_example_of_a_command_works(
     capsys: pytest.CaptureFixture[str],

@@ -162,6 +162,7 @@ def test_connect_four_games_from_early_on_follow_the_slow_policy(case: Any) -> N
         assert (apart <= reach).all(), (slow, GAMES_APART * shares)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", [*GAMES, *BOARDS[::6], ("connect4", {})], ids=str)
 def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None:
     game = make_game(*case)

@@ -95,6 +95,7 @@ def in_languages(screen: Screen, others: Sequence[str]) -> list[str]:
     return found
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     ("scene", "others"),
     [
@@ -109,6 +110,7 @@ def test_every_widget_of_a_screen_is_told(
         assert in_languages(made, others) == []
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("popup", POPUPS)
 def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None:
     with entered_popup(services, popup) as made:

@@ -355,6 +355,7 @@ def test_the_answers_are_copied_as_a_table(match: Match) -> None:
     assert first.split("\t")[:5] == ["first", "1", "", "draw in 6", "nothing"]
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [SIZE, (960, 640), (700, 900), (640, 480)])
 def test_the_page_is_whole_at_every_size(
@@ -417,6 +418,7 @@ def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> Non
     assert all(row.answered for row in page(scene).rows)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.0), ((960, 640), 1.5), (SIZE, 1.5)])
 def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
@@ -493,6 +495,7 @@ def test_the_columns_stay_in_their_places_while_the_answers_come(
     assert seen == [seen[0]] * len(seen)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(960, 640), SIZE, (1920, 1080)])
 def test_the_sliders_can_be_set_and_stand_in_line_with_their_fields(

@@ -156,6 +156,7 @@ def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.usefixtures("in_threads")
 @pytest.mark.parametrize(("chapter", "step"), STEPS, ids=[*NAMES])
 def test_a_step_opens_and_leaves_nothing_behind(
@@ -420,6 +421,7 @@ def in_tabs(screen: LessonScreen) -> None:
     assert screen.widget_group.find("lesson_tabs") is not None
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("name", ["montecarlo/cells", "montecarlo/toss", "ends/sixty"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_question_and_board_stand_side_by_side_on_a_projector(
@@ -651,6 +653,7 @@ def drawn_answers(screen: LessonScreen) -> list[list[str]]:
     return drawn
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["montecarlo/toss", "montecarlo/thousands", "matches/bags"])
 def test_the_sign_of_an_answer_breaks_no_line(lesson: Asked, name: str, language: str) -> None:
@@ -1079,6 +1082,7 @@ def test_a_lesson_removes_the_empty_folders_of_processes_that_ended(
     other.close()
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("name", ["matches/sixteen", "matches/naive", "matches/session"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(

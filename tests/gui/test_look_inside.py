@@ -170,6 +170,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     assert looked.move == scene.table.session.all_moves[3]
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     "player", ["mc:100", "mcts:100", "alphabeta:3", "optimal", "mastery:5", "random"]
 )
@@ -430,6 +431,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("game", "player", "actions"),
     [

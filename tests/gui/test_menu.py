@@ -154,6 +154,7 @@ def clicked(scene: Screen, key: str, share: float = 0.5) -> Open | None:
     return going
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("index", range(len(CHOICES)))
 def test_a_level_starts_within_two_clicks(services: Services, game: str, index: int) -> None:
@@ -321,6 +322,7 @@ def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
     assert going is not None and "saved" in going.arguments, "a click beside it goes on"
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080), (2560, 1440)])
 @pytest.mark.parametrize(("scale", "rows"), [(1.5, 2), (2.0, 1)])
 def test_rows_of_tiles_are_in_sight_with_large_letters(

@@ -52,6 +52,7 @@ def test_a_page_opens_at_its_title_and_tab_brings_its_list_in_sight(name: str) -
     assert body.clip(home.rect).h >= min(home.rect.h, body.h - 40)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("name", ["arena", "puzzles", "setting up nim", "past experiments"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_top_bar_gives_up_labels_before_its_title(name: str, language: str) -> None:
@@ -175,6 +176,7 @@ def test_f9_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
     assert len(well.moves) == 60 and well.content_extent() <= well.view.h
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), HIGH])
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_no_answer_changes_the_form_of_the_lab(size: Size, scale: float) -> None:

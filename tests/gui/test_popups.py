@@ -15,6 +15,7 @@ from tests.gui.test_layout import POPUPS, SCENES
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize("name", POPUPS)
 def test_a_popup_goes_away_and_chooses_nothing(tmp_path: Path, name: str, way: Way) -> None:

@@ -139,6 +139,7 @@ def found(scene: Screen, key: str) -> Widget:
 # -- look inside -----------------------------------------------------------------------------------
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
 def test_f1_the_curves_of_monte_carlo_are_high_enough(
     matches: Matches, size: Size, scale: float
@@ -204,6 +205,7 @@ def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, p
     assert not faults(scene)
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("size", "scale", "language"),
     [
@@ -384,6 +386,7 @@ def test_the_help_of_undo_leaves_the_count_of_matches_in_sight(language: str) ->
         scene.leave()
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("level", CHOICES)
 def test_the_score_of_a_series_stands_in_both_rows_of_the_players(
@@ -516,6 +519,7 @@ RULES = [
 ]
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rules", RULES, ids=" ".join)
 def test_the_rule_in_force_stands_whole_in_the_top_bar(
@@ -578,6 +582,7 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
         scene.leave()
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     ("name", "size", "scale", "language", "whole"),
     [

@@ -94,6 +94,7 @@ def test_a_tile_out_of_line_stays_and_the_reason_is_told(tiles: Lab) -> None:
     assert "not in line with the gap" in scene.tr(scene.services.notices[-1].text)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     ("key", "mod", "after"),
     [

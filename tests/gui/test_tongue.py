@@ -108,6 +108,7 @@ def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
     }
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(("windows", "scene"), CASES)
 def test_every_screen_has_room_for_a_longer_language(
     stage: Stage, windows: tuple[Window, ...], scene: str
@@ -122,6 +123,7 @@ def test_every_screen_has_room_for_a_longer_language(
     assert found == []
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("window", "popup"),
     [

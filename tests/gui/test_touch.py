@@ -212,6 +212,7 @@ def test_a_finger_decides_late() -> None:
 # -- boards ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("touch", [True, False], ids=["finger", "mouse"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: bool) -> None:
@@ -315,6 +316,7 @@ ALONE = (
 )
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("scene", ALONE)
 def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> None:
     """The mouse goes over everything: nothing opens, moves, or changes; only looks do."""

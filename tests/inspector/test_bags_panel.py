@@ -273,6 +273,7 @@ def test_right_moves_of_a_board_are_those_that_keep_its_value() -> None:
     assert present is not None and not present.entry.right and present.entry.lost is None
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", CASES, ids=str)
 @in_languages
 def test_no_step_has_a_fault_at_any_size(case: Case, language: str, opened: Opened) -> None:

@@ -73,6 +73,7 @@ def test_every_rule_has_its_turn() -> None:
     }
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("case", "places"),
     [

@@ -294,6 +294,7 @@ class HurriedWhen(Context[Decision]):
             self.ask_hurry()
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("player", ["mc:300000", "mcts:3000", "alphabeta:9", "optimal"])
 @pytest.mark.parametrize("checks", [1, 20, 60])
 def test_a_hurried_decision_is_hurried_again(
@@ -384,6 +385,7 @@ def test_the_replay_gives_the_stored_move(
         assert replay.recording.events
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(("name", "player"), CASES)
 def test_every_moment_of_a_stored_move_can_be_stood_at(
     reader: Worker, memory: Store, name: str, player: str

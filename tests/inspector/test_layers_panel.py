@@ -77,6 +77,7 @@ def test_the_small_tables_fill_to_their_known_numbers(game_id: str, whole: int, 
     assert (counted.with_symmetry, counted.without_symmetry) == (whole, apart)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_each_step_shows_what_was_told_until_it(case: Case) -> None:
     looked = opened(case)
@@ -129,6 +130,7 @@ def test_the_throw_decides(seed: int) -> None:
     assert random is None or random.move == looked.move
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", CASES, ids=str)
 @in_languages
 def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:

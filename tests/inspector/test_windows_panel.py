@@ -52,6 +52,7 @@ def press(drawn: Drawn, key: int) -> None:
     widget.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(("game_id", "player"), CASES)
 @in_languages
 def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: str) -> None:

@@ -61,6 +61,7 @@ def critical(
             return state, worth
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     ("columns", "rows"), [(4, 4), (5, 4), (4, 6), (4, 7), (6, 5), (5, 6), (7, 5), (8, 4), (6, 6)]
 )
@@ -103,6 +104,7 @@ OPTIONS: list[tuple[str, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", OPTIONS, ids=str)
 def test_a6_perfect_errs_with_no_option(case: tuple[str, dict[str, str]]) -> None:
     game: Game[Any] = make_game(*case)

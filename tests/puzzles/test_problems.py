@@ -14,7 +14,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from bitbully import BitBully, Board
 
 from engine import cli
 from engine.context import Context
@@ -37,6 +36,7 @@ from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, SEED, some
+from tests.solvers.another_solver import another_solver
 from tests.solvers.slow_values import slow_values
 
 SMALL = [game for game in GAMES if game != "connect4"]
@@ -69,19 +69,18 @@ def test_only_one_move_is_good_by_plain_recursion(game_id: str, count: int) -> N
 @few_or_full("count", FEW, 60)
 def test_connect4_puzzles_agree_with_another_solver(count: int) -> None:
     game: Any = make_game("connect4")
-    solver = BitBully()
-    for problem in some("connect4", count):
-        rows = problem.position[:-2].split("/")
-        grid = [[{".": 0, "R": 1, "Y": 2}[cell] for cell in row] for row in rows]
-        board = Board(grid)
-        scores = solver.score_all_moves(board)
-        signs = {move: (score > 0) - (score < 0) for move, score in scores.items()}
-        best = FROM_MOVER[problem.goal]
-        assert [str(move) for move, sign in signs.items() if sign >= best] == list(problem.solution)
-        assert signs[int(problem.solution[0])] == best
-        state = game.parse(problem.position)
-        for column in game.moves(state):
-            assert not game.has_four(game.play(state, column).all ^ game.play(state, column).mover)
+    with another_solver() as solver:
+        for problem in some("connect4", count):
+            scores = solver.scores(problem.position)
+            signs = {move: (score > 0) - (score < 0) for move, score in scores.items()}
+            best = FROM_MOVER[problem.goal]
+            right = [str(move) for move, sign in signs.items() if sign >= best]
+            assert right == list(problem.solution)
+            assert signs[int(problem.solution[0])] == best
+            state = game.parse(problem.position)
+            for column in game.moves(state):
+                after = game.play(state, column)
+                assert not game.has_four(after.all ^ after.mover)
 
 
 @few_or_full("count", FEW, MANY)

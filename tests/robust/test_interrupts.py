@@ -113,6 +113,7 @@ def check_table(path: Path, where: str) -> None:
         assert all(len(row) == len(GAME_FIELDS) for row in csv.reader(rows)), where
 
 
+@pytest.mark.one_of(2)
 @few_or_full("count", FEW_MOMENTS, MOMENTS)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_c1_an_interrupt_at_any_moment_is_one_line(name: str, count: int, tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ def test_the_jobs_are_shared_out() -> None:
     assert not searching()
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("at", [1, 2, 3, 5, 8])
 @pytest.mark.parametrize("hurry", [False, True])
 def test_stopped_in_any_thread_all_stop_and_answer_right_afterwards(at: int, hurry: bool) -> None:

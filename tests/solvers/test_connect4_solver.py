@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import random
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from bitbully import bitbully_core
-from bitbully_databases import BitBullyDatabases
 
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour, Stones
@@ -31,6 +30,7 @@ from engine.solvers.oracle import ExactValue, Hurried
 from tests.full import few_or_full
 from tests.hostile import damaged
 from tests.interrupted import StopAt
+from tests.solvers.another_solver import AnotherSolver, another_solver
 from tests.solvers.slow_values import reachable, slow_values
 
 STANDARD = ConnectFour()
@@ -42,8 +42,9 @@ def oracle() -> Connect4Oracle:
 
 
 @pytest.fixture(scope="module")
-def bitbully() -> Any:
-    return bitbully_core.BitBullyCore(BitBullyDatabases.get_database_path("12-ply-dist"))
+def bitbully() -> Iterator[AnotherSolver]:
+    with another_solver() as solver:
+        yield solver
 
 
 def random_state(game: ConnectFour, plies: int, rng: random.Random) -> tuple[Stones, list[int]]:
@@ -122,15 +123,13 @@ def expected(score: int, plies: int) -> tuple[Value, int]:
 
 
 def compare_with_bitbully(
-    oracle: Connect4Oracle, bitbully: Any, plies: int, positions: int
+    oracle: Connect4Oracle, bitbully: AnotherSolver, plies: int, positions: int
 ) -> None:
     """All columns of random positions, and the positions themselves."""
     rng = random.Random(plies)
     for _ in range(positions):
-        state, moves = random_state(STANDARD, plies, rng)
-        board = bitbully_core.BoardCore()
-        assert not moves or board.play("".join(map(str, moves)))
-        scores = bitbully.scoreMoves(board)
+        state, _ = random_state(STANDARD, plies, rng)
+        scores = bitbully.scores(STANDARD.text(state))
         exact = solve(oracle, state)
         for estimate in exact.estimates:
             known = expected(scores[estimate.move], plies)
@@ -139,9 +138,10 @@ def compare_with_bitbully(
         assert (exact.value, exact.remoteness) == expected(max(legal), plies)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("plies", [*range(12), *range(16, 41)])
 def test_random_positions_against_bitbully(
-    oracle: Connect4Oracle, bitbully: Any, plies: int
+    oracle: Connect4Oracle, bitbully: AnotherSolver, plies: int
 ) -> None:
     compare_with_bitbully(oracle, bitbully, plies, 4 if plies < 20 else 8)
 
@@ -150,7 +150,7 @@ def test_random_positions_against_bitbully(
 @few_or_full("every", 3, 1)
 @pytest.mark.parametrize("plies", [12, 13, 14, 15])
 def test_positions_where_the_book_ends_against_bitbully(
-    oracle: Connect4Oracle, bitbully: Any, plies: int, every: int
+    oracle: Connect4Oracle, bitbully: AnotherSolver, plies: int, every: int
 ) -> None:
     compare_with_bitbully(oracle, bitbully, plies, (20 if plies == 12 else 3) // every)
 
@@ -179,6 +179,7 @@ def test_mirror_images_agree(oracle: Connect4Oracle, plies: int) -> None:
             assert (estimate.value, estimate.remoteness) == (other.value, other.remoteness)
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("plies", [0, 8, 16, 17, 18, 19])
 def test_along_best_play_the_end_comes_one_ply_nearer_each_move(
     oracle: Connect4Oracle, plies: int

@@ -73,6 +73,7 @@ def replayed(puzzle: Puzzle[Any], state: Any, line: tuple[int, ...]) -> Any:
     return state
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(("solver", "heuristic"), METHODS)
 def test_every_solution_of_every_small_position(solver: str, heuristic: str | None) -> None:
     solvers = solvers_of("2x3")

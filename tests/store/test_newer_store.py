@@ -236,6 +236,7 @@ def test_a_locked_store_that_is_damaged_is_refused_and_not_set_aside(
 # -- the terminal ----------------------------------------------------------------------------------
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("version", NEWER)
 def test_b1_a_command_reads_a_newer_store_and_says_so(

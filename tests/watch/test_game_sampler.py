@@ -27,6 +27,7 @@ def nothing() -> None:
     pass
 
 
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(("game_id", "options"), GAMES)
 def test_single_games_are_the_ones_that_were_counted(game_id: str, options: dict[str, str]) -> None:
     game = make_game(game_id, options)

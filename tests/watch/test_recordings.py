@@ -128,6 +128,7 @@ def test_every_bot_of_the_registry_is_watched_here() -> None:
     assert OPTIONS.keys() == GAMES.keys()
 
 
+@pytest.mark.one_of(3)
 @few_or_full("seeds", FEW_SEEDS, SEEDS)
 @pytest.mark.parametrize("case", MOST_CASES, ids=case_id)
 def test_a_watched_decision_is_the_same_decision(
@@ -169,6 +170,7 @@ def event_classes(kind: type[Event] = Event) -> set[str]:
     return found.union(*map(event_classes, kind.__subclasses__()))
 
 
+@pytest.mark.one_of(3)
 @few_or_full("seeds", 1, 3)
 @pytest.mark.parametrize("case", MOST_CASES, ids=case_id)
 def test_law_4_recordings_are_made_of_event_classes(
