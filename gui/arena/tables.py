@@ -23,6 +23,7 @@ FEWEST_ROWS = 3  # minimum number of rows a table has room for
 FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
 BAR = 120
 LEVELS = (1, 2, 3, 4, 5)
+RIGHT = {"right": 0, "interval": 2}  # columns of correct answers, and when they leave
 SIZE = (700, 280)  # preferred and least width of a table
 Choose = Callable[[PairSelection], None]
 
@@ -233,7 +234,8 @@ def marks_table(ui: Ui, view_model: ArenaViewModel) -> Table:
     names = [ui.tr(name) for name in names_of([m.player for m in marks], view_model.played)]
     levels = [level for level in LEVELS if marks and marks[0].levels[level][0]]
     columns = [TableColumn(_head(ui, "player"), 0)]
-    columns += [TableColumn(_head(ui, name)) for name in ("right", "interval")]
+    # The names need the room of the interval more: the picture above draws it.
+    columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in RIGHT.items()]
     columns += [TableColumn(ui.tr("arena.column.level", level=n), drop=1) for n in levels]
     columns.append(TableColumn(_head(ui, "ms_decision")))
     rows = [_answers(ui, name, mark, levels) for name, mark in zip(names, marks, strict=True)]

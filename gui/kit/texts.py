@@ -166,7 +166,8 @@ class Sentence(Shortened):
         for size in SMALLER:
             if size < self._usual[0] and self.is_cut(ui, rect.w):
                 self.size = size
-                self.maximum = max(self._usual[1], rect.h // ui.theme.line_height(size))
+                step = ui.theme.line_height(size)  # letters are lower than their line
+                self.maximum = max(self._usual[1], (rect.h + step // 4) // step)
         yield from super().place(ui, rect)
 
 

@@ -238,9 +238,11 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     table = view_model.choices.solver == "table"
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
     part = Column(Flexible(figures), FirstFit(*looking_rows(view_model, ui, callbacks)), gap=12)
-    return headed(
-        part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(view_model, ui)
+    answer = view_model.solved_by
+    told = (
+        "" if table and answer is not None and answer.solver != "table" else _cost(view_model, ui)
     )
+    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), told)
 
 
 def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> list[Layout]:

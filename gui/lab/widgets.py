@@ -534,10 +534,10 @@ class Histogram(Chart):
         self.focusable = bool(counts)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request the width of a number below every other bar."""
+        """Request the width of a number below every other bar, and bars higher than their words."""
         theme = ui.theme
         least = -(-len(self.counts) // 2) * (theme.width("14", 14) + 2)
-        return max(least, min(width, theme.tx(336))), theme.tx(72)
+        return max(least, min(width, theme.tx(336))), theme.tx(96)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         """Limit the height to good proportions of the bars."""

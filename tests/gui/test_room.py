@@ -642,6 +642,18 @@ def test_the_row_of_the_kernel_is_in_sight_at_once_in_large_letters() -> None:
         scene.leave()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bars_of_all_cubes_are_higher_than_their_words(language: str) -> None:
+    """Below two lines of text they were 28 pixels high; one told of another search."""
+    with services_of((1280, 800), 1.0, language) as services:
+        scene = SCENES["cube lab with all distances"](services)
+        scene.enter(services.size)
+        chart, theme = found(scene, "histogram"), scene.ui.theme
+        assert chart.rect.h - 2 * theme.line_height(14) >= 50
+        assert scene.widget_group.find("new") is not None, "the scramble stands above it"
+        scene.leave()
+
+
 def test_the_numbers_of_a_board_grow_with_the_text() -> None:
     """They were 12 pixels high beside words of 30."""
     heights = []
@@ -865,6 +877,18 @@ def test_the_rows_of_the_grid_have_a_name_or_their_place() -> None:
         scene.enter(services.size)
         grid = found(scene, "grid")
         texts = [each.text for each in drawn(scene, the_screen()) if each.widget is grid]
+        assert texts and not any("…" in text for text in texts), texts
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_in_the_table_of_answers_are_whole(language: str) -> None:
+    """One was called "Recherch... 100 000", another "Recherche en... 200"."""
+    with services_of((1280, 800), 1.25, language) as services:
+        scene = SCENES["arena after questions"](services)
+        scene.enter(services.size)
+        table = found(scene, "marks")
+        texts = [each.text for each in drawn(scene, the_screen()) if each.widget is table]
         assert texts and not any("…" in text for text in texts), texts
         scene.leave()
 
