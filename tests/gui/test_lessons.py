@@ -877,7 +877,7 @@ def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
 
 
 def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
-    screen = lesson("matches/thirteen")
+    screen = lesson("matches/train")
     assert screen.offered().made["lesson_next"].run() == Open(
         "lesson_drill", {"chapter": "matches"}, True
     )
