@@ -681,7 +681,7 @@ def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
     process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
     _, errors = process.communicate()
     assert process.returncode == 1
-    assert errors.splitlines()[-1].startswith("jouons: A fault in the program")
+    assert errors.splitlines()[-1].startswith("jouons: Because of a fault in the program")
 
 
 def window_closed(app: App) -> None:

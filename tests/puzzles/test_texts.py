@@ -94,8 +94,8 @@ def test_the_solution_played_out_ends_as_the_puzzle_says(game_id: str) -> None:
 @pytest.mark.parametrize(
     ("text", "bounds"),
     [
-        ("pocketcube UUUURRRRFFFFDDDDLLLLBBBB", "from 2 to "),  # solved
-        ("tiles 8 6 7/2 5 4/3 0 1", "from 4 to "),  # 31 moves away
+        ("pocketcube UUUURRRRFFFFDDDDLLLLBBBB", "takes 2 to "),  # solved
+        ("tiles 8 6 7/2 5 4/3 0 1", "takes 4 to "),  # 31 moves away
     ],
 )
 def test_a_refused_solo_puzzle_hears_its_own_reason(text: str, bounds: str) -> None:
