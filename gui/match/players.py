@@ -54,6 +54,7 @@ PICTURE = (
 )  # widths of the decisive mistake: beside words, and buttons too
 ROW = 56  # the height of a player's row
 CHIP = 32
+WINS = 18  # the font size of the score beside the inspector
 LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
 SMALL_TURN = 20  # its font size on two lines, where one does not fit
@@ -397,7 +398,7 @@ def banner(
 
 
 class SeatCard(Widget):
-    """A player's mark, name and kind; a frame marks the player to move."""
+    """A player's mark, name, kind and score; a frame marks the player to move."""
 
     def __init__(self, side: int, seat: Seat, ui: Ui, token: Token) -> None:
         super().__init__(f"seat{side}")
@@ -406,6 +407,7 @@ class SeatCard(Widget):
         self.name = ui.tr(seat.name)
         self.short = ui.tr(_short_name(seat))  # the robot says that it is the computer's
         self.detail = ui.tr(seat.detail)
+        self.wins = ui.tr.number(seat.wins)
         self.token = token
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -418,7 +420,8 @@ class SeatCard(Widget):
         edge, width = (c.accent, 2) if seat.to_move else (c.hair, 1)
         ui.brush.rounded(target, self.rect, theme.px(10), ground, edge, width)
         names, side = (self.name, self.short), theme.tx(18)
-        left, right = self.rect.x + theme.tx(48), self.rect.right - theme.tx(10)
+        left, end = self.rect.x + theme.tx(48), self.rect.right - theme.tx(10)
+        right = end - theme.width(self.wins, WINS, True) - theme.tx(8)
         room, sizes, disc = right - side - theme.tx(6) - left, (16, 14), 30
         if self._widest(theme, sizes) <= room:
             sign = icon(ui.brush, Icon.PERSON if seat.human else Icon.ROBOT, side, c.text2)
@@ -427,7 +430,8 @@ class SeatCard(Widget):
             room = right - left  # the words need the place of the sign
             if self._widest(theme, sizes) > room:
                 sizes, disc = (14, 12), 18  # and of the disc and the margins
-                left, right = self.rect.x + theme.tx(27), self.rect.right - theme.tx(4)
+                left, end = self.rect.x + theme.tx(27), self.rect.right - theme.tx(4)
+                right = end - theme.width(self.wins, WINS, True) - theme.tx(4)
                 room = right - left
         picture = self.token(self.side, theme.tx(disc))
         middle = left - theme.tx(disc / 2 + (8 if disc == 30 else 5))
@@ -446,6 +450,7 @@ class SeatCard(Widget):
         middle = self.rect.centery
         theme.blit_text(target, name, sizes[0], (left, middle - down), bold=True)
         theme.blit_text(target, detail, sizes[1], (left, middle + down), ink, bold=bold)
+        theme.blit_text(target, self.wins, WINS, (end, middle), bold=True, align=1)
 
     def _widest(self, theme: Theme, sizes: tuple[int, int]) -> int:
         """Return the width of the wider line, with the shorter of the names."""

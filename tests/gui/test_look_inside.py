@@ -145,6 +145,22 @@ def test_the_level_is_whole_above_the_board(
     assert seat.tooltip == ""
 
 
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 640), 2.0)])
+def test_the_score_of_the_series_stays_beside_the_panel(
+    match: Match, services: Services, size: tuple[int, int], scale: float
+) -> None:
+    services.settings = replace(services.settings, text_scale=scale)
+    services.resize(size)
+    scene = match("--game", "matches", "--first", "human", "--second", "perfect")
+    scene.table.series = replace(scene.table.series, wins=(3, 12))
+    press(scene, pygame.K_i)
+    scene.ui.theme.heard = []
+    scene.draw(the_screen())
+    for side, wins in enumerate(("3", "12")):
+        seat = scene.widget_group.find(f"seat{side}")
+        assert isinstance(seat, SeatCard) and seat.drawn_texts[-1] == wins
+
+
 def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match: Match) -> None:
     scene = match(
         "--game", "connect4", "--first", "human", "--second", "mc:200", "--moves", "3 3 4"
