@@ -8,11 +8,12 @@ ignored. `.7` is a row of seven points.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from engine.context import Context
-from engine.messages import JouonsError
+from engine.messages import JouonsError, excerpt, message
 from engine.protocols import Unsolvable
 from engine.puzzles import MAX_SOLUTIONS, Problem, PuzzleError, PuzzleJudge
 from engine.puzzles_code import find_code
@@ -37,6 +38,9 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
     words = found[2].split()
     named = [option for option in map(_OPTION.fullmatch, words) if option is not None]
     options = {option[1]: option[2] for option in named}
+    twice = next((name for name, count in Counter(o[1] for o in named).items() if count > 1), "")
+    if twice:
+        raise PuzzleError("puzzle.bad_code", fault=message("cli.twice", name=excerpt(twice)))
     position = " ".join(word for word in words if _OPTION.fullmatch(word) is None)
     judge = PuzzleJudge(context)
     try:

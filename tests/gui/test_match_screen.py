@@ -323,8 +323,28 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
             scene.match.paste(text)
             told = scene.match.notices.take()[-1]
             words = render(told.text, "en")
-            assert told.fault and words.startswith("The pasted text is not a position")
+            assert told.fault and words.startswith(
+                "The pasted text is neither moves nor a position"
+            )
             assert render(Message(f"game.{game}.name"), "en") in words
+
+
+def test_pasted_json_that_is_no_game_is_not_called_a_file(match: Match) -> None:
+    for text in ("{", "{}", '{"game": '):
+        scene = match("--game", "nim", "--first", "human", "--second", "human")
+        scene.match.paste(text)
+        told = scene.match.notices.take()[-1]
+        words = render(told.text, "en")
+        assert told.fault and "not a game saved by Jouons" in words and "file" not in words
+
+
+def test_a_saved_puzzle_is_refused_without_a_word_of_commands(match: Match) -> None:
+    scene = match("--game", "nim", "--first", "human", "--second", "human")
+    saved = saved_game(scene.table).to_json().replace('"game": "nim"', '"game": "pocketcube"')
+    scene.match.paste(saved)
+    told = scene.match.notices.take()[-1]
+    assert told.fault
+    assert render(told.text, "en") == "‘pocketcube’ is a puzzle for one person, not a game for two."
 
 
 def test_a_pasted_position_can_be_undone(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

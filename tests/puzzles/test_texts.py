@@ -57,6 +57,15 @@ def test_a_text_that_is_no_puzzle_is_refused_in_one_sentence(text: str) -> None:
     assert "\n" not in said
 
 
+def test_an_option_that_is_given_twice_is_refused() -> None:
+    """The last one counted, and the other passed in silence."""
+    code = "nim 3,5,4 0 heaps=3,5,4"
+    assert problem_of(code, Context(0)).game == "nim"
+    for second in ("heaps=3,5,4", "heaps=9,9"):
+        with pytest.raises(PuzzleError, match="‘heaps’ is given twice"):
+            problem_of(f"{code} {second}", Context(0))
+
+
 @given(st.text(max_size=80), st.sampled_from(ALL_GAMES))
 def test_any_text_is_a_puzzle_or_refused(text: str, game_id: str) -> None:
     for each in (text, f"{game_id} {text[:12]}"):
