@@ -36,11 +36,11 @@ class MatchesView(SingleHeapView):
         width = min(room.w - 2 * edge, theme.px(1000))
         self.slot = (width - theme.px(44)) / self.per_row
         # A row: room for the heads and their rise, the sticks, the numbers below.
-        self.head, self.foot_room = theme.px(30), theme.tx(30)
+        self.head_room, self.foot_room = theme.px(30), theme.tx(30)
         frame = theme.px(22)
-        free = room.h - theme.px(12) - frame - self.rows * (self.head + self.foot_room)
+        free = room.h - theme.px(12) - frame - self.rows * (self.head_room + self.foot_room)
         self.length = max(14, int(min(free / self.rows, self.slot * 6.0, theme.px(230))))
-        self.row_height = self.head + self.length + self.foot_room
+        self.row_height = self.head_room + self.length + self.foot_room
         self.tray = pygame.Rect(0, 0, width, frame + self.rows * self.row_height)
         self.tray.center = (room.centerx, room.centery - theme.px(4))
         self.tray.top = max(room.y, self.tray.top)
@@ -71,7 +71,7 @@ class MatchesView(SingleHeapView):
         """Return the lower end of a match's place."""
         row, column = divmod(index - self._first_shown(), self.per_row)
         x = self.tray.centerx + (column + 0.5 - self.per_row / 2) * self.slot
-        y = self.tray.y + self.theme.px(11) + self.head + self.length + row * self.row_height
+        y = self.tray.y + self.theme.px(11) + self.head_room + self.length + row * self.row_height
         return x, y
 
     def place_of(self, move: int) -> tuple[tuple[int, int], int]:

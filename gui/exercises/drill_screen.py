@@ -8,11 +8,11 @@ from dataclasses import replace
 from gui.exercises.drill import Drill
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import button_row, slim_detail, slim_title
+from gui.exercises.parts import button_row, slim_detail, slim_title, steady
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Column, Flexible, Layout, Pad, TallestVariant
+from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.protocols import Pop
 from gui.services import Services
 from gui.ui import Ui
@@ -37,17 +37,10 @@ class DrillScreen(ExerciseScreen):
     def headlines(self) -> tuple[Layout, Layout]:
         exercise, ui, attempt = self.exercise, self.ui, self.model.attempt
         token = self.board_view.token if self.board_view is not None else None
-        usual = headline(exercise, ui, token, self.model.searching)
-        slim = _slim(exercise, ui)
-        if attempt is not None:
-            # Reserve the height of the tallest: the board must not move.
-            possible = [
-                replace(exercise, title=title, detail=detail, is_answer=detail is not None)
-                for title, detail in attempt.possible_headlines
-            ]
-            usual = TallestVariant(usual, *(headline(each, ui, token) for each in possible))
-            slim = TallestVariant(slim, *(_slim(each, ui) for each in possible))
-        return usual, slim
+        usual = steady(
+            exercise, attempt, lambda each: headline(each, ui, token, self.model.searching)
+        )
+        return usual, steady(exercise, attempt, lambda each: _slim(each, ui))
 
     def top(self) -> Layout:
         return self.bar(self.tr(self.model.title))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from gui.exercises.attempt import Attempt
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.kit import ButtonKind, Shortened
 from gui.kit.button_rows import RowForm, button_groups
@@ -14,6 +16,7 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
+    TallestVariant,
 )
 from gui.ui import Ui
 
@@ -37,7 +40,7 @@ def over_board(
 def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
     """Lay out groups of buttons, centred below the board; short of space they lose their labels.
 
-    The primary button keeps its label.
+    The primary button loses its own last.
     """
 
     def form(wordless: Sequence[str]) -> RowForm:
@@ -45,7 +48,22 @@ def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
 
     names = [name for group in groups for name in group]
     made = [[offered.button(name) for name in group] for group in groups]
-    return button_groups(made, [form(each) for each in ((), *WORDLESS, names)], 24)
+    forms = [*(form(each) for each in ((), *WORDLESS, names)), RowForm(lambda _: True)]
+    return button_groups(made, forms, 24)
+
+
+def steady(
+    exercise: ExerciseViewModel,
+    attempt: Attempt | None,
+    make: Callable[[ExerciseViewModel], Layout],
+) -> Layout:
+    """Lay out a headline as high as the tallest that the attempt may have: the board stays."""
+    possible = () if attempt is None else attempt.possible_headlines
+    others = (
+        replace(exercise, title=title, detail=detail, is_answer=detail is not None)
+        for title, detail in possible
+    )
+    return TallestVariant(make(exercise), *map(make, others))
 
 
 def slim_title(exercise: ExerciseViewModel, ui: Ui) -> Layout:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.messages import Message
 from engine.puzzles import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
+from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import slim_detail, slim_title
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
@@ -71,10 +72,9 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
     return Centred(FirstFit(wide, narrow), tx(HEADER))
 
 
-def slim_header(view_model: PuzzlesViewModel, ui: Ui) -> Layout:
+def slim_header(exercise: ExerciseViewModel, level: int, ui: Ui) -> Layout:
     """Lay out the header in small letters, where large text leaves the board no height."""
-    exercise = view_model.exercise
-    stars = Row(Stars(view_model.level, 12), Flexible()) if view_model.level else None
+    stars = Row(Stars(level, 12), Flexible()) if level else None
     return Column(slim_title(exercise, ui), slim_detail(exercise, ui), stars, gap=2)
 
 

@@ -9,6 +9,7 @@ from gui import clipboard
 from gui.exercises import puzzle_cards as cards
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel
+from gui.exercises.parts import steady
 from gui.exercises.puzzles import Puzzles, PuzzleSource
 from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.texts import share_text
@@ -51,8 +52,13 @@ class PuzzlesScreen(TurnsScreen):
 
     def headlines(self) -> tuple[Layout, Layout]:
         token = self.board_view.token if self.board_view is not None else None
-        header = cards.header(self.view_model, self.ui, token)
-        return header, cards.slim_header(self.view_model, self.ui)
+        view_model, ui = self.view_model, self.ui
+
+        def slim(exercise: ExerciseViewModel) -> Layout:
+            return cards.slim_header(exercise, view_model.level, ui)
+
+        header = cards.header(view_model, ui, token)
+        return header, steady(self.exercise, self.model.attempt, slim)
 
     def beside(self) -> Layout:
         choose, model = self.and_refresh, self.model

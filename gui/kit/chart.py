@@ -315,6 +315,8 @@ def legend_sign(
 class ChartLegend(Widget):
     """The meanings of colours and signs, on as many lines as they need."""
 
+    is_text = True
+
     def __init__(self, entries: Sequence[LegendEntry], *, align: float = 0.0) -> None:
         super().__init__()
         self.entries = entries

@@ -46,6 +46,8 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
             yield rect, PICTURE if large else CONTROL
             spots = info.parts if info is not None and large else ()
             yield from ((spot.place, SPOT) for spot in spots if spot.place)
+        elif widget.is_text:
+            yield rect, TEXT
 
 
 def notice_place(ui: Ui, size: tuple[int, int], text: str, parts: Iterable[Taken]) -> pygame.Rect:

@@ -23,10 +23,13 @@ from gui.boards.pocketcube.view import CubeView
 from gui.boards.subtraction import SubtractionView
 from gui.boards.tictactoe import TicTacToeView
 from gui.boards.tiles.editor import TilesEditor
+from gui.boards.tiles.view import TilesView
+from gui.exercises.attempt import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.widgets import GameTile
 from gui.inspector.plots import Plots
 from gui.kit import Button, Label, Widget, WidgetGroup
+from gui.kit.chart import ChartLegend
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
@@ -303,6 +306,24 @@ def test_f2_the_banner_keeps_all_its_buttons(matches: Matches, size: Size, scale
     if (size, scale) == ((1280, 800), 1.5):
         assert all(isinstance(button, Button) and button.label for button in buttons)
     assert not faults(scene)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("matches", "3 3 3 3 3 1"), ("tictactoe", "0 3 1 4 2"), ("connect4", LOST)],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_large_letters_the_result_stands_above_the_board(
+    game: str, moves: str, language: str
+) -> None:
+    """It lay over the upper half of the matches."""
+    with services_of((960, 640), 2.0, language) as services:
+        options = ["--game", game, "--second", "easy", "--moves", moves]
+        scene = match_from_options(services, parse_window(options))
+        scene.enter(services.size)
+        view = scene.board_view
+        assert view is not None and found(scene, "rematch").rect.bottom <= view.above()
+        scene.leave()
 
 
 # -- the mouse and the keyboard --------------------------------------------------------------------
@@ -915,6 +936,20 @@ def test_the_names_below_a_chart_can_be_read(
         scene.leave()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_notice_leaves_the_legend_of_a_chart_in_sight(language: str) -> None:
+    """That of an export lay over it."""
+    with services_of((1280, 800), 1.0, language) as services:
+        scene = SCENES["arena after a sweep"](services)
+        scene.enter(services.size)
+        legends = [e.rect for e in scene.widget_group.widgets if isinstance(e, ChartLegend)]
+        place = scene.place_for(
+            scene.tr("files.exported", folder="/home/ada/arena", files="tournament.csv")
+        )
+        assert legends and place.collidelist(legends) < 0
+        scene.leave()
+
+
 @pytest.mark.parametrize(("size", "language"), [((700, 900), "fr"), ((960, 640), "en")])
 def test_the_name_of_an_experiment_is_told_beside_its_state(size: Size, language: str) -> None:
     with services_of(size, 2.0, language) as services:
@@ -960,6 +995,19 @@ def test_what_makes_a_new_position_is_in_sight_in_large_letters(language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tiles_lie_in_the_middle_of_their_box_beside_the_buttons(language: str) -> None:
+    """They lay at its left, with the buttons far to the right."""
+    with services_of((960, 640), 2.0, language) as services:
+        scene = SCENES["tiles lab with solutions"](services)
+        scene.enter(services.size)
+        assert isinstance(scene, LabScreen) and isinstance(scene.puzzle_view, TilesView)
+        tray, board = scene.puzzle_view.tray().rect, found(scene, "board").rect
+        assert abs(tray.centerx - board.centerx) <= 1
+        assert not tray.colliderect(found(scene, "undo").rect)
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_an_empty_list_of_moves_says_so(language: str) -> None:
     with services_of((1280, 800), 1.0, language) as services:
         for name, wanted in (("match of nim", 1), ("match looked into", 0), ("match lost", 0)):
@@ -982,6 +1030,27 @@ def test_the_games_of_puzzles_are_in_sight_where_they_have_room(size: Size, lang
         scene.choose_tab(1)
         assert scene.widget_group.find("nothing solved") is not None
         assert found(scene, "tabs") is not None
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_of_a_puzzle_stays_while_a_try_is_answered(language: str) -> None:
+    """In large letters it changed its size with each sentence of one, two or three lines."""
+    with services_of((960, 640), 2.0, language) as services:
+        scene = SCENES["puzzles"](services)
+        scene.enter(services.size)
+        assert isinstance(scene, PuzzlesScreen)
+        attempt = scene.model.attempt
+        assert isinstance(attempt, MoveAttempt)
+        board, exercise = found(scene, "board").rect.copy(), attempt.exercise
+        wrong = [m for m in exercise.game.moves(exercise.start) if m not in exercise.right]
+        for move in wrong[:2]:
+            scene.play(move)
+            wait(scene, lambda: attempt.open)
+            scene.show()
+            assert scene.exercise.is_answer
+            assert found(scene, "board").rect == board
+            assert not faults(scene), "the answer that is offered pushed the cards out"
         scene.leave()
 
 

@@ -41,8 +41,13 @@ class TilesView(FlatPuzzleView):
     _pointer: tuple[int, int] | None = None  # of the mouse over the board
 
     def tray(self) -> Tray:
+        """Return the tray, in the middle of the whole area as far as its stage reaches."""
         margin = max(4, min(self.stage.w, self.stage.h) // 60)
-        return Tray(self.stage.inflate(-2 * margin, -2 * margin), *shape_of(self.position))
+        area = self.stage.inflate(-2 * margin, -2 * margin)
+        made = Tray(area, *shape_of(self.position))
+        made.rect.centerx = self.rect.centerx
+        made.rect.clamp_ip(area)
+        return made
 
     # -- moves -----------------------------------------------------------------------------------
 
