@@ -31,7 +31,7 @@ from engine.cli_console import print_json, progress, say
 from engine.cli_positions import ask_positions, check_use
 from engine.cli_progress import ProgressLine
 from engine.cli_start import opened_store
-from engine.messages import JouonsError, excerpt, message
+from engine.messages import JouonsError, Message, excerpt, message
 from engine.protocols import OptionError, game_key
 from engine.records import GameRecord
 from engine.registry import learns, make_game
@@ -77,9 +77,8 @@ def cluster(address: str) -> tuple[Executor, int]:
         asyncio.run(_knock(address))
         client = Client(address, timeout=DASK_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, TimeoutError) as error:
-        raise ArenaError(
-            "arena.no_cluster", address=address, reason=excerpt(str(error), 80)
-        ) from None
+        said = excerpt(str(error), 80) or Message("arena.silent")
+        raise ArenaError("arena.no_cluster", address=address, reason=said) from None
     try:
         _check_program(client, address)
     except ArenaError:

@@ -117,10 +117,10 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
         made.append(render(left, language))
     if data["samples"]:
-        made.append(render(Message("think.believed"), language))
-        for belief in data["samples"][-1]["moves"]:
-            made.append("  " + _belief_line(belief, language))
         believed = data["samples"][-1]["moves"]
+        exact = all(each["low"] is not None and each["low"] == each["high"] for each in believed)
+        made.append(render(Message("think.exact" if exact else "think.believed"), language))
+        made += ["  " + _belief_line(belief, language) for belief in believed]
         proved = [each for each in believed if each["low"] is not None]
         open_moves = any(each["visits"] for each in believed if each["low"] is None)
         if data["kind"] == RecordingKind.TREE.value and open_moves:

@@ -149,7 +149,7 @@ def told_in_order(parts: Sequence[MoveText]) -> MoveText:
 
 def times_text(move: MoveText, count: int) -> Message:
     """Return a move with its count."""
-    return message("listed.times", move=move, number=count)
+    return message("listed.times", move=move, count=count)
 
 
 def name_list(parts: Iterable[MoveText]) -> MoveText:

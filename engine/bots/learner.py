@@ -16,7 +16,7 @@ import numpy as np
 from engine.bots.progress import LearningProgress, PolicyScore
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_move, move_name, times_text, told_in_order
+from engine.naming import MoveText, listed_move, move_name, name_list, times_text, told_in_order
 from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
@@ -169,17 +169,13 @@ def _is_sound(stored: Mapping[int, int], moves: Container[int]) -> bool:
 
 
 def bag_text(names: Sequence[MoveText], counts: Sequence[int]) -> MoveText:
-    """Write the content of a bag, `1 1 2 3`; a large one by falling count, `2×40 1 3 …`."""
+    """Write the content of a bag, `1 1 2 3`; a large one by falling count, with the counts."""
     pairs = list(zip(names, counts, strict=True))
     if sum(counts) <= WRITTEN_OUT and all(isinstance(name, str) for name in names):
         return told_in_order([name for name, count in pairs for _ in range(count)])
     pairs.sort(key=lambda pair: -pair[1])
-    words = [_counted(name, count) if count > 1 else name for name, count in pairs]
-    return told_in_order(words if len(words) <= WRITTEN_OUT else [*words[: WRITTEN_OUT - 1], "…"])
-
-
-def _counted(name: MoveText, count: int) -> MoveText:
-    return f"{name}×{count}" if isinstance(name, str) else times_text(name, count)
+    words = [times_text(name, count) if count > 1 else name for name, count in pairs]
+    return name_list(words if len(words) <= WRITTEN_OUT else [*words[: WRITTEN_OUT - 1], "…"])
 
 
 def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:

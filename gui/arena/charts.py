@@ -11,6 +11,7 @@ import pygame
 
 from engine.arena_positions import PlayerScore
 from engine.messages import Message
+from engine.naming import MoveText
 from engine.registry import parse_player
 from engine.report import Preset, SweepRow, write_whole
 from gui.arena.form import ExperimentKind
@@ -67,7 +68,7 @@ def sweep_chart(
     ui: Ui,
     rows: Sequence[SweepRow],
     axis: str,
-    players: tuple[Message, Message],
+    players: tuple[MoveText, MoveText],
     running: int = -1,
     choose: Callable[[int], None] | None = None,
 ) -> Layout:

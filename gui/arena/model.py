@@ -13,8 +13,9 @@ from typing import Any, overload
 from engine.arena import Pairing
 from engine.arena_positions import PlayerScore, PositionResult
 from engine.messages import JouonsError, Message, message
+from engine.naming import MoveText
 from engine.records import GameLine, GameRecord
-from engine.registry import make_game, parse_player, player_detail, player_name
+from engine.registry import BOTS, make_game, parse_player, player_detail, player_name
 from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sweep, write_whole
 from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
@@ -171,7 +172,7 @@ class ArenaViewModel:
         return budget_words(self.played.texts["template"])
 
     @property
-    def tested(self) -> Message:
+    def tested(self) -> MoveText:
         """The bot that a sweep tests, by name."""
         return tested_name(self.played.texts["template"])
 
@@ -213,9 +214,10 @@ def sweep_title(template: str, opponent: str, game: str) -> Message:
     return Message("arena.sweep_title", names)
 
 
-def tested_name(template: str) -> Message:
-    """Return the name of the bot of a template."""
-    return Message(f"player.{template.strip().partition(':')[0]}.name")
+def tested_name(template: str) -> MoveText:
+    """Return the name of the bot of a template; an unknown one as it is written."""
+    kind = template.strip().partition(":")[0]
+    return Message(f"player.{kind}.name") if kind in BOTS else template.strip()
 
 
 def budget_words(template: str) -> Message:

@@ -313,6 +313,18 @@ def test_a_wrong_cluster_address_is_refused_in_one_line() -> None:
     assert ran.stderr.count("\n") == 1 and address in ran.stderr, ran.stderr
 
 
+def test_a_cluster_that_does_not_answer_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault without words left empty brackets."""
+
+    async def silent(address: str) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(cli_arena, "_knock", silent)
+    with pytest.raises(ArenaError, match="no answer") as refused:
+        cluster("tcp://127.0.0.1:1")
+    assert "()" not in str(refused.value)
+
+
 class Gone(Executor):
     """A cluster that gives one batch and then ends as `fault` says."""
 

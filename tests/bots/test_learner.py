@@ -11,7 +11,7 @@ import pytest
 from engine.bots.learner import Bags, Learner, bag_text
 from engine.bots.training import TrainingReport, train
 from engine.context import Cancelled, Context
-from engine.messages import render
+from engine.messages import Message, render
 from engine.protocols import Bag, Decision, Game, OptionError, bag_key, game_key
 from engine.registry import make_bot, make_game
 from engine.session import Session
@@ -146,8 +146,9 @@ def test_the_note_shows_the_bag() -> None:
         == f"from the bag of 10 (1 1 2 3) it drew a bead for taking {decision.move + 1}"
     )
     assert decision.detail == Bag(((0, 2), (1, 1), (2, 1)), decision.move)
-    assert bag_text(["1", "2", "3"], [1, 40, 2]) == "2×40 3×2 1"
-    assert str(bag_text([str(n) for n in range(50)], [1] * 50)).endswith(" 10 …")
+    large = bag_text(["1", "2", "3"], [1, 40, 2])
+    assert isinstance(large, Message) and render(large) == "2 (40 times), 3 (2 times), 1"
+    assert str(bag_text([str(n) for n in range(50)], [1] * 50)).endswith(" 10, …")
 
 
 def test_connect_four_is_declined() -> None:

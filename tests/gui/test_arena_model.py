@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import engine.arena_pool
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, render
 from engine.records import GameRecord
 from engine.report import PRESETS
 from engine.store import Store, StoreError
@@ -33,6 +33,7 @@ from gui.arena.model import (
     ResultFilter,
     RunState,
     names_of,
+    sweep_title,
 )
 from gui.arena.played import PastExperiment
 from tests.effort import milliseconds
@@ -710,3 +711,10 @@ def test_e2_the_window_counts_each_different_game_once(
     whole = play(arena).tallies[0]
     assert (whole.games, whole.different) == (20, 2)
     assert whole.rating.elo is None and whole.rating.high is None
+
+
+def test_the_title_of_a_sweep_names_an_unknown_bot_as_it_is_written() -> None:
+    """It showed the key of a text: player.mzzz.name."""
+    for template, name in (("mzzz:{}", "mzzz:{}"), (" mc:{}/move", "Monte Carlo")):
+        title = render(sweep_title(template, "random", "connect4"), "en")
+        assert name in title and "player." not in title

@@ -118,7 +118,7 @@ def test_e3_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
             open_moves += not sure
     assert open_moves
     printed = "\n".join(lines(data, "", "en"))
-    assert "[" not in printed.split("Estimate of each move")[1]
+    assert "[" not in printed.split(" of each move")[1]
     assert "These are only estimates" in printed
 
 
