@@ -15,7 +15,7 @@ from gui.boards.previews import preview
 from gui.kit import Icon, Label, icon
 from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Flow, Layout, Row, Scroll
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Row, Scroll
 from gui.kit.widget import Size
 from gui.lessons.drill import ChapterDrill
 from gui.theme import mix
@@ -103,18 +103,19 @@ def positions_row(model: ChapterDrill, ui: Ui, choose: Callable[[int], None]) ->
 
 def solved_positions(model: ChapterDrill, ui: Ui) -> Layout:
     """Lay out the positions of a finished drill with their answers."""
-    cards = []
+    above, beside = [], []
     for number, problem in enumerate(model.problems):
         found = ui.tr(
             "lessons.positions.found" if model.result(number) else "lessons.positions.missed"
         )
         thumb = _thumb(model, ui, number, lambda: None, large=True)
         texts = (Label(found, 16, bold=True), Label(ui.tr(answer_of(problem)), 16))
-        cards.append(Card(Column(Box(thumb, at=0.5), *texts, gap=8), pad=16, foot=16))
-    row = Row(*map(Flexible, cards), gap=16)
-    return FirstFit(
-        Column(Flexible(), row, Flexible()), Scroll(Flow(*cards, least=220), "positions")
-    )
+        above.append(Card(Column(Box(thumb, at=0.5), *texts, gap=8), pad=16, foot=16))
+        told = Flexible(Box(Column(*texts, gap=8), at=0.5))
+        beside.append(Card(Row(Box(thumb, LARGE[0]), told, gap=16), pad=16, foot=16))
+    row = Row(*map(Flexible, above), gap=16)
+    stacked = Scroll(Column(*beside, gap=16), "positions")
+    return FirstFit(Column(Flexible(), row, Flexible()), stacked)
 
 
 def _thumb(

@@ -36,12 +36,11 @@ def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCal
         return Pad(_kinds(ui, model, side, do), 0, 0, 0, above)
 
     player = model.players[side]
-    words = player_key("perfect", model.game())
-    chosen = (player.spec.kind, words, model.bots() if player.advanced else None)
+    words = [player_key(kind, model.game()) for kind in ("perfect", player.spec.kind)]
+    chosen = (*words, model.bots() if player.advanced else None)
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
         do.keep(f"kinds{side}", chosen, kinds),
-        Pad(kind_sentence(ui, player, model.game()), 0, 0, 0, 8),
         *_settings(ui, model, side, do),
         gap=0,
     )
@@ -68,7 +67,10 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
-    """Return the choice of a person and the levels; under Advanced the bots, weakest first."""
+    """Return the choice of a person and the levels; under Advanced the bots, weakest first.
+
+    The sentence of the chosen one stands above the bots, whose list may reach below the window.
+    """
 
     def choose(kind: str) -> None:
         model.players[side].choose(kind)
@@ -82,7 +84,7 @@ def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
         choose=do.and_refresh(choose),
         columns=COLUMNS,
     )
-    parts = [buttons(model.kinds(), key=key)]
+    parts = [buttons(model.kinds(), key=key), kind_sentence(ui, player, model.game())]
     label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
     show = do.and_refresh(partial(model.show_advanced, side))
     switch = Switch(player.advanced, show, f"advanced{side}")

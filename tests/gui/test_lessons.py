@@ -846,6 +846,30 @@ def test_a_second_try_counts_for_no_result(services: Services) -> None:
     drill.leave()
 
 
+@pytest.mark.parametrize(
+    ("size", "scale", "across"), [((1280, 800), 1.0, True), ((1920, 1080), 1.5, False)]
+)
+def test_the_solved_positions_stand_in_one_row_or_column(
+    services: Services, size: tuple[int, int], scale: float, across: bool
+) -> None:
+    """The third stood below the second, with a hole below the first."""
+    services.settings = replace(services.settings, text_scale=scale)
+    services.resize(size)
+    drill = open_drill(services, "matches")
+    drill.enter(size)
+    let_pass(lambda: drill.update(0.05), lambda: drill.model.attempt is not None)
+    for _ in range(POSITIONS):
+        drill.model.next()
+    drill.update(0.05)
+    drill.show()
+    thumbs = [
+        w.rect for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large
+    ]
+    assert len(thumbs) == POSITIONS
+    assert len({each.y if across else each.x for each in thumbs}) == 1
+    drill.leave()
+
+
 def test_a_task_is_shown_at_its_moment(lesson: Asked) -> None:
     screen = lesson("montecarlo/dice")
     press(screen, pygame.K_s)

@@ -16,7 +16,7 @@ from engine.registry import (
     rule_text,
     supported_players,
 )
-from gui.kit import Button, Segments, TextField
+from gui.kit import Button, Label, Segments, TextField
 from gui.kit.widget import Widget
 from gui.match.screen import MatchScreen
 from gui.people import CHOICES
@@ -226,6 +226,21 @@ def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: st
         scene.rebuild()
         assert scene.tr(rule_text(make_game(game, scene.model.options))) in told()
     assert any("loses" in str(words) for words in told())
+
+
+def test_the_sentence_of_a_chosen_bot_stands_above_the_list_of_all(services: Services) -> None:
+    """It stood below the list, out of sight: after a click nothing seemed to have changed."""
+    scene = SetupScreen(services, "matches")
+    scene.model.players[1].take("learner")
+    scene.model.players[1].advanced = True
+    scene.enter((1280, 800))
+    said = [
+        each.rect
+        for each in scene.widget_group.widgets
+        if isinstance(each, Label) and each.text == services.tr("player.learner.sentence")
+    ]
+    first = scene.widget_group.find("player1 random")
+    assert first is not None and [each.bottom < first.rect.top for each in said] == [True]
 
 
 def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: Services) -> None:
