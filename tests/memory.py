@@ -43,15 +43,15 @@ class Memory:
         """
         if self._library is None or self.held() - self._level < GROWTH:
             return
-        if gc.get_freeze_count() > self._frozen:
+        much = self.held() > MUCH
+        if much:
+            forget()
+        if much or gc.get_freeze_count() > self._frozen:
             gc.unfreeze()
             self.freeze()
         else:
             gc.collect()
         self._library.malloc_trim(0)
-        if self.held() > MUCH:
-            forget()
-            self._library.malloc_trim(0)
         self._level = self.held()
 
 

@@ -90,23 +90,34 @@ def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
             services.close()
 
 
-class Matches:
-    """Matches of Connect Four, each made once and shown in one window after the other."""
+MATCHES = 4  # a window holds up to forty megabytes
 
-    def __init__(self, stack: ExitStack) -> None:
-        self._stack = stack
-        self._made: dict[tuple[str, ...], MatchScreen] = {}
+
+class Matches:
+    """The last few matches of Connect Four, each shown in one window after the other."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, ...], tuple[MatchScreen, ExitStack]] = {}
+
+    def close(self, left: int = 0) -> None:
+        """Leave all matches but the last ones."""
+        for key in [*self._made][: len(self._made) - left]:
+            self._made.pop(key)[1].close()
 
     def show(
         self, size: Size, scale: float, language: str, *given: str, asked: str = ""
     ) -> MatchScreen:
         """Return the match of these options, and of the bot that is asked there, in this window."""
-        scene = self._made.get((*given, asked))
-        if scene is None:
-            services = self._stack.enter_context(services_of(size, scale, language))
-            scene = match_from_options(services, parse_window(["--game", "connect4", *given]))
-            self._stack.callback(scene.leave)
-            self._made[*given, asked] = scene
+        made = self._made.pop((*given, asked), None)
+        if made is None:
+            self.close(MATCHES - 1)
+            stack = ExitStack()
+            services = stack.enter_context(services_of(size, scale, language))
+            match = match_from_options(services, parse_window(["--game", "connect4", *given]))
+            stack.callback(match.leave)
+            made = match, stack
+        self._made[*given, asked] = made
+        scene = made[0]
         lay_out(scene, size, scale, language)
         return scene
 
@@ -128,8 +139,9 @@ class Matches:
 
 @pytest.fixture(scope="module")
 def matches() -> Iterator[Matches]:
-    with ExitStack() as stack:
-        yield Matches(stack)
+    made = Matches()
+    yield made
+    made.close()
 
 
 def found(scene: Screen, key: str) -> Widget:
@@ -445,7 +457,7 @@ def test_names_of_players_and_ages_of_games_are_not_cut(
         scene.enter(size)
         bar = scene.bar_height()
         texts = [each.text for each in drawn(scene, the_screen()) if each.box.top > bar]
-        assert any(least in text for text in texts), texts
+        assert least in " ".join(texts), texts
         assert not [text for text in texts if "…" in text]
         scene.leave()
 
@@ -488,7 +500,7 @@ def test_the_minutes_of_a_chapter_stand_on_one_line() -> None:
         scene = SCENES["learn"](services)
         scene.enter(services.size)
         texts = [each.text for each in drawn(scene, the_screen())]
-        assert texts.count("14 Minuten") == 3 and "15 Minuten" in texts
+        assert texts.count("14 Minuten") == 4
         scene.leave()
 
 
