@@ -120,9 +120,8 @@ def playback_commands(playback: Playback[Any, Any], do: AndRefresh) -> Mapping[s
         "to_end": playback.last,
     }
     runs = {name: do(change) for name, change in changes.items()}
-    playing = playback.playing()
-    if playing is not None and playing.ready:
-        return transport_commands(runs, playing.moment, playing.last, playing.running)
+    if playback.ready:
+        return transport_commands(runs, playback.moment, playback.end, playback.running)
     made = transport_commands(runs, 0, 0, False)  # no step to go to yet
     return {**made, "run": replace(made["run"], primary=False)}
 

@@ -262,7 +262,8 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
 
     @property
     def ready(self) -> bool:
-        return self.replay is not None and self.replay.complete
+        complete = self.replay is not None and self.replay.complete
+        return complete and self._timeline is not None
 
     def place(self) -> tuple[Message, ...]:
         frame, timeline = self.frame(), self._timeline

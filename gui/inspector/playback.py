@@ -245,9 +245,14 @@ class Playback(ABC, Generic[F, P]):
         )
 
     @property
+    def end(self) -> int:
+        """The last moment until now."""
+        return self._timeline.last if self._timeline is not None else 0
+
+    @property
     def ready(self) -> bool:
         """Whether a person may step through the recording."""
-        return self._timeline is not None and self._timeline.last > 0
+        return self.end > 0
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact values below the track, where the method has any."""

@@ -7,10 +7,11 @@ of shortcuts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from gui.kit import Icon, Label, Slider
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Box, CachePart, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.ranges import Scale
 from gui.ui import Ui
 
@@ -80,6 +81,14 @@ def transport_buttons(commands: Commands) -> Layout:
             for name in BUTTONS
         )
     )
+
+
+def kept_buttons(commands: Commands, keep: CachePart) -> Layout:
+    """Return the kept commands of BUTTONS: one layout for each set of enabled ones."""
+    offers = commands.shown(*BUTTONS)
+    enabled = [each.id for each in offers if each is not None and each.enabled]
+    name = f"moves {' '.join(enabled)}"
+    return keep(name, offers, partial(transport_buttons, commands))
 
 
 def speed_parts(

@@ -227,26 +227,48 @@ class _WindowsBuilder:
         """Return the node of the event that leaves a position."""
         event = self.events[index]
         assert isinstance(event, PositionLeft | MoveChosen)
-        made = self.node(event.line, SearchStatus.DONE, index)
-        mover = 1 - made.player
         low, high = self.window(event.line, event.alpha, event.beta)
         bound = event.bound if isinstance(event, PositionLeft) else None
-        if bound is not None and mover == 1:
+        if bound is not None and self.player(event.line) == 0:
             lower = bound is ScoreBound.AT_LEAST
             bound = ScoreBound.AT_MOST if lower else ScoreBound.AT_LEAST
-        return replace(
-            self.scored(made, event.score, event.plies), left=event, low=low, high=high, bound=bound
+        return self._scored(
+            event.line, index, event.score, event.plies, event, low=low, high=high, bound=bound
         )
 
-    def scored(self, made: WindowNode, score: float, plies: int | None) -> WindowNode:
-        """Return the node with a score of the player to move after it."""
-        winner = None if plies is None else 1 - made.player if score > 0.5 else made.player
-        return replace(made, score=self.fraction(made.line, score), winner=winner, plies=plies)
+    def _scored(
+        self,
+        line: Line,
+        step: int,
+        score: float,
+        plies: int | None,
+        left: Event | None = None,
+        *,
+        low: float = 0.0,
+        high: float = 1.0,
+        bound: ScoreBound | None = None,
+    ) -> WindowNode:
+        """Return the node of a known score, which is that of the player to move after the line."""
+        player = self.player(line)
+        return WindowNode(
+            line,
+            self.game.move_text(self.state(line[:-1]), line[-1]),
+            player,
+            SearchStatus.DONE,
+            step,
+            left,
+            low,
+            high,
+            self.fraction(line, score),
+            bound,
+            None if plies is None else 1 - player if score > 0.5 else player,
+            plies,
+            self.truth(line),
+        )
 
     def root(self, result: MoveScore, step: int) -> WindowNode:
         """Return the result of a move of the decision in a complete iteration."""
-        made = self.node((result.move,), SearchStatus.DONE, step)
-        return self.scored(made, 1 - result.score, result.plies)
+        return self._scored((result.move,), step, 1 - result.score, result.plies)
 
     def open(self, line: Line, opened: int, children: Sequence[WindowNode]) -> WindowNode:
         """Return a node on the line under search; the results of its moves narrow its window."""

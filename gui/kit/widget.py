@@ -64,8 +64,8 @@ class Layout(Protocol):
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:
         """Whether nothing is cut in a place of this width and, unless None, this height."""
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """Set the rectangles of the widgets and yield them in the order of drawing and of Tab."""
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        """Set the rectangles of the widgets; return them in the order of drawing and of Tab."""
 
 
 class Sized(ABC):
@@ -206,11 +206,11 @@ class Widget(Measured):
         """Return the present size, 0 x 0 before the first placing; most widgets override it."""
         return self.rect.size
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         self.rect = rect
         self.scroller = None
         self.placings += 1
-        return iter((self,))
+        return (self,)
 
     def adopt_state(self, old: Widget) -> None:
         """Adopt the state of the previous widget of the same type and key after a rebuild."""

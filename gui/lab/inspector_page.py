@@ -8,7 +8,7 @@ from functools import cache, partial
 from gui.inspector.frame import FrameForms
 from gui.inspector.search_content import search_content
 from gui.inspector.search_inspector import SearchViewModel
-from gui.inspector.transport import BUTTONS, PREFIX, transport_buttons
+from gui.inspector.transport import BUTTONS, PREFIX, kept_buttons
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Guarded, Layout, Over, Row, px
 from gui.lab.board import LabBoard
 from gui.lab.callbacks import LabCallbacks
@@ -70,7 +70,7 @@ class LabInspectorPage:
         view_model, look = self._view_model, self._look
         ui, callbacks, commands = self._ui, self._callbacks, self._callbacks.commands(PREFIX)
         offers = commands.shown(*BUTTONS)
-        moves = callbacks.keep("moves", offers, partial(transport_buttons, commands))
+        moves = kept_buttons(commands, callbacks.keep)
         key = look, offers
 
         @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -87,7 +87,7 @@ class Squeezed(Sized):
     def measure_height(self, ui: Ui, width: int) -> int:
         return ui.theme.px(self.least)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         return self.part.place(ui, rect)
 
 

@@ -20,10 +20,19 @@ from gui.match.model import Match
 from gui.protocols import Open, Transition
 
 
-def match_commands(match: Match, callbacks: MatchCallbacks) -> Mapping[str, Command]:
+def lasting_commands(match: Match, callbacks: MatchCallbacks) -> Mapping[str, Command]:
+    """Return by id the commands that look the same in every position; a screen makes them once."""
+    made = (*_texts(match, callbacks), *_lasting(match, callbacks))
+    return {command.id: command for command in made}
+
+
+def match_commands(
+    match: Match, callbacks: MatchCallbacks, lasting: Mapping[str, Command]
+) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
-    groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
+    groups = (_moving, _watching, _people, _teaching, _games, _leading_away)
     found = {command.id: command for group in groups for command in group(match, callbacks)}
+    found |= lasting
     if match.app_context.settings.inspector:
         found |= frame.playback_commands(match.inspector, callbacks.on_step)
         if found["play_now"].primary:
@@ -39,10 +48,8 @@ def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     return [
         Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True, text=back),
         Command("redo", do(match.redo), Icon.REDO, table.can_redo, always=True),
-        Command("first", do(lambda: match.jump(0))),
         Command("previous", do(lambda: match.jump(ply - 1)), Icon.PLAY_BACK, ply > 0),
         Command("next", do(match.forward), Icon.PLAY, ply < whole),
-        Command("last", do(lambda: match.jump(whole))),
     ]
 
 
@@ -90,11 +97,9 @@ def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Return the commands about mistakes and the question whether to take a move back."""
-    do, questioned = callbacks.and_refresh, match.question is not None
+    """Return the answers to the question whether to take a move back."""
+    questioned = match.question is not None
     return [
-        Command("next_mistake", do(match.next_mistake)),
-        Command("what_was_better", do(match.what_was_better)),
         Command("take_back", lambda: callbacks.answer(True), Icon.UNDO, questioned, primary=True),
         Command("keep", lambda: callbacks.answer(False), enabled=questioned),
     ]
@@ -104,10 +109,7 @@ def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands that start or leave games on this table."""
     table, do = match.table, callbacks.and_refresh
     made = [
-        Command("new", do(match.rematch), Icon.PLUS),
-        Command("rematch", do(match.rematch), Icon.PLAY, primary=True),
         Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
-        Command("swap_sides", do(match.swap_sides), Icon.SWAP),
     ]
     if table.main_line is not None:
         made.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
@@ -138,8 +140,36 @@ def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ]
 
 
+def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+    """Return the other lasting commands: jumps, lessons from mistakes, new games, other screens."""
+    do = callbacks.and_refresh
+
+    def retry(ply: int | None = None) -> Transition:
+        known = match.analyzer.exactly
+        return Open("mistakes", {"saved": match.saved(), "known": known, "ply": ply})
+
+    def retry_decisive() -> Transition:
+        ply = match.decisive
+        return retry(None if ply is None else ply - 1)
+
+    return [
+        Command("first", do(lambda: match.jump(0))),
+        Command("last", do(lambda: match.jump(len(match.table.session.all_moves)))),
+        Command("next_mistake", do(match.next_mistake)),
+        Command("what_was_better", do(match.what_was_better)),
+        Command("new", do(match.rematch), Icon.PLUS),
+        Command("rematch", do(match.rematch), Icon.PLAY, primary=True),
+        Command("swap_sides", do(match.swap_sides), Icon.SWAP),
+        Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
+        Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
+        Command("mistakes", retry, text="retry"),
+        Command("decisive", retry_decisive),
+        Command("learn", _opening("learn"), Icon.LENS),
+    ]
+
+
 def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Return the commands that open other screens."""
+    """Return the commands that open the screens of this game."""
     table, game = match.table, match.table.game
 
     def set_up() -> Transition:
@@ -150,22 +180,9 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         match.release_worker()
         return Open("training", {"game_id": game.id, "options": dict(game.options)})
 
-    def retry(ply: int | None = None) -> Transition:
-        known = match.analyzer.exactly
-        return Open("mistakes", {"saved": match.saved(), "known": known, "ply": ply})
-
-    def retry_decisive() -> Transition:
-        ply = match.decisive
-        return retry(None if ply is None else ply - 1)
-
     made = [
         Command("setup", _opening("setup", game_id=game.id), Icon.GEAR),
-        Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
-        Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
-        Command("mistakes", retry, text="retry"),
-        Command("decisive", retry_decisive),
         Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
-        Command("learn", _opening("learn"), Icon.LENS),
     ]
     if board_of(game.id).editing is not None:
         made.append(Command("set_up", set_up, Icon.PENCIL))

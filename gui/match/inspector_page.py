@@ -160,9 +160,7 @@ class InspectorPage:
     def _forms(self) -> frame.FrameForms:
         def make() -> frame.FrameForms:
             content = decision_content(self._inspector, self._ui, self._do.inspector)
-            offers = self._moves.shown(*transport.BUTTONS)
-            buttons = partial(transport.transport_buttons, self._moves)
-            moves = self._do.keep("moves", offers, buttons)
+            moves = transport.kept_buttons(self._moves, self._do.keep)
             return frame.FrameForms(content, self._ui, self._do.inspector, moves)
 
         return self._do.keep_forms("forms", self._moment, make)

@@ -25,7 +25,7 @@ from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.kit.widget import key_pressed
 from gui.match.callbacks import MatchCallbacks
-from gui.match.commands import match_commands
+from gui.match.commands import lasting_commands, match_commands
 from gui.match.inspector import inspector_callbacks, inspector_view_model
 from gui.match.inspector_page import InspectorPage
 from gui.match.model import Change, Match
@@ -66,6 +66,7 @@ class MatchScreen(BoardScreen, PageScreen):
         self.view_model: MatchViewModel = self.state_now()
         self.inspector: InspectorViewModel | None = None
         self.callbacks = self._make_callbacks()
+        self._lasting = lasting_commands(self.match, self.callbacks)
         self._changes = table.changes
         self._question_open = False  # whether a question is shown beside the board
         self.opened_to_look = False  # opened with the inspector: Back leaves both
@@ -214,7 +215,7 @@ class MatchScreen(BoardScreen, PageScreen):
         return (Where.MATCH, Where.INSPECTOR)
 
     def commands(self) -> Mapping[str, Command]:
-        return match_commands(self.match, self.callbacks)
+        return match_commands(self.match, self.callbacks, self._lasting)
 
     def play(self, move: int) -> None:
         """Play a person's move."""

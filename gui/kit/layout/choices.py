@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cached_property
 
@@ -51,7 +51,7 @@ class FirstFit(Sized):
     def measure_height(self, ui: Ui, width: int) -> int:
         return self._chosen(ui, width).height_at(ui, width)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
@@ -92,7 +92,7 @@ class Guarded(Sized):
     def measure_height(self, ui: Ui, width: int) -> int:
         return self._whole.height_at(ui, width)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         return self._whole.place(ui, rect)
 
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import pygame
 
@@ -38,9 +38,11 @@ class Over(Several):
     def measure_height(self, ui: Ui, width: int) -> int:
         return max([part.height_at(ui, width) for part in self.parts], default=0)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> list[Widget]:
+        placed: list[Widget] = []
         for part in self.parts:
-            yield from part.place(ui, rect)
+            placed += part.place(ui, rect)
+        return placed
 
 
 class Grouped(Over):
@@ -50,10 +52,11 @@ class Grouped(Over):
         super().__init__(panel, content)
         self.panel = panel
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        for widget in super().place(ui, rect):
+    def place(self, ui: Ui, rect: pygame.Rect) -> list[Widget]:
+        placed = super().place(ui, rect)
+        for widget in placed:
             widget.group = None if widget is self.panel else self.panel
-            yield widget
+        return placed
 
 
 class TallestVariant(Over):
@@ -66,8 +69,8 @@ class TallestVariant(Over):
         super().__init__(part, *forms)
         self.part = part
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self.part.place(ui, rect)
+    def place(self, ui: Ui, rect: pygame.Rect) -> list[Widget]:
+        return list(self.part.place(ui, rect))
 
 
 class Row(Several):
@@ -118,10 +121,8 @@ class Row(Several):
 
     def _share_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         fills = [part.stretch for part in self.parts]
-        least = [part.min_width(ui) for part in self.parts]
         widths = [
-            low if fill else part.preferred_width(ui)
-            for part, low, fill in zip(self.parts, least, fills, strict=True)
+            part.min_width(ui) if part.stretch else part.preferred_width(ui) for part in self.parts
         ]
         used = sum(widths)
         gap = gap_of(ui, self.gap)
@@ -130,6 +131,7 @@ class Row(Several):
             gap = max(gap_of(ui, self.least_gap), min(gap, spread))
         room = width - gap * (len(widths) - 1)
         if used > room:
+            least = [part.min_width(ui) for part in self.parts]
             spare, stretch = max(0, room - sum(least)), used - sum(least)
             widths = [
                 low + spare * (own - low) // max(1, stretch)
@@ -139,13 +141,15 @@ class Row(Several):
             stretch_lengths(room, widths, fills)
         return gap, widths
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         gap, widths = self._shared_out(ui, rect.w)
         used = sum(widths) + gap * max(0, len(widths) - 1)
         x = rect.x + max(0, int(rect.w * self.align) - int(used * self.align))
+        placed: list[Widget] = []
         for part, width in zip(self.parts, widths, strict=True):
-            yield from part.place(ui, pygame.Rect(x, rect.y, width, rect.h))
+            placed += part.place(ui, pygame.Rect(x, rect.y, width, rect.h))
             x += width + gap
+        return placed
 
 
 class Column(Several):
@@ -162,15 +166,17 @@ class Column(Several):
         heights = [part.height_at(ui, width) for part in self.parts]
         return sum(heights) + self.gaps(ui, len(heights))
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         gap, y, places = gap_of(ui, self.gap), rect.y, []
         for part, height in zip(self.parts, self._shared_heights(ui, rect), strict=True):
             places.append((part, pygame.Rect(rect.x, y, rect.w, height)))
             y += height + gap
         if self.first:
             places.insert(0, places.pop(self.first))
+        placed: list[Widget] = []
         for part, place in places:
-            yield from part.place(ui, place)
+            placed += part.place(ui, place)
+        return placed
 
     def _shared_heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
         fills = [part.stretch for part in self.parts]
@@ -225,7 +231,7 @@ class Wrap(Several):
     def _height(ui: Ui, row: Sequence[tuple[Layout, int, int]]) -> int:
         return max(part.height_at(ui, width) for part, _, width in row)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         y = rect.y
         for row in self._rows(ui, rect.w):
             height = self._height(ui, row)
@@ -256,7 +262,7 @@ class Grid(Several):
         _, rows = self._rows(ui, width)
         return sum(height for height, _ in rows) + self.gaps(ui, len(rows))
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         cell, rows = self._rows(ui, rect.w)
         gap, y = gap_of(ui, self.gap), rect.y
         for height, row in rows:
@@ -305,7 +311,7 @@ class Pairs(Sized):
         _, _, heights = self._rows(ui, width)
         return sum(heights) + gap_of(ui, self.row_gap) * max(0, len(heights) - 1)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         first, second, heights = self._rows(ui, rect.w)
         x, y, gap = rect.x + first + gap_of(ui, self.gap), rect.y, gap_of(ui, self.row_gap)
         for (name, control), height in zip(self.pairs, heights, strict=True):
@@ -352,7 +358,7 @@ class Flow(Several):
         width, columns = self._columns(ui, width)
         return max(column.height_at(ui, width) for column in columns)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         width, columns = self._columns(ui, rect.w)
         x = rect.x
         for column in columns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 import pygame
 
@@ -79,7 +79,7 @@ class Scroll(Around):
     def measure_height(self, ui: Ui, width: int) -> int:
         return 0
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         height, width = self.part.height_at(ui, rect.w), rect.w
         beside = self.part.right(ui) if isinstance(self.part, Pad) else BAR * self.margin
         if height > rect.h and beside < BAR:
@@ -87,9 +87,10 @@ class Scroll(Around):
             height = self.part.height_at(ui, width)
         scroller = Scroller(rect, height, self.key)
         content = pygame.Rect(rect.x, rect.y, width, max(rect.h, height))
-        for widget in self.part.place(ui, content):
+        placed = list(self.part.place(ui, content))
+        for widget in placed:
             widget.scroller = scroller
-            yield widget
+        return placed
 
 
 class Cached(Transparent):
@@ -106,15 +107,16 @@ class Cached(Transparent):
         self._where = NOWHERE
         self._placed: list[tuple[Widget, pygame.Rect, Scroller | None, int]] = []
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         if self._theme is not ui.theme or self._where != rect or self._placed_elsewhere():
             self._forget(ui)
             self._where = rect
             placed = list(self.part.place(ui, rect))
             self._placed = [(each, each.rect, each.scroller, each.placings) for each in placed]
+            return placed
         for widget, where, scroller, _ in self._placed:
             widget.rect, widget.scroller = where, scroller
-            yield widget
+        return [each for each, _, _, _ in self._placed]
 
     def _placed_elsewhere(self) -> bool:
         return any(each.placings != count for each, _, _, count in self._placed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 import pygame
@@ -50,6 +50,10 @@ def stretch_lengths(room: int, lengths: list[int], shares: Sequence[float]) -> N
     The rest is divided in proportion to the shares, down to the last pixel.
     """
     free = [index for index, fraction in enumerate(shares) if fraction]
+    if len(free) == 1:
+        only = lengths[free[0]]
+        lengths[free[0]] = max(only, room - sum(lengths) + only)
+        return
     while free:
         rest = room - sum(lengths) + sum([lengths[i] for i in free])
         whole = sum([shares[i] for i in free])
@@ -77,8 +81,8 @@ class Gap(Sized):
     def measure_height(self, ui: Ui, width: int) -> int:
         return self.min_width(ui)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        return iter(())
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        return ()
 
 
 NOTHING = Gap(0)
@@ -99,7 +103,7 @@ class Around(Sized):
     def measure_height(self, ui: Ui, width: int) -> int:
         return self.part.height_at(ui, width)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         return self.part.place(ui, rect)
 
 
@@ -172,14 +176,17 @@ class Box(Around):
         natural = self.part.preferred_width(ui) if self.width is None else side_of(ui, self.width)
         return max(natural, self.min_width(ui))
 
-    def _used(self, ui: Ui, width: int) -> int:
-        return width if self.width is None else min(width, self.preferred_width(ui))
-
     def measure_height(self, ui: Ui, width: int) -> int:
-        return max(self.part.height_at(ui, self._used(ui, width)), side_of(ui, self.height))
+        used = width if self.width is None else min(width, self.preferred_width(ui))
+        height = self.part.height_at(ui, used)
+        return max(height, side_of(ui, self.height)) if self.height else height
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        width, height, top = self._used(ui, rect.w), rect.h, rect.y
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        if self.width is None and self.at is None:
+            return self.part.place(ui, rect)
+        width, height, top = rect.w, rect.h, rect.y
+        if self.width is not None:
+            width = min(width, self.preferred_width(ui))
         if self.at is not None:
             height = min(height, self.height_at(ui, rect.w))
             top += int((rect.h - height) * self.at)
@@ -218,7 +225,7 @@ class Pad(Around):
         left, top, right, bottom = self._edges(ui)
         return self.part.height_at(ui, max(0, width - left - right)) + top + bottom
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         left, top, right, bottom = self._edges(ui)
         inner = pygame.Rect(
             rect.x + left, rect.y + top, max(0, rect.w - left - right), rect.h - top - bottom
@@ -239,8 +246,8 @@ class FixedHeight(Measured):
     def size_hint(self, ui: Ui, width: int) -> tuple[int, int]:
         return self.part.measure(ui, width)[0], side_of(ui, self.height)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self.part.place(ui, rect)
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        return self.part.place(ui, rect)
 
 
 class Centred(Around):
@@ -259,7 +266,7 @@ class Centred(Around):
     def measure_height(self, ui: Ui, width: int) -> int:
         return self.part.height_at(ui, self._used(ui, width))
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         width = self._used(ui, rect.w)
         left = rect.x + (rect.w - width) // 2
         return self.part.place(ui, pygame.Rect(left, rect.y, width, rect.h))
