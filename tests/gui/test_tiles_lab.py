@@ -278,7 +278,7 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     scene.lab.inside.go_to_step(75)
     scene.update(0.02)
     shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
-    assert any(text.startswith("h = 0: nothing is estimated") for text in shown)
+    assert any(text.startswith("h = 0: A* has no estimate") for text in shown)
     assert not any("in its place" in text for text in shown)
     scene.lab.inside.go_to_step(3)
     click_tile(scene, next(t for t in "12345678" if slides(view_of(scene).target, t)))
