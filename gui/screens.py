@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.messages import excerpt
 from engine.protocols import OptionError
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
+from gui.kit.screen import Screen
 from gui.protocols import Open
 from gui.services import fresh_seed
 
@@ -199,6 +200,13 @@ def _written(name: str) -> str:
 
 
 def first_screens(services: Services, asked: Asked | None) -> list[Scene]:
-    """Return the first stack of scenes, bottom first: the menu and the requested screen."""
+    """Return the first stack of scenes, bottom first: the menu, and the requested screen.
+
+    Between them is the screen from which the requested one is opened, if it has one.
+    """
     menu = SCREENS["menu"](services)
-    return [menu] if asked is None else [menu, asked(services)]
+    if asked is None:
+        return [menu]
+    screen = asked(services)
+    below = screen.BELOW if isinstance(screen, Screen) else ""
+    return [menu, *([SCREENS[below](services)] if below else []), screen]

@@ -122,8 +122,10 @@ class ArenaGamesList(_OpeningList):
         arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
         target.blit(arrow, arrow.get_rect(midright=(right, middle)))
         right -= theme.tx(26)
-        if game.mistakes is not None:
-            words = tr("arena.mistakes", count=game.mistakes)
+        if self.view_model.played.judge:
+            words = tr("arena.unjudged")
+            if game.mistakes is not None:
+                words = tr("arena.mistakes", own=game.mistakes[0], theirs=game.mistakes[1])
             room = theme.width(words, 14)
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
             right -= room + theme.tx(12)

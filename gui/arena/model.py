@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from engine.arena import Pairing
+from engine.arena_judge import LOST
 from engine.arena_positions import PlayerScore, PositionResult
 from engine.messages import JouonsError, Message, message
 from engine.naming import MoveText
@@ -77,10 +78,12 @@ class ListedGame:
         return self.line.starter == self.side
 
     @property
-    def mistakes(self) -> int | None:
-        """Number of moves of both sides that lost value; None for an unjudged game."""
+    def mistakes(self) -> tuple[int, int] | None:
+        """Moves that lost value, of the selected player and of the other; None if not judged."""
         verdicts = self.line.verdicts
-        return None if verdicts is None else verdicts.count("x") + verdicts.count("X")
+        if verdicts is None:
+            return None
+        return verdicts.count(LOST[self.side]), verdicts.count(LOST[1 - self.side])
 
 
 class ListedGames(Sequence[ListedGame]):

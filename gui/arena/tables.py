@@ -15,6 +15,7 @@ from engine.report_ratings import Standing
 from engine.review import Regret
 from gui.arena.model import ArenaViewModel, PairSelection, names_of
 from gui.boards.values import percent_text
+from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -183,7 +184,7 @@ def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
 
 
 def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
-    """Return the settings of a sweep, one row each; the running one has a frame."""
+    """Return the settings of a sweep, one row each; the running one has a sign."""
     columns = [TableColumn(_head(ui, "name"), 0)]
     # The interval leaves last: the picture above draws it.
     drops = {"score": 0, "interval": 6, "elo": 4, "ms": 5}
@@ -196,12 +197,16 @@ def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         _setting(ui, values[index] if index < len(values) else "", tally, judged)
         for index, tally in enumerate(view_model.tallies)
     ]
+    running = view_model.playing
+    if 0 <= running < len(rows):
+        # No frame: that is the sign of the chosen row.
+        sign = icon(ui.brush, Icon.PLAY, ui.theme.tx(14), ui.theme.colours.accent)
+        rows[running][0] = TableCell(values[running], size=16, bold=True, picture=sign)
     return Table(
         columns,
         rows,
         choose=lambda row, column: choose(PairSelection(row)),
         at=(view_model.cell.player, 0) if view_model.cell is not None else NOWHERE,
-        marked=view_model.playing,
         row_height=28,
         head_height=32,
         fewest_rows=FEWEST_ROWS,

@@ -129,6 +129,8 @@ class ConnectFourView(BoardView[Stones]):
 
     def typed(self, digit: int) -> int | Message:
         if digit < self.game.columns:
+            if self.cursor is not None:
+                self.set_cursor(digit)
             return self.move_at(digit)
         return Message("board.columns", {"last": self.game.columns - 1})
 
@@ -191,7 +193,7 @@ class ConnectFourView(BoardView[Stones]):
         if line and not self._falls:
             self._draw_line(surface, line)
         self._draw_cards(surface)
-        if self.focused and self.cursor is not None:
+        if self.focused and self.cursor is not None and self.game.outcome(state) is None:
             self.ring(surface, self.column_rect(self.cursor).inflate(-6, 0), self.cell // 3)
 
     def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:

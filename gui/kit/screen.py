@@ -51,6 +51,7 @@ class Screen(ABC):
 
     PREFIX = "gui"  # of the texts of its commands
     HOME = ""  # the key of the list that has the focus at first, and is Tab's first stop
+    BELOW = ""  # the name of the screen that it is opened from, where the menu has no way to it
     MENU: Sequence[str] = ()  # the commands in the menu at the top right, called PREFIX.menu
 
     def __init__(self, services: Services) -> None:

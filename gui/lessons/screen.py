@@ -32,6 +32,8 @@ class LessonScreen(PageScreen):
     `lesson` is set before the screen is made, `lesson_tab` is the open one of two tabs.
     """
 
+    BELOW = "learn"
+
     lesson: StepState
     card: CardViewModel  # of the last build
     lesson_tab = CARD_TAB

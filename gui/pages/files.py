@@ -45,6 +45,7 @@ class FileScreen(Screen):
     PREFIX = "files"
     HOME = "files"
     MODE = ""  # the text key of the screen's purpose
+    EMPTY = "files.none"  # the text of an empty list
 
     def __init__(self, services: Services, text: str = "") -> None:
         super().__init__(services)
@@ -144,7 +145,7 @@ class FileScreen(Screen):
             open_row=self._open_row,
             key="files",
         )
-        none = Label(self.tr("files.none"), quiet=True, align=0.5, middle=True)
+        none = Label(self.tr(self.EMPTY), quiet=True, align=0.5, middle=True)
         head = Row(
             Box(self.offered().button("up"), 200, 40),
             Flexible(Pad(PathLabel(where), 0, 0, 4, 0)),
@@ -224,6 +225,7 @@ class ExportScreen(FileScreen):
     """The screen that exports an experiment as several files with a common prefix."""
 
     MODE = "export"
+    EMPTY = "files.no_folders"
 
     def __init__(
         self,

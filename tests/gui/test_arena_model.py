@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import engine.arena_pool
+from engine.arena_judge import thrown_in
 from engine.messages import JouonsError, Message, render
 from engine.records import GameRecord
 from engine.report import PRESETS
@@ -342,7 +343,10 @@ def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> No
     arena.choose(PairSelection(1))
     assert len(arena.view_model().games) == 40
     game = arena.view_model().games[25]
-    assert arena.game(game)[1].plies == game.line.plies and game.mistakes is not None
+    record = arena.game(game)[1]
+    assert record.plies == game.line.plies and game.mistakes is not None
+    told = [thrown.errors for thrown in thrown_in(record.verdicts or "")]
+    assert game.mistakes == (told[game.side], told[1 - game.side])
 
 
 def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Store) -> None:

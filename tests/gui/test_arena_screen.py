@@ -26,7 +26,7 @@ from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.picker import NamePopup, PlayerPopup
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.arena.tables import heat
+from gui.arena.tables import heat, sweep_table
 from gui.kit import Button, Label, TextField
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.fields import FieldFault
@@ -538,6 +538,7 @@ def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: 
     asking._type("mine")
     said = [w.text for w in asking.widget_group.widgets if isinstance(w, Label)]
     assert f"Will save mine.csv, mine-games.csv, mine.png in {tmp_path}." in said
+    assert "No folders in this folder." in said, "results are no saved games"
     asking.confirm()
     names = ["mine-games.csv", "mine.csv", "mine.png"]
     assert sorted(path.name for path in tmp_path.glob("mine*")) == names
@@ -564,6 +565,16 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
         form.options == {"heaps": "3,4,5"} and form.begin is StartKind.OPENINGS and not form.judge
     )
     assert {pair.start.plies for pair in form.pairs()} == {4}
+
+
+def test_the_running_budget_has_another_sign_than_the_chosen_one(scene: ArenaScreen) -> None:
+    """Both had the same frame."""
+    played(scene)
+    view_model = replace(scene.model.view_model(), playing=1)
+    table = sweep_table(scene.ui, view_model, lambda cell: None)
+    assert table.marked < 0 and [bool(row[0].picture) for row in table.rows].index(True) == 1
+    still = sweep_table(scene.ui, replace(view_model, playing=-1), lambda cell: None)
+    assert not any(row[0].picture for row in still.rows)
 
 
 def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaScreen) -> None:

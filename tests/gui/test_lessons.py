@@ -53,7 +53,7 @@ from gui.pages.help import HelpScreen
 from gui.pages.learn import LearnScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
 from gui.protocols import Open, Pop
-from gui.screens import open_screen, requested_game
+from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
@@ -1009,6 +1009,14 @@ def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
     with pytest.raises(OptionError) as caught:
         requested_game(Settings(), options)
     assert "montecarlo/1..9" in str(caught.value)
+
+
+def test_below_a_step_of_the_command_line_is_the_list_of_chapters(services: Services) -> None:
+    """Done at the end of a chapter dropped into the menu."""
+    asked = requested_game(services.settings, parse_window(["--lesson", "matches/9"]))
+    _, below, step = first_screens(services, asked)
+    assert isinstance(below, LearnScreen) and isinstance(step, LessonScreen)
+    step.leave()
 
 
 def test_a_chapter_has_the_number_of_its_card() -> None:

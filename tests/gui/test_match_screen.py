@@ -329,6 +329,26 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
             assert render(Message(f"game.{game}.name"), "en") in words
 
 
+def test_the_frame_of_a_column_follows_the_digits_and_goes_with_the_game(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stayed on column 3 whatever number was pressed, and crossed the winning line."""
+    scene = match("--game", "connect4", "--first", "human", "--second", "human")
+    view = scene.board
+    assert isinstance(view, ConnectFourView)
+    press(scene, pygame.K_LEFT)
+    framed: list[pygame.Rect] = []
+    monkeypatch.setattr(view, "ring", lambda surface, rect, *more: framed.append(rect))
+    for digit in "5050505":
+        framed.clear()
+        press(scene, getattr(pygame, f"K_{digit}"), text=digit)
+        view.paint(the_screen())
+        column = view.column_rect(int(digit)).centerx
+        over = scene.table.outcome is not None
+        assert [rect.centerx for rect in framed] == ([] if over else [column])
+    assert scene.table.outcome is not None
+
+
 def test_pasted_json_that_is_no_game_is_not_called_a_file(match: Match) -> None:
     for text in ("{", "{}", '{"game": '):
         scene = match("--game", "nim", "--first", "human", "--second", "human")
@@ -474,7 +494,7 @@ def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     wait(scene, lambda: scene.table.session.ply == 2)
     assert scene.match.decision is not None
     note = render(scene.match.decision.note)
-    assert note.startswith("from the bag of 4 (3×381 "), note
+    assert note.startswith("from the bag of 4 (3 (381 times), "), note
     scene.toggle_look()
     wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
     looked = scene.match.inspector.frame()
