@@ -90,6 +90,7 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         rows,
         choose=lambda row, column: choose(PairSelection(players[row])),
         at=at,
+        least_row=28,
         fewest_rows=FEWEST_ROWS,
         size=SIZE,
         key="ranking",

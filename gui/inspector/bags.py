@@ -60,6 +60,18 @@ GROWN = "+1"
 IVORY: Colour = (245, 236, 214)
 
 
+def bags_legend(view_model: BagsViewModel, ui: Ui, *, align: float = 0.0) -> ChartLegend:
+    """Return the meaning of the signs on the bags; lost positions only where theory knows them."""
+    bags, entries = view_model.bags, []
+    if any(bag.entry.lost for bag in bags):
+        lost = legend_sign(ui, SIGN, _draw_lost)
+        entries.append(LegendEntry(ui.tr("inspector.bags.lost"), lost))
+    if any(bag.entry.right for bag in bags):
+        right = legend_sign(ui, SIGN, draw_right)
+        entries.append(LegendEntry(ui.tr("inspector.bags.right"), right))
+    return ChartLegend(entries, align=align)
+
+
 class BagsPanel(Panel):
     """Panel of a learner: its bags, and the bead it drew."""
 
@@ -77,17 +89,7 @@ class BagsPanel(Panel):
 
     def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
         """Return the signs of the bags, those of lost positions where theory knows them."""
-        seen, tr = self.view_model(frame), ui.tr
-        entries = []
-        if any(bag.entry.lost for bag in seen.bags):
-            entries.append(
-                LegendEntry(tr("inspector.bags.lost"), legend_sign(ui, SIGN, _draw_lost))
-            )
-        if any(bag.entry.right for bag in seen.bags):
-            entries.append(
-                LegendEntry(tr("inspector.bags.right"), legend_sign(ui, SIGN, draw_right))
-            )
-        return Box(ChartLegend(entries, align=1.0), at=0.5)
+        return Box(bags_legend(self.view_model(frame), ui, align=1.0), at=0.5)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         return BagGrid(self.view_model(frame), frame.game, ui)

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from gui.boards.values import score_bar
-from gui.inspector.bags import CELL_HEIGHT, BagGrid, curve_card, score_text
+from gui.inspector.bags import CELL_HEIGHT, BagGrid, bags_legend, curve_card, score_text
 from gui.kit import Button, Label, ProgressBar, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
@@ -205,6 +205,7 @@ def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
         tr("training.bags"),
         _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
+        bags_legend(view_model.bags, ui),
         # Two rows with beads, or six low ones, and the line at the foot.
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 76)),
         curve_card(view_model.bags, ui),

@@ -949,6 +949,27 @@ def test_the_names_below_a_chart_can_be_read(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_seven_players_are_in_sight_in_the_ranking_of_a_laptop(language: str) -> None:
+    """The last row was cut."""
+    with services_of((1366, 768), 1.0, language) as services:
+        scene = SCENES["arena after a tournament"](services)
+        scene.enter(services.size)
+        table = found(scene, "ranking")
+        assert table.scroller is not None and table.scroller.maximum == 0
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_signs_on_the_bags_are_explained_where_a_learner_trains(language: str) -> None:
+    with services_of((1280, 800), 1.0, language) as services:
+        scene = SCENES["training"](services)
+        scene.enter(services.size)
+        texts = {each.text for each in drawn(scene, the_screen())}
+        assert {scene.tr(f"inspector.bags.{sign}") for sign in ("lost", "right")} <= texts
+        scene.leave()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_notice_leaves_the_legend_of_a_chart_in_sight(language: str) -> None:
     """That of an export lay over it."""
     with services_of((1280, 800), 1.0, language) as services:
