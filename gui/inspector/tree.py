@@ -101,7 +101,9 @@ class TreePanel(Panel):
         now = frame.now
         if now is None or now.phase in PHASES:
             return PHASES
-        return *PHASES, now.phase  # a phase outside the round: a look-ahead, a proof, a search
+        if isinstance(now, LookAhead):
+            return now.phase, *PHASES  # none of the round is over yet
+        return *PHASES, now.phase  # a phase outside the round: a proof, a search
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
         said = super().sentence(frame)

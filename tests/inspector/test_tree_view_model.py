@@ -31,6 +31,7 @@ from gui.inspector.tree import TreePanel
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import (
     MAX_NODES,
+    PHASES,
     FinishedTree,
     GrowingTree,
     SampledTree,
@@ -375,7 +376,7 @@ def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
         assert panel.phases(moment)[-1] == "search"
         head = str(panel.card(moment)[0]) if step.line else ""
         assert not head or (proved is None) == ("out of reach" in head)
-    assert panel.phases(at(settled, 0))[-1] == "look"
+    assert panel.phases(at(settled, 0)) == ("look", *PHASES), "no phase of a round ran before"
     assert "search" not in panel.phases(at(settled, 3))
 
 
