@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.messages import Message, message
 from engine.solvers.bidirectional import End
@@ -19,6 +20,7 @@ from gui.ui import Ui
 
 TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
 NUMBER = 190  # the width of a column of numbers
+LEAST_NAME = 140  # the least width of the names beside it
 PAIR = 4  # the column that leaves where room is short
 
 
@@ -142,10 +144,13 @@ def _halving(frame: SearchFrame, ui: Ui) -> Layout:
     values = {"all": choices**turns, "half": choices ** (turns // 2)}
     ratio = values["all"] // (2 * values["half"])
     book = tr("cube_inside.textbook", both=2 * values["half"], ratio=ratio, **values)
-    table = Column(
-        *(_figures_row(row, bold=not number) for number, row in enumerate([heads, *rows])), gap=6
+
+    # All rows have one form, so that the columns stand one below another.
+    forms = (
+        partial(_figures_table, [heads, *rows], beside=beside, one_line=one_line)
+        for beside, one_line in ((True, True), (True, False), (False, False))
     )
-    return Column(Pad(table, 4, 0), Label(book, 16, quiet=True), gap=16)
+    return Column(FirstFit(*forms), Label(book, 16, quiet=True), gap=16)
 
 
 def _option_names(searched: SearchProgress, ui: Ui) -> Iterator[str]:
@@ -182,11 +187,17 @@ def superscript(number: int) -> str:
     return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
-    name, *numbers = cells
-    made = [Label(number, 14, bold=bold, align=1) for number in numbers]
-    columns = [Box(number, NUMBER) for number in made]
-    called = Label(name, 14, quiet=True)
-    beside = Row(Flexible(NoShrink(called)), *columns, gap=12)
-    below = Column(called if name else None, Row(*map(Flexible, made), gap=12), gap=0)
-    return FirstFit(beside, below)
+def _figures_table(rows: Sequence[Sequence[str]], *, beside: bool, one_line: bool) -> Layout:
+    """Lay out names with their numbers `beside` them, each name perhaps on `one_line`, or below."""
+    made: list[Layout] = []
+    for name, *texts in rows:
+        called = Label(name, 14, quiet=True)
+        numbers = [Label(text, 14, bold=not made, align=1) for text in texts]
+        if beside:
+            columns = [Box(number, NUMBER) for number in numbers]
+            shown = NoShrink(called) if one_line else Box(called, least_width=LEAST_NAME)
+            made.append(Row(Flexible(shown), *columns, gap=12))
+        else:
+            row = Row(*map(Flexible, numbers), gap=12)
+            made.append(Column(called if name else None, row, gap=0))
+    return Pad(Column(*made, gap=6), 4, 0)

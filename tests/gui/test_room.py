@@ -210,6 +210,20 @@ def test_the_sentence_above_the_charts_of_the_cube_is_told_to_its_end(language: 
         scene.leave()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), PROJECTOR], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_numbers_of_both_searches_stand_in_two_columns(size: Size, language: str) -> None:
+    """Those of long names stood one line lower, and not below the others."""
+    with services_of(size, 1.5, language) as services:
+        scene = SCENES["cube lab looked into, halving"](services)
+        scene.enter(size)
+        labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
+        numbers = [each for each in labels if each.align == 1 and not each.bold]
+        assert len(numbers) >= 10
+        assert len({each.rect.right for each in numbers}) == 2
+        scene.leave()
+
+
 @pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
 def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, player: str) -> None:
     """The panel took the narrow form with half of it blank, and the board became a stamp."""
