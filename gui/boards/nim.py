@@ -28,6 +28,7 @@ from gui.protocols import BoardTarget
 from gui.theme import Colour, ThemeName, Tint
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
+LARGEST = 3.0  # the unit of a stone, in pixels of a usual window
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
 JUMP = 10  # step of the cursor with Shift
@@ -58,7 +59,7 @@ class NimView(BoardView[Heaps]):
         # A tall heap keeps the width of its stones; they overlap more.
         layers = min(self.tallest, 9)
         height = room / ((layers - 1) * STEP + 2 * HALF_HEIGHT + 20)
-        self.unit = min(width, height) if self.compact else min(width, height, 2.4 * theme.u)
+        self.unit = min(width, height) if self.compact else min(width, height, LARGEST * theme.u)
         body = room - (2 * HALF_HEIGHT + 20) * self.unit
         self.step = min(STEP * self.unit, body / max(1, self.tallest - 1))
         self.gap = PLACE * self.unit
