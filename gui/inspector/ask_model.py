@@ -6,7 +6,7 @@ No pygame here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,6 +52,7 @@ class AskModel:
         self.changes = 0  # counts the visible changes
         self.game: Game[Any] | None = None
         self.state: Any = None
+        self.kinds: Sequence[str] = ()  # of the bots that play this game, weakest first
         self._game_seed: Seed = ()
         self._kept: dict[object, Answers] = {}
         self._job: JobSlot[Survey] = JobSlot(worker)
@@ -68,8 +69,9 @@ class AskModel:
         self.stop()
         if self.game is None or game_key(self.game) != game_key(game):
             self._surveyor = None
-            if self.choice.spec.kind not in by_strength(game):
-                self.choice.choose(by_strength(game)[-1])
+            self.kinds = by_strength(game)
+            if self.choice.spec.kind not in self.kinds:
+                self.choice.choose(self.kinds[-1])
         self.game, self.state, self._game_seed = game, state, seed
         self.marked, self.fault = "", None
         self.changes += 1

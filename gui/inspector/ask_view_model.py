@@ -9,7 +9,7 @@ from typing import Any
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_move, listed_text
 from engine.protocols import Estimate, Game, Unit, Value
-from engine.registry import PlayerSpec, by_strength, parse_player, player_detail, player_name
+from engine.registry import PlayerSpec, parse_player, player_detail, player_name
 from engine.survey import Survey, SurveyAnswer, SurveyProgress
 from gui.inspector.ask_model import AskModel
 from gui.players.choice import PlayerChoice
@@ -79,7 +79,6 @@ def ask_view_model(
     rows = [_row(game, state, survey, player) for player in survey.players]
     if model.sorted_by >= 0:
         rows = sorted_rows(rows, model.sorted_by, model.descending)
-    able = by_strength(game)
     best = survey.best
     texts = [game.move_text(state, move) for move in game.moves(state)]
     return AskViewModel(
@@ -91,8 +90,8 @@ def ask_view_model(
         choice=model.choice,
         chosen=model.choice.spec,
         typed=tuple(model.choice.typed.items()),
-        kinds=tuple(kind for kind in MAIN_KINDS if kind in able),
-        others=tuple(kind for kind in able if kind not in MAIN_KINDS),
+        kinds=tuple(kind for kind in MAIN_KINDS if kind in model.kinds),
+        others=tuple(kind for kind in model.kinds if kind not in MAIN_KINDS),
         seed=model.typed_seed,
         seed_fault=model.seed_fault,
         ended=model.fault,

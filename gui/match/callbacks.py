@@ -9,7 +9,7 @@ from pathlib import Path
 from gui.inspector.decision_content import InspectorCallbacks
 from gui.inspector.frame import FrameForms
 from gui.kit.command import AndRefresh
-from gui.kit.layout import CachePart
+from gui.kit.layout import CachePart, LastForm
 
 
 @dataclass(frozen=True)
@@ -31,3 +31,4 @@ class MatchCallbacks:
     choose_card: Callable[[str], None]
     keep: CachePart
     keep_forms: Callable[[str, object, Callable[[], FrameForms]], FrameForms]
+    last_form: LastForm  # of the page with the inspector

@@ -18,12 +18,12 @@ from gui.kit.layout import (
     Flexible,
     Guarded,
     Layout,
+    Lowering,
     NoShrink,
     Pad,
     Row,
     Wrap,
     icon_only,
-    lowering,
     px,
 )
 from gui.match import cards
@@ -69,9 +69,10 @@ class InspectorPage:
 
     def layout(self) -> Layout:
         """Return the first form that fits; the last has the board inside the panel."""
-        forms = lowering(*(partial(self._compact, *f) for f in enumerate(self._forms.compact())))
+        made = enumerate(self._forms.compact())
+        forms = Lowering(*(partial(self._compact, *f) for f in made), last=self._do.last_form)
         whole = [] if self._portrait else [Guarded(self._least_left(), self._beside)]
-        return FirstFit(*whole, *forms, self._tight)
+        return FirstFit(*whole, forms, self._tight)
 
     # -- board and panel side by side --------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from gui.inspector.ask_view_model import as_text
 from gui.inspector.decision_content import InspectorViewModel
 from gui.kit import Icon, TextField
 from gui.kit.command import Command
-from gui.kit.layout import Layout, Pad
+from gui.kit.layout import LastForm, Layout, Pad
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.kit.widget import key_pressed
@@ -102,6 +102,7 @@ class MatchScreen(BoardScreen, PageScreen):
             choose_card=self.choose_card,
             keep=self.keep,
             keep_forms=self.remember,
+            last_form=LastForm(),
         )
 
     @property

@@ -77,7 +77,7 @@ from __future__ import annotations
 
 import pygame
 
-from gui.kit.layout.choices import FirstFit, Guarded, LowestFits, icon_only, lowering
+from gui.kit.layout.choices import FirstFit, Guarded, LastForm, Lowering, LowestFits, icon_only
 from gui.kit.layout.containers import (
     Column,
     Flow,
@@ -125,8 +125,10 @@ __all__ = [
     "Grid",
     "Grouped",
     "Guarded",
+    "LastForm",
     "Layout",
     "Length",
+    "Lowering",
     "LowestFits",
     "Measured",
     "NoShrink",
@@ -144,7 +146,6 @@ __all__ = [
     "arrange",
     "exactly",
     "icon_only",
-    "lowering",
     "px",
     "tx",
 ]

@@ -9,7 +9,7 @@ from functools import cached_property
 import pygame
 
 from gui.kit import Button
-from gui.kit.layout.wrappers import NOTHING, Around
+from gui.kit.layout.wrappers import Around
 from gui.kit.widget import Layout, Sized, Widget
 from gui.ui import Ui
 
@@ -99,13 +99,63 @@ class Guarded(Sized):
         return self.first.fits(ui, width, height) and super().fits(ui, width, height)
 
 
-def lowering(*forms: Callable[[], Layout]) -> list[Guarded]:
-    """Return choices of FirstFit, each lower than the one before, tried from the lowest upwards.
+class LastForm:
+    """The number of the form that a Lowering chose last; a screen keeps it over its builds."""
 
-    A form is built only if the next lower one fits.
+    number: int | None = None
+
+
+class Lowering(Sized):
+    """The highest form that fits of several, each lower than the one before; a choice of FirstFit.
+
+    The search begins at the `last` form, else at the lowest, and a form is built only when it is
+    reached: the steps of a decision mostly have the same form. So where a form fits, every lower
+    one must fit as well, else the choice would depend on the build before.
     """
-    below: Layout = NOTHING
-    return [below := Guarded(below, form) for form in reversed(forms)][::-1]
+
+    def __init__(self, *forms: Callable[[], Layout], last: LastForm) -> None:
+        self.forms = forms
+        self.last = last
+        self._made: dict[int, Layout] = {}
+
+    def form(self, number: int) -> Layout:
+        """Return a form, built at the first call."""
+        if number not in self._made:
+            self._made[number] = self.forms[number]()
+        return self._made[number]
+
+    def _search(self, ui: Ui, width: int, height: int | None) -> int:
+        """Return the number of the highest form that fits, or the number of forms."""
+        count, number = len(self.forms), self.last.number
+        if number is None or number >= count:
+            number = count - 1
+        if not self.form(number).fits(ui, width, height):
+            lower = range(number + 1, count)
+            return next((n for n in lower if self.form(n).fits(ui, width, height)), count)
+        while number and self.form(number - 1).fits(ui, width, height):
+            number -= 1
+        return number
+
+    def fits(self, ui: Ui, width: int, height: int | None) -> bool:
+        number = self._search(ui, width, height)
+        fits = number < len(self.forms)
+        self.last.number = number if fits else None
+        return fits
+
+    def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
+        return self.form(min(len(self.forms) - 1, self._search(ui, width, height)))
+
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.form(len(self.forms) - 1).min_width(ui)
+
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self.form(0).preferred_width(ui)
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self._chosen(ui, width).height_at(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
 def icon_only(button: Button) -> Button:
