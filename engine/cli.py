@@ -23,7 +23,7 @@ from engine.cli_values import (
     seed,
 )
 from engine.files import reason
-from engine.messages import LANGUAGES, JouonsError, Message, message, render
+from engine.messages import LANGUAGES, JouonsError, Message, message, spoken_in
 from engine.protocols import MoveError, OptionError, PositionError
 
 Plot = Callable[[Any, Any, Any], None]
@@ -81,6 +81,8 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     made["explore"].add_argument("--improved", action="store_true")
     made["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
     made["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
+    for command in made.values():
+        command.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     return parse
 
 
@@ -95,7 +97,6 @@ def _think(parse: argparse.ArgumentParser) -> None:
     players.add_argument("--player", type=name, metavar="PLAYER")
     players.add_argument("--everybody", action="store_true")
     parse.add_argument("--steps", type=natural, metavar="N")
-    parse.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
 
 
 def _review(parse: argparse.ArgumentParser) -> None:
@@ -153,7 +154,6 @@ def _tiles(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("--solver", choices=solvers, default="twoway")
     parse.add_argument("--heuristic", choices=("none", "misplaced", "manhattan"))
     parse.add_argument("--all", action="store_true")
-    parse.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
 
 
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
@@ -163,6 +163,12 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
         found = parser(language).parse_args(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
+    with spoken_in(language):
+        return _end(found, plot)
+
+
+def _end(found: argparse.Namespace, plot: Plot | None) -> int:
+    """Run a command and say in one line which fault ended it."""
     try:
         return _run(found, plot)
     except ReaderGone:
@@ -179,7 +185,7 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     except Exception:
         # Top-level error handling of the commands: one line for the user, the traceback in the log.
         fault, code = _log_fault(getattr(found, "data_dir", None)), 1
-    complain(f"{program()} {found.command}: {render(fault, language)}")
+    complain(f"{program()} {found.command}: {fault}")
     return code
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.cli_console import progress
 from engine.folders import Folders
-from engine.messages import LANGUAGES, render
 from engine.protocols import Game
 from engine.session import Session
 
@@ -26,9 +25,7 @@ def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
 
 
 @contextmanager
-def opened_store(
-    data_dir: Path | None, writing: bool = False, language: str = LANGUAGES[0]
-) -> Iterator[Store]:
+def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store]:
     """Open the store of a data folder; print its notice, if any, as progress.
 
     With `writing`, raises ReadOnlyStoreError if the store is only read.
@@ -40,7 +37,7 @@ def opened_store(
         if writing:
             store.check_writable()
         if store.notice is not None:
-            progress(render(store.notice, language))
+            progress(store.notice)
         yield store
     finally:
         store.close()

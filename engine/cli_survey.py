@@ -33,7 +33,7 @@ def run_survey(found: argparse.Namespace) -> int:
     if game.outcome(state) is not None:
         raise OptionError("think.over", position=game.text(state))
     if any(BOTS[player.partition(":")[0]].learns for player in ladder(game)):
-        with opened_store(found.data_dir, language=found.lang) as store:
+        with opened_store(found.data_dir) as store:
             survey, stopped = ask_all(Surveyor(game, store), state, found.seed)
     else:
         survey, stopped = ask_all(Surveyor(game), state, found.seed)

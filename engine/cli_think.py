@@ -23,7 +23,7 @@ def run_think(found: argparse.Namespace) -> int:
     game = make_game(found.game, dict(found.option))
     state = asked_position(game, found)
     if learns(found.player, partial(bot_forms, game, True)):
-        with opened_store(found.data_dir, language=found.lang) as store:
+        with opened_store(found.data_dir) as store:
             decision, recording = record(game, state, found.player, found.seed, store)
     else:
         decision, recording = record(game, state, found.player, found.seed)

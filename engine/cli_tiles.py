@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.cli_console import print_json, progress, say
 from engine.context import Context
-from engine.messages import Message, message, render
+from engine.messages import Message, message
 from engine.registry import PUZZLES, make_puzzle
 from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
 from engine.solvers.shortest_paths import line_text
@@ -31,13 +31,13 @@ def run_tiles(found: argparse.Namespace) -> int:
         rng = np.random.Generator(np.random.PCG64(found.seed))
         for move in puzzle.scramble(rng, found.random):
             state = puzzle.play(state, move)
-    on_report = _Progress(found.lang).show
+    on_report = _Progress().show
     report = tiles_report(puzzle, state, found.solver, found.heuristic, found.all, on_report)
     if found.json:
         print_json(report)
         return 0
     for line in _lines(report):
-        say(line if isinstance(line, str) else render(line, found.lang))
+        say(line)
     return 0
 
 
@@ -68,15 +68,14 @@ def _lines(report: Mapping[str, Any]) -> Iterator[Message | str]:
 class _Progress:
     """Prints a line of progress when a search goes on for a while."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self) -> None:
         self._printed = time.monotonic()
 
     def show(self, result: Any) -> None:
         """Print the note of an intermediate result, at most once in PROGRESS_SECONDS."""
         if time.monotonic() - self._printed >= PROGRESS_SECONDS:
             self._printed = time.monotonic()
-            progress(render(result.note, self.language))
+            progress(result.note)
 
 
 def tiles_report(

@@ -1,8 +1,9 @@
 """Sentences as data: a key and its values, rendered in a language for display.
 
-The engine makes messages, the command line renders them in English and the window in the chosen
-language. The texts are in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files that are
-merged; a text uses str.format fields, and `{name:capital}` for a field at the start of a sentence.
+The engine makes messages, the command line renders them in the language of `--lang` and the window
+in the chosen one. The texts are in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files that
+are merged; a text uses str.format fields, and `{name:capital}` for a field at the start of a
+sentence.
 
 language.json has the language's name, its number format and its plural rules: a key may have
 variants KEY.one, KEY.few and so on, one for each plural category, selected by the value `count`. A
@@ -16,7 +17,8 @@ import json
 import math
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -211,8 +213,30 @@ def number_text(value: int, language: str) -> str:
     return f"{value:,}".translate(_formatter(language).signs)
 
 
-def render(text: Message, language: str = "en") -> str:
-    """Render the sentence in a language; an unknown key is rendered as itself."""
+_spoken = [LANGUAGES[0]]  # the languages of the commands that run, the present one at the end
+
+
+@contextmanager
+def spoken_in(language: str) -> Iterator[None]:
+    """Render every message without a language of its own in this one, for a command."""
+    _spoken.append(language)
+    try:
+        yield
+    finally:
+        _spoken.pop()
+
+
+def spoken() -> str:
+    """Return the language of the command that runs, else English."""
+    return _spoken[-1]
+
+
+def render(text: Message, language: str | None = None) -> str:
+    """Render the sentence in a language, by default that of the command that runs, else English.
+
+    An unknown key is rendered as itself.
+    """
+    language = language or spoken()
     texts = catalogue(language)
     template = texts.get(text.key, text.key)
     count = text.values.get("count")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from engine.messages import Message, message, render
+from engine.messages import Message, message
 from engine.protocols import Game, Outcome, S, Trace, Unsolvable
 from engine.solvers.heap_theory import heaps_of
 from engine.solvers.tabulate import no_check
@@ -225,20 +225,18 @@ def tree_size(
     return known[root] if known[root] <= LARGEST_TREE else None
 
 
-def trace_lines(trace: Trace, language: str = "en", indent: str = "  ") -> Iterator[str]:
+def trace_lines(trace: Trace, indent: str = "  ") -> Iterator[str]:
     """Yield the tree, one line a position, indented by depth; `*` marks the chosen branch."""
     pending = [(trace, 0)]
     while pending:
         node, depth = pending.pop()
         mark = "*" if node.chosen else "-"
         step = f"{node.move_text} > " if node.move_text else ""
-        yield f"{indent * depth}{mark} {step}{node.state_text}  {render(node.note, language)}"
+        yield f"{indent * depth}{mark} {step}{node.state_text}  {node.note}"
         pending += [(child, depth + 1) for child in reversed(node.children)]
 
 
-def explore_lines(
-    game: Game[Any], state: Any, improved: bool = False, language: str = "en"
-) -> list[str]:
+def explore_lines(game: Game[Any], state: Any, improved: bool = False) -> list[str]:
     """Return the positions that `dfs` visits, as the lines of an indented tree.
 
     The search stops at its first winning line, so the tree is narrow: from sixteen matches it is
@@ -246,9 +244,9 @@ def explore_lines(
     positions or TRACED_DEPTH plies.
     """
     if not game.moves(state):
-        return [f"* {game.text(state)}  {render(message('dfs.over'), language)}"]
+        return [f"* {game.text(state)}  {message('dfs.over')}"]
     search = ExistenceSearch(game, state, improved)
     search.run()
     if search.positions > PRINTED_POSITIONS or search.depth > TRACED_DEPTH:
         raise Unsolvable("dfs.too_long", count=search.positions, depth=search.depth)
-    return list(trace_lines(search.trace, language))
+    return list(trace_lines(search.trace))

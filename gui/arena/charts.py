@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from engine.arena_positions import PlayerScore
-from engine.messages import Message
+from engine.messages import Message, spoken
 from engine.naming import MoveText
 from engine.registry import parse_player
 from engine.report import Preset, SweepRow, write_whole
@@ -174,7 +174,7 @@ def save_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.font.init()
-    ui = Ui(Theme(ThemeName.LIGHT), Brush(), Translator("en"))
+    ui = Ui(Theme(ThemeName.LIGHT), Brush(), Translator(spoken()))
     players = tested_name(preset.template), opponent_name(preset.opponent)
     chart = sweep_chart(ui, rows, ui.tr(budget_words(preset.template)), players)
     title = sweep_title(preset.template, preset.opponent, preset.game)

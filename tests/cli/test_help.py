@@ -12,7 +12,7 @@ import pytest
 from engine import cli, cli_help
 from engine.cli_console import COMMANDS
 from engine.cli_help import EXAMPLES, WINDOW, Parser, example, option_help
-from engine.messages import LANGUAGES, catalogue, is_written
+from engine.messages import LANGUAGES, Message, catalogue, is_written, render
 from gui import options
 from tests.cases import in_one_test
 from tests.documented_commands import example_words, open_windows, run_command
@@ -100,6 +100,47 @@ def test_the_help_comes_in_the_language_asked_for(capsys: pytest.CaptureFixture[
         options.parse_window(["--lang=fr", "--help"])
     assert stop.value.code == 0
     assert "Exemple" in capsys.readouterr().out
+
+
+SPOKEN = (
+    ("analyse", "nim"),
+    ("arena", "nim", "random", "first", "--games", "2", "--judge"),
+    ("arena", "tictactoe", "random", "optimal", "--positions", "1"),
+    ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2"),
+    ("cube", "--random", "2"),
+    ("tiles", "--random", "5"),
+    ("train", "nim", "--games", "2"),
+    ("explore", "--start", "5"),
+    ("think", "nim", "--everybody"),
+    ("think", "matches", "--player", "dfs"),
+    ("review", "tictactoe", "--moves", "0 1 4 2 8"),
+    ("puzzle", "nim"),
+    ("games",),
+    ("players",),
+    ("history",),
+)
+
+
+@pytest.mark.parametrize("line", SPOKEN, ids=" ".join)
+def test_every_command_speaks_the_language_asked_for(
+    line: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """All but two printed English; positions and names of options stay."""
+    monkeypatch.chdir(tmp_path)
+    kept = ("--data-dir", str(tmp_path)) if line[0] in ("train", "think", "history") else ()
+    told = {}
+    for language in LANGUAGES:
+        assert cli.main([*line, *kept, "--lang", language]) == 0
+        told[language] = capsys.readouterr().out.splitlines()
+    for language in ("fr", "de"):
+        same = [each for each in told[language] if each in told["en"]]
+        assert len(same) < len(told["en"]), language
+        sentences = [each for each in same if len(re.findall(r"[a-z]{3,}(?!=)", each)) > 3]
+        assert not [each for each in sentences if "=" not in each], language
+    assert str(Message("dfs.over")) == render(Message("dfs.over"), "en"), "only while it runs"
 
 
 def test_a_refusal_keeps_its_plain_usage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.arena import pairings
 from engine.intervals import wilson
+from engine.messages import spoken_in
 from engine.records import GameRecord
 from engine.report import (
     PRESETS,
@@ -164,7 +165,12 @@ def test_the_picture_of_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     path = tmp_path / "sweep.png"
     preset = PRESETS["McX-Random"]
-    save_sweep([SweepRow(4, 0.75, 0.2, 0.05, 1.5, 300, 0.7, 0.8)], path, preset)
-    head = path.read_bytes()[:24]
+    rows = [SweepRow(4, 0.75, 0.2, 0.05, 1.5, 300, 0.7, 0.8)]
+    with spoken_in("de"):
+        save_sweep(rows, path, preset)
+    german = path.read_bytes()
+    save_sweep(rows, path, preset)
+    assert path.read_bytes() != german, "its words are those of the command"
+    head = german[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", head[16:]) == (1000, 600)
