@@ -298,12 +298,13 @@ class FrameForms:
 
     def bare(self, scrolls: bool) -> Layout:
         """Lay out title, picture and transport, for a lesson that tells the rest by itself."""
-        title, step = Label(self._content.title, 14, bold=True, maximum=2), self._content.step
-        if step is None:
+        title = Label(self._content.title, 14, bold=True, maximum=2)
+        if self._content.step is None:
             return self._low()
-        shown: Layout = Box(step.picture, height=LEAST_COMPACT)
+        page = self._pages[1]
+        shown: Layout = Box(page, height=LEAST_COMPACT)
         if scrolls:
-            shown = Scroll(Box(step.picture, height=SCROLLED_PICTURE), "inspector")
+            shown = Scroll(Box(page, height=SCROLLED_PICTURE), "inspector")
         return _tight(title, Flexible(Box(shown, height=LEAST_SEEN)), self._row_foot)
 
     def _head(self, buttons: Layout, title: Layout) -> Layout:

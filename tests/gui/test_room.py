@@ -901,6 +901,18 @@ def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(
         scene.leave()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_large_letters_a_lesson_shows_the_figures_it_speaks_of(language: str) -> None:
+    with services_of((960, 640), 2.0, language) as services:
+        scene = lesson("solved/end", "1-1")(services)
+        scene.enter(services.size)
+        figures = found(scene, "inspector values")
+        body = the_screen().get_rect() if figures.scroller is None else figures.scroller.body
+        assert body.contains(figures.rect)
+        assert figures.rect.bottom <= found(scene, "scrubber").rect.top
+        scene.leave()
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_the_numbers_of_a_star_stand_apart(scale: float) -> None:
     """The sum of the one taken ran into the number of its neighbour."""
