@@ -226,7 +226,7 @@ class Learner:
         place = bags.place(state)
         counts = bags.counts(place)
         names = [listed_move(game, state, real[0]) for real in place.real]
-        board = game.text(state).rsplit(" ", 1)[0]
+        board = game.text(state).rsplit(" ", 1)[0].replace(",", ", ")
         key = "bot.learner.damaged" if place.key in bags.damaged else "bot.learner.drew"
         drawn = _drawn(game, state, place.real[index][0], move)
         note = message(key, position=board, bag=bag_text(names, counts), drawn=drawn)

@@ -151,6 +151,12 @@ def test_the_note_shows_the_bag() -> None:
     assert str(bag_text([str(n) for n in range(50)], [1] * 50)).endswith(" 10, …")
 
 
+def test_the_heaps_of_a_bag_stand_apart_in_its_sentence() -> None:
+    game = make_game("nim")
+    note = render(Learner(Shelf()).choose(game, game.parse("0,0,0,2,1 0"), Context(1)).note)
+    assert note.startswith("from the bag of 0, 0, 0, 2, 1 (")
+
+
 def test_connect_four_is_declined() -> None:
     refusal = Learner().supports(make_game("connect4"))
     assert refusal is not None
