@@ -27,6 +27,7 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 LEAST_FIRST = 48  # the width to which the first column shrinks before the others do
+SMALL = 12  # the letters of a text that has no room in its usual ones
 
 
 class Choosing(Enum):
@@ -574,8 +575,11 @@ def _draw_cell(
     if cell.picture is not None:
         sign = cell.picture.get_width() + theme.tx(6)
     room = box.w - theme.px(8) - sign
-    text = shorten_name(theme, whole, cell.size, room, cell.bold, cell.mono)
-    used = theme.width(text, cell.size, cell.bold, cell.mono)
+    size = cell.size
+    if theme.width(whole, size, cell.bold, cell.mono) > room:
+        size = min(size, SMALL)  # before the text loses a part
+    text = shorten_name(theme, whole, size, room, cell.bold, cell.mono)
+    used = theme.width(text, size, cell.bold, cell.mono)
     note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
     if used + note > room or (short and cell.short):
         note = 0
@@ -585,7 +589,7 @@ def _draw_cell(
         target.blit(cell.picture, cell.picture.get_rect(midleft=(x, box.centery)))
     at = (x + sign, box.centery)
     ink = cell.ink or usual
-    theme.blit_text(target, text, cell.size, at, ink, bold=cell.bold, mono=cell.mono)
+    theme.blit_text(target, text, size, at, ink, bold=cell.bold, mono=cell.mono)
     if note:
         at = (x + sign + used + theme.tx(5), box.centery)
         theme.blit_text(target, cell.note, 14, at, c.text2)

@@ -224,6 +224,21 @@ def test_the_numbers_of_both_searches_stand_in_two_columns(size: Size, language:
         scene.leave()
 
 
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.25), (PROJECTOR, 1.5)], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_all_bots_that_were_asked_are_whole(
+    size: Size, scale: float, language: str
+) -> None:
+    """The longest one was cut; it has smaller letters now."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES["match asked"](services)
+        scene.enter(size)
+        texts = [each.text for each in drawn(scene, the_screen())]
+        assert scene.tr("ask.column.bot") in texts
+        assert not [text for text in texts if text.endswith("…")]
+        scene.leave()
+
+
 @pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
 def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, player: str) -> None:
     """The panel took the narrow form with half of it blank, and the board became a stamp."""
