@@ -122,21 +122,21 @@ class ArenaGamesList(_OpeningList):
         arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
         target.blit(arrow, arrow.get_rect(midright=(right, middle)))
         right -= theme.tx(26)
+        plies, first = tr("arena.moves", count=game.line.plies), tr("arena.moved_first")
         if self.view_model.played.judge:
             words = tr("arena.unjudged")
             if game.mistakes is not None:
                 words = tr("arena.mistakes", own=game.mistakes[0], theirs=game.mistakes[1])
-            room = theme.width(words, 14)
+            elif x + theme.width(plies + first + words, 14) + theme.tx(24) > right:
+                words = "\u2013"  # who began is worth more
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
-            right -= room + theme.tx(12)
-        plies = tr("arena.moves", count=game.line.plies)
+            right -= theme.width(words, 14) + theme.tx(12)
         if x + theme.width(plies, 14) > right:
             plies = tr.number(game.line.plies)
         theme.blit_text(target, plies, 14, (x, middle))
         x += theme.width(plies, 14) + theme.tx(12)
-        words = tr("arena.moved_first")
-        if game.began and x + theme.width(words, 14) <= right:
-            theme.blit_text(target, words, 14, (x, middle), c.text2)
+        if game.began and x + theme.width(first, 14) <= right:
+            theme.blit_text(target, first, 14, (x, middle), c.text2)
 
 
 class PositionsList(_OpeningList):
