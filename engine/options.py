@@ -59,7 +59,8 @@ class Option:
                 name=self.name,
                 text=excerpt(words),
                 most=self.maximum,
-                accepted=self.accepted(),
+                low=self.low,
+                high=self.high,
             )
         raise OptionError(
             "option.value", name=self.name, text=excerpt(words), accepted=self.accepted()

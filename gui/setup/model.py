@@ -159,5 +159,6 @@ def _named_as_here(fault: Message) -> Message:
         return fault
     values = dict(fault.values)
     values["name"] = Message(f"game.option.{values['name']}")
-    values["accepted"] = str(values["accepted"]).replace("..", "–")
+    if "accepted" in values:
+        values["accepted"] = str(values["accepted"]).replace("..", "–")
     return Message(f"setup.{fault.key}", values)

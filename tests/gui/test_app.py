@@ -102,7 +102,7 @@ def test_c2_a_fault_is_logged_and_said_and_the_screen_goes_on(
     scene.fails = None
     app.frame(0.02)
     assert app.running and app.scenes[-1] is scene
-    assert "fault in the program" in said(app) and "jouons.log" in said(app)
+    assert "error in the program" in said(app) and "jouons.log" in said(app)
     assert "ZeroDivisionError: in tick" in caplog.text and "Traceback" in caplog.text
 
 
@@ -114,7 +114,7 @@ def test_c2_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> 
         app.frame(0.02)
     assert app.running and [type(scene) for scene in app.scenes] == [MenuScreen]
     app.frame(0.02)
-    assert "fault in the program" in said(app)
+    assert "error in the program" in said(app)
 
 
 def test_c2_a_fault_now_and_then_does_not_leave_the_screen(app: App) -> None:
@@ -146,7 +146,7 @@ def test_c2_when_the_menu_fails_too_the_window_ends(
     scene.fails, scene.fails_to_build = divide, True
     app.frame(0.02)
     assert not app.running and app.broken is not None
-    assert "fault in the program" in str(app.broken)
+    assert "error in the program" in str(app.broken)
 
 
 def test_c2_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
@@ -594,7 +594,7 @@ def test_c2_a_fault_that_ends_the_program_is_not_called_a_missing_window(tmp_pat
     _, errors = process.communicate()
     assert process.returncode == 1
     (line,) = errors.splitlines()
-    assert "cannot be opened" not in line and "fault in the program" in line
+    assert "cannot be opened" not in line and "error in the program" in line
     log = tmp_path / "log" / "jouons.log"
     assert str(log) in line
     assert "ZeroDivisionError: in build" in log.read_text(encoding="utf-8")
@@ -681,7 +681,7 @@ def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
     process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
     _, errors = process.communicate()
     assert process.returncode == 1
-    assert errors.splitlines()[-1].startswith("jouons: Because of a fault in the program")
+    assert errors.splitlines()[-1].startswith("jouons: An error in the program")
 
 
 def window_closed(app: App) -> None:

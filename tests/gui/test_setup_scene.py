@@ -287,7 +287,7 @@ def test_a6_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
             "nim",
             "heaps",
             "5,x",
-            "For ‘Heaps’, give up to 12 whole numbers from 1–99, separated by commas.",
+            "For ‘Heaps’, give up to 12 whole numbers from 1 to 99, separated by commas.",
         ),
         ("connect4", "columns", "12", "For ‘Columns’, choose 4–8."),
     ],
