@@ -193,7 +193,8 @@ def smooth(
     if factor == 1:
         return canvas
     # Averaging colour and opacity separately would darken the edges, so average premultiplied.
-    small = pygame.transform.smoothscale(canvas.premul_alpha(), (width, height))
+    canvas.premul_alpha_ip()
+    small = pygame.transform.smoothscale(canvas, (width, height))
     return unpremultiply(small)
 
 

@@ -73,21 +73,34 @@ def _wrapped(
 ) -> Sequence[str]:
     lines: list[str] = []
     for paragraph in text.replace(" \u00b7 ", ENDING_DOT).split("\n"):
-        line = ""
-        for word in _pieces(theme, paragraph, size, width, bold, mono):
-            longer = f"{line} {word}" if line else word
-            if not line or theme.width(longer, size, bold, mono) <= width:
-                line = longer
-                continue
-            lines.append(line)
-            line = word
+        words = list(_pieces(theme, paragraph, size, width, bold, mono))
+        start, most = 0, 1 + max(0, width)  # no space is narrower than a pixel
+        while start < len(words):
+            while start < len(words) - 1 and not words[start]:
+                start += 1  # no line begins with a space
+            line = words[start : start + most]
+            count = _fitting_words(theme, line, size, width, bold, mono)
+            lines.append(" ".join(line[:count]))
+            start += count
             if maximum and len(lines) > maximum:
                 break  # the rest is not displayed, so skip measuring it
-        lines.append(line)
     if maximum and len(lines) > maximum:
         rest = " ".join(lines[maximum - 1 :])
         lines = [*lines[: maximum - 1], shorten(theme, rest, size, width, bold, mono)]
     return lines
+
+
+def _fitting_words(
+    theme: Theme, words: Sequence[str], size: float, width: int, bold: bool, mono: bool
+) -> int:
+    """Return the number of words on the next line, at least one; mostly it holds all of them."""
+
+    def measure(count: int) -> int:
+        return theme.width(" ".join(words[:count]), size, bold, mono)
+
+    if len(words) == 1 or measure(len(words)) <= width:
+        return len(words)
+    return 1 + bisect_right(range(2, len(words)), width, key=measure)
 
 
 def _pieces(
