@@ -416,7 +416,7 @@ def bag_is_told(said: Said) -> bool:
     assert isinstance(said.detail, Bag)
     names = [listed_move(said.game, said.state, move) for move, _ in said.detail.counts]
     counts = [count for _, count in said.detail.counts]
-    board = said.game.text(said.state).rsplit(" ", 1)[0]
+    board = said.game.text(said.state).rsplit(" ", 1)[0].replace(",", ", ")
     told = said.tells("bag", bag_text(names, counts)) and said.tells("position", board)
     return told and drawn_is_in_the_bag(said)
 

@@ -279,7 +279,7 @@ def test_the_best_results_are_listed_and_stand_below_the_cube(lab: Lab) -> None:
     assert scene.popup is not None
     words = [getattr(widget, "text", "") for widget in scene.popup.widget_group.widgets]
     cube = kept(scene)[0]
-    assert words.count(f"20 turns, 0:00 (minimum {cube.shortest})") == 2
+    assert words.count(f"20 turns, 0:00 (minimum\u00a0{cube.shortest})") == 2
     assert words.count("None yet.") == 1
     scene.popup.widget_group.find("close").action()  # type: ignore[union-attr]
     assert scene.popup is None

@@ -681,6 +681,7 @@ def lay_out(screen: Screen, size: tuple[int, int], scale: float, language: str) 
     pygame.display.set_mode(size)
     services.size, services.forced_language = size, language
     services.settings = replace(services.settings, text_scale=scale)
+    services.ui.ground = None  # a picture of fifteen megabytes, which waits for the collector
     services.ui = services._make_ui()
     screen.enter(size)
 

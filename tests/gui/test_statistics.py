@@ -327,9 +327,11 @@ def test_f9_puzzles_solved_by_hand_are_among_the_results(services: Services) -> 
     scene = StatisticsScreen(services, "pocketcube")
     scene.enter(SIZE)
     texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
-    newest = [text for text in texts if text.endswith("(minimum 9)")][-3:]
+    newest = [text for text in texts if text.endswith("(minimum\u00a09)")][-3:]
     assert [text.split()[0] for text in newest] == ["40", "23", "31"]
-    assert texts.index("31 turns, 0:31 (minimum 9)") < texts.index("40 turns, 0:40 (minimum 9)")
+    assert texts.index("31 turns, 0:31 (minimum\u00a09)") < texts.index(
+        "40 turns, 0:40 (minimum\u00a09)"
+    )
     scene.offered().do("lab")
     assert scene.next == Open("lab", {"puzzle": "pocketcube"})
     assert services.store.solved_puzzles(["half"], 5)[0][0].moves == 23

@@ -69,7 +69,7 @@ def test_b14_what_is_read_is_bounded(tmp_path: Path) -> None:
         read_regular(path, 99)
     assert fault.value.errno == errno.EFBIG
     path.write_bytes(b" " * (LARGEST_FILE + 1))
-    with pytest.raises(SaveError, match="too large"):
+    with pytest.raises(SaveError, match="at most 1,000,000 characters"):
         load(path)
     path.write_bytes(b" " * (STATES + 5))
     assert _read(path, STATES) is None
