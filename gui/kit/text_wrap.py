@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from gui.theme import MAX_DRAWN, Theme
 
 # Our own texts have no longer word; a longer one comes from outside and may break anywhere.
 LONGEST_WORD = 30
+AHEAD = 24  # words looked at for a line; a text of a million is never cut into all of its words
 ENDING_DOT = "\u00a0\u00b7 "  # between parts of a sentence; never at the start of a line
 
 
@@ -73,17 +75,21 @@ def _wrapped(
 ) -> Sequence[str]:
     lines: list[str] = []
     for paragraph in text.replace(" \u00b7 ", ENDING_DOT).split("\n"):
-        words = list(_pieces(theme, paragraph, size, width, bold, mono))
-        start, most = 0, 1 + max(0, width)  # no space is narrower than a pixel
-        while start < len(words):
-            while start < len(words) - 1 and not words[start]:
-                start += 1  # no line begins with a space
-            line = words[start : start + most]
-            count = _fitting_words(theme, line, size, width, bold, mono)
-            lines.append(" ".join(line[:count]))
-            start += count
+        pieces = _pieces(theme, paragraph, size, width, bold, mono)
+        words = list(islice(pieces, AHEAD))
+        while words:
+            if len(words) > 1 and not words[0]:  # no line begins with a space
+                words = [*words[1:], *islice(pieces, 1)]
+                continue
+            count = _fitting_words(theme, words, size, width, bold, mono)
+            while count == len(words) and (more := list(islice(pieces, AHEAD))):
+                words += more
+                count = _fitting_words(theme, words, size, width, bold, mono)
+            lines.append(" ".join(words[:count]))
+            words = [*words[count:], *islice(pieces, count)]
             if maximum and len(lines) > maximum:
-                break  # the rest is not displayed, so skip measuring it
+                lines += words[:1]  # with which the last line is too long; the rest is not measured
+                break
     if maximum and len(lines) > maximum:
         rest = " ".join(lines[maximum - 1 :])
         lines = [*lines[: maximum - 1], shorten(theme, rest, size, width, bold, mono)]
@@ -93,7 +99,7 @@ def _wrapped(
 def _fitting_words(
     theme: Theme, words: Sequence[str], size: float, width: int, bold: bool, mono: bool
 ) -> int:
-    """Return the number of words on the next line, at least one; mostly it holds all of them."""
+    """Return the number of words that fit on a line, at least one; often all of them do."""
 
     def measure(count: int) -> int:
         return theme.width(" ".join(words[:count]), size, bold, mono)
