@@ -9,8 +9,8 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 
 ARENA_MAX = -8  # of <malloc.h>: how many heaps threads share; each keeps what was freed in it
-GROWTH = 50_000_000  # bytes a worker may grow by before what only holds itself is freed
-MUCH = 280_000_000  # bytes from which tests also lose what they keep for each other
+GROWTH = 40_000_000  # bytes a worker may grow by before what only holds itself is freed
+MUCH = 250_000_000  # bytes from which tests also lose what they keep for each other
 PAGE = 4096
 
 

@@ -78,7 +78,7 @@ def every_node(node: SearchNode[Any]) -> list[SearchNode[Any]]:
     return [node] + [below for child in node.children or () for below in every_node(child)]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 @pytest.mark.parametrize("playouts", [1, 60, 400])
 def test_moves_are_legal_and_budgets_kept(case: tuple[str, dict[str, str]], playouts: int) -> None:
@@ -267,7 +267,7 @@ def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.Mon
     assert decision.effort == 3_000
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("playouts", [1, 40, pytest.param(200, marks=pytest.mark.full)])
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 def test_a_win_at_once_is_taken_and_a_loss_at_once_avoided(

@@ -52,7 +52,7 @@ def test_a_budget_for_each_move_is_not_split() -> None:
     assert split_budget(5, 3, per_move=True) == [5, 5, 5]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("playouts", [1, 30, 1000, FIRST_ROUND + 7, 200_000])
 def test_the_whole_budget_is_spent_and_no_more(name: str, playouts: int) -> None:
@@ -245,7 +245,7 @@ INTERRUPTED: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES] +
 ]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(("name", "options"), INTERRUPTED, ids=str)
 @pytest.mark.parametrize("text", [f"mc:{HUGE}", f"mc:{HUGE // 100}/move"])
 def test_hurry_gives_the_best_so_far(name: str, options: dict[str, str], text: str) -> None:

@@ -75,7 +75,7 @@ def test_every_command_has_an_example() -> None:
     assert EXAMPLES.keys() == {WINDOW, *COMMANDS}
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_example_of_a_command_works(
     capsys: pytest.CaptureFixture[str],
@@ -121,6 +121,7 @@ SPOKEN = (
 )
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("line", SPOKEN, ids=" ".join)
 def test_every_command_speaks_the_language_asked_for(
     line: tuple[str, ...],

@@ -110,7 +110,7 @@ def test_every_widget_of_a_screen_is_told(
         assert in_languages(made, others) == []
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("popup", POPUPS)
 def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None:
     with entered_popup(services, popup) as made:

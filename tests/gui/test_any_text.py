@@ -82,7 +82,7 @@ def test_a4_a6_nor_does_any_other(words: str) -> None:
     wrap(theme, words, 16, 200)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE.keys())
 def test_a4_a6_every_widget_with_text_draws_it(services: Services, words: str) -> None:
     surface, place = pygame.Surface((400, 200)), pygame.Rect(10, 10, 200, 40)

@@ -343,7 +343,7 @@ def test_every_screen_is_among_those_drawn_small() -> None:
     assert set(EVERY_SCREEN) == set(SCREENS)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("name", EVERY_SCREEN)
 @few_or_full("look", "dark", "contrast")
 def test_every_screen_can_be_drawn_in_a_window_of_any_size(app: App, name: str, look: str) -> None:
@@ -536,7 +536,7 @@ def test_c5_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
         assert given_back == ["rest"]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("name", EVERY_SCREEN)
 def test_c5_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> None:
     with patch.object(Worker, "submit", autospec=True, side_effect=Worker.submit) as submit:

@@ -355,7 +355,7 @@ def test_the_answers_are_copied_as_a_table(match: Match) -> None:
     assert first.split("\t")[:5] == ["first", "1", "", "draw in 6", "nothing"]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [SIZE, (960, 640), (700, 900), (640, 480)])
 def test_the_page_is_whole_at_every_size(

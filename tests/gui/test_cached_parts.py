@@ -167,7 +167,7 @@ def build_costs(screen: Screen) -> None:
         assert not measured.called
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     "name", [*TRIED, *(pytest.param(name, marks=pytest.mark.full) for name in ALIKE)]
 )

@@ -139,7 +139,7 @@ def test_the_answer_is_offered_after_the_second_wrong_try(screen: DrillScreen) -
     screen.leave()
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("size", "scale"), [(SMALL, 1.0), (SMALL, 1.5), (WIDE, 1.5)])

@@ -269,7 +269,7 @@ SCREENS = {
 }
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("popup", [False, True])
 @pytest.mark.parametrize("screen", SCREENS)
 def test_d5_a_dropped_game_opens_on_every_screen(

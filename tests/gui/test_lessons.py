@@ -156,7 +156,7 @@ def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.usefixtures("in_threads")
 @pytest.mark.parametrize(("chapter", "step"), STEPS, ids=[*NAMES])
 def test_a_step_opens_and_leaves_nothing_behind(

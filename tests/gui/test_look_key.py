@@ -34,7 +34,7 @@ MOMENTS: dict[str, Moment] = {
 }
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("bot", ["mcts:300", "alphabeta:4", "random"])
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_key_i_opens_a_look_inside_at_any_moment(

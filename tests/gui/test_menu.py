@@ -154,7 +154,7 @@ def clicked(scene: Screen, key: str, share: float = 0.5) -> Open | None:
     return going
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("index", range(len(CHOICES)))
 def test_a_level_starts_within_two_clicks(services: Services, game: str, index: int) -> None:

@@ -119,7 +119,7 @@ def test_b1_training_says_that_nothing_could_be_kept(
     assert files(tmp_path) == before
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("scene", ["menu", "match", "cube", "arena"])
 @pytest.mark.parametrize("kind", EVERY)
 def test_b1_the_program_runs_and_leaves_a_newer_store_alone(

@@ -52,7 +52,7 @@ def test_a_page_opens_at_its_title_and_tab_brings_its_list_in_sight(name: str) -
     assert body.clip(home.rect).h >= min(home.rect.h, body.h - 40)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("name", ["arena", "puzzles", "setting up nim", "past experiments"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_top_bar_gives_up_labels_before_its_title(name: str, language: str) -> None:

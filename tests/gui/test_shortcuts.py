@@ -422,7 +422,7 @@ def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
     assert not window.app.running
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("entry", SHORTCUTS, ids=ShortcutNames().text)
 def test_a_shortcut_does_what_it_says(window: Window, match: MatchScreen, entry: Shortcut) -> None:
     check = globals()[f"check_{entry.action.value}"]

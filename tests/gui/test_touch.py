@@ -316,7 +316,7 @@ ALONE = (
 )
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("scene", ALONE)
 def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> None:
     """The mouse goes over everything: nothing opens, moves, or changes; only looks do."""

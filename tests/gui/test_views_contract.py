@@ -160,7 +160,7 @@ def picture(view: Any) -> bytes:
     return pygame.image.tobytes(drawn(view), "RGB")
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @few_or_full("games", 1, 3)
 @pytest.mark.parametrize(
     ("board", "area"),
@@ -263,7 +263,7 @@ def test_an_empty_heap_says_so_where_it_stood() -> None:
     assert answer.key == "board.empty_heap"
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_mouse_shows_the_move_and_nothing_is_drawn_while_nothing_changes(board: str) -> None:
     view = view_of(board)
@@ -287,7 +287,7 @@ def test_the_mouse_shows_the_move_and_nothing_is_drawn_while_nothing_changes(boa
     assert picture(view) == before
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("motion", Motion)
 @pytest.mark.parametrize("board", BOARDS)
 def test_an_animation_ends_on_the_position_as_it_is(board: str, motion: Motion) -> None:
@@ -354,7 +354,7 @@ def everything(game: Any, state: Any, known: bool) -> BoardState[Any]:
 PLACES = ((24, 84, 832, 620), (18, 70, 560, 340), (10, 10, 230, 160))
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("board", "rect", "look"),
     [
@@ -387,7 +387,7 @@ def test_nothing_is_drawn_outside_the_area(
         assert pygame.image.tobytes(surface, "RGB") == empty
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("window, text_scale", [((320, 240), 1.0), ((640, 400), 2.0)])
 @pytest.mark.parametrize("board", BOARDS)
 def test_c3_a_board_of_any_size_is_drawn_with_all_that_is_known(
@@ -425,7 +425,7 @@ def test_c3_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value,
         assert (drawn > 0) is (side >= LEAST_BADGE)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_known_hinted_and_planned_is_seen(board: str) -> None:
     view = view_of(board)
@@ -489,7 +489,7 @@ def test_the_two_players_have_different_tokens(board: str) -> None:
     assert pygame.image.tobytes(first, "RGBA") != pygame.image.tobytes(second, "RGBA")
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("score", [0.02, 0.5, 0.98])
 def test_no_board_writes_win_draw_or_loss_on_an_estimate(

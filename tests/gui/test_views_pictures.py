@@ -127,7 +127,7 @@ def test_an_estimate_is_drawn_in_the_height_it_is_given(
     assert drawn[:, 1].max() <= rect.bottom + 2
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("look", ThemeName)
 @pytest.mark.parametrize("size", [(384, 160), (92, 68), (690, 288), (30, 200)])
 def test_every_game_has_its_art_at_every_size(look: ThemeName, size: tuple[int, int]) -> None:

@@ -97,7 +97,7 @@ def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
         assert way.truth is not None and way.truth.value is exact[way.move]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("case", HEAPS, ids=str)
 @in_languages
 def test_no_step_of_the_kernel_has_a_fault(case: Case, language: str) -> None:
@@ -251,7 +251,7 @@ def test_it_is_given_up_where_it_is_too_wide() -> None:
     assert not wide.complete and wide.line is None and wide.positions > 3_000
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("case", [*HEAPS, ("matches", {}, "8 0")], ids=str)
 @in_languages
 def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:

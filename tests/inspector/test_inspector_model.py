@@ -294,7 +294,7 @@ class HurriedWhen(Context[Decision]):
             self.ask_hurry()
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("player", ["mc:300000", "mcts:3000", "alphabeta:9", "optimal"])
 @pytest.mark.parametrize("checks", [1, 20, 60])
 def test_a_hurried_decision_is_hurried_again(

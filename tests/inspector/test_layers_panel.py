@@ -130,7 +130,7 @@ def test_the_throw_decides(seed: int) -> None:
     assert random is None or random.move == looked.move
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("case", CASES, ids=str)
 @in_languages
 def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:

@@ -45,7 +45,7 @@ def a_line(game_id: str, length: int) -> tuple[int, ...]:
     return tuple(line)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("look", list(ThemeName))
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game_id", list(GAMES))

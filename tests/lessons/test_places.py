@@ -100,7 +100,7 @@ def test_moves_that_an_answer_or_a_task_leads_to_are_legal(name: str) -> None:
             assert after(rules, state, line.split()) is not None
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("name", ASKED)
 def test_every_moment_is_found(name: str) -> None:
     step = step_of(name)

@@ -87,7 +87,7 @@ def test_digits_of_a_word_are_even_whatever_came_before(lockstep: Lockstep) -> N
     assert share >= 16_384
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 def test_lines_of_four_are_those_of_the_rules(game: ConnectFour, lockstep: Lockstep) -> None:
     """In finished and unfinished games, and on boards filled without rules."""
     masks = [mask for state in random_positions(game, 20, 2) for mask in game.stones_of(state)]
@@ -126,7 +126,7 @@ def counted_positions(game: ConnectFour, rng: np.random.Generator) -> list[tuple
     return found
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 def test_unfinished_games_by_exact_chances(game: ConnectFour) -> None:
     """Late positions of many games in one run, each against its own exact chances."""
     rng = generator(4)
@@ -142,7 +142,7 @@ def test_unfinished_games_by_exact_chances(game: ConnectFour) -> None:
     assert (np.abs(counts - expected) <= SIGMAS * spread + 1e-6).all()
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 def test_every_stage_of_a_game_follows_the_plain_rules(game: ConnectFour) -> None:
     """Positions along one game in one run, all twenty sizes, against games one by one."""
     rng = generator(5)

@@ -60,7 +60,7 @@ def positions(game: Game[Any], rng: np.random.Generator) -> list[Any]:
     return [state for found in by_length.values() for state in found]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(("name", "options"), VARIANTS + HEAPS, ids=str)
 def test_every_stage_by_exact_chances(name: str, options: dict[str, str]) -> None:
     game = make_game(name, options)

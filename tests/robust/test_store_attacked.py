@@ -94,7 +94,7 @@ def test_a2_what_cannot_be_stored_is_a_store_error(tmp_path: Path, call: str) ->
 COUNTS = ["1.5", "'abc'", "x'ff00'", "0", "-7", str(2**63 - 1), "CAST(x'ff' AS TEXT)", "1e300"]
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("column", ["count", "move"])
 def test_a7_a_bag_with_a_count_that_is_none_is_refilled(

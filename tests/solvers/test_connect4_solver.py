@@ -138,7 +138,7 @@ def compare_with_bitbully(
         assert (exact.value, exact.remoteness) == expected(max(legal), plies)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize("plies", [*range(12), *range(16, 41)])
 def test_random_positions_against_bitbully(
     oracle: Connect4Oracle, bitbully: AnotherSolver, plies: int

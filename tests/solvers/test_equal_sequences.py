@@ -27,7 +27,7 @@ def end(puzzle: Puzzle[Any], state: Any, text: str) -> Any:
     return state
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("name", "options", "lengths"),
     [
