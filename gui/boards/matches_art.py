@@ -44,7 +44,7 @@ def _matches(art: pygame.Surface, theme: Theme) -> None:
             if burning:
                 _flame(canvas, x + lean, y, thick * scale, theme)
 
-    art.blit(smooth((width, height), draw, 3), (0, 0))
+    art.blit(smooth((width, height), draw, 2), (0, 0))
 
 
 def _flame(canvas: pygame.Surface, x: float, y: float, width: float, theme: Theme) -> None:
