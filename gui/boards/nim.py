@@ -32,10 +32,7 @@ LARGEST = 3.0  # the unit of a stone, in pixels of a usual window
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
 JUMP = 10  # step of the cursor with Shift
-LABEL, LEAST_WORDS = (
-    0.8,
-    0.6,
-)  # the scales of a value on a pebble: the usual one, the least of words
+LABEL, LEAST_WORDS = 0.8, 0.6  # scales of a value on a pebble: the usual one, the least of words
 STRIPES = {Value.WIN: 0.7, Value.DRAW: 0.4, Value.LOSS: 0.15}  # widths as fractions of a pebble
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -41,9 +42,9 @@ class Track(Widget):
         margin = min(12, self.rect.w // 4)
         return self.rect.x + margin, self.rect.right - margin
 
+    @abstractmethod
     def go_to(self, fraction: float) -> None:
         """Handle a drag of the knob to a fraction of the track, outside 0 to 1 beyond its ends."""
-        raise NotImplementedError
 
     def drag(self, event: pygame.event.Event) -> bool:
         """Handle a mouse event; return True when it belongs to a drag."""

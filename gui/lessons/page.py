@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -63,12 +64,15 @@ class Stage:
 
     def low_forms(self) -> list[Form]:
         """Return its forms where there are no tabs: with the part above, alone, and scrolling."""
-        if self.bare is None:
+        bare = self.bare
+        if bare is None:
             return []
-        whole, scrolled = self.bare(False), self.bare(True)
-        small = Box(Squeezed(self.above, ABOVE), BESIDE_BARE)
-        both = Row(small, Flexible(Box(whole, least_width=tx(LEAST_BARE))), gap=24)
-        return [lambda: both, lambda: whole, lambda: scrolled]
+
+        def both() -> Layout:
+            small = Box(Squeezed(self.above, ABOVE), BESIDE_BARE)
+            return Row(small, Flexible(Box(bare(False), least_width=tx(LEAST_BARE))), gap=24)
+
+        return [both, partial(bare, False), partial(bare, True)]
 
 
 class Squeezed(Sized):

@@ -48,10 +48,7 @@ from gui.protocols import BoardState
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-PICTURE = (
-    84,
-    144,
-)  # widths of the decisive mistake: beside words, and buttons too
+PICTURE = 84, 144  # widths of the decisive mistake: beside words, and buttons too
 ROW = 56  # the height of a player's row
 CHIP = 32
 WINS = 18  # the font size of the score beside the inspector

@@ -90,6 +90,16 @@ def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
             services.close()
 
 
+@contextmanager
+def scene_in(name: str, size: Size, scale: float, language: str) -> Iterator[Screen]:
+    """A scene in a window of that size, entered and at last left."""
+    with services_of(size, scale, language) as services:
+        scene = SCENES[name](services)
+        scene.enter(size)
+        yield scene
+        scene.leave()
+
+
 MATCHES = 4  # a window holds up to forty megabytes
 
 
@@ -180,9 +190,7 @@ def test_f1_the_curves_of_monte_carlo_are_high_enough(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_projector_the_sentence_above_high_curves_is_told_to_its_end(language: str) -> None:
     """It ended after two lines, above curves with room to spare."""
-    with services_of(PROJECTOR, 1.5, language) as services:
-        scene = SCENES["match looked into, plots"](services)
-        scene.enter(PROJECTOR)
+    with scene_in("match looked into, plots", PROJECTOR, 1.5, language) as scene:
         assert isinstance(scene, MatchScreen)
         inspector = scene.match.inspector
 
@@ -195,33 +203,26 @@ def test_on_a_projector_the_sentence_above_high_curves_is_told_to_its_end(langua
         said = found(scene, "sentence")
         lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
         assert len(lines) == 3 and not lines[-1].endswith("…"), lines
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentence_above_the_charts_of_the_cube_is_told_to_its_end(language: str) -> None:
     """In large letters it lost its last word."""
-    with services_of((1280, 800), 1.5, language) as services:
-        scene = SCENES["cube lab looked into"](services)
-        scene.enter(services.size)
+    with scene_in("cube lab looked into", (1280, 800), 1.5, language) as scene:
         said = found(scene, "sentence")
         lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
         assert lines and lines[-1].endswith("."), lines
-        scene.leave()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), PROJECTOR], ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_numbers_of_both_searches_stand_in_two_columns(size: Size, language: str) -> None:
     """Those of long names stood one line lower, and not below the others."""
-    with services_of(size, 1.5, language) as services:
-        scene = SCENES["cube lab looked into, halving"](services)
-        scene.enter(size)
+    with scene_in("cube lab looked into, halving", size, 1.5, language) as scene:
         labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
         numbers = [each for each in labels if each.align == 1 and not each.bold]
         assert len(numbers) >= 10
         assert len({each.rect.right for each in numbers}) == 2
-        scene.leave()
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.25), (PROJECTOR, 1.5)], ids=str)
@@ -230,13 +231,10 @@ def test_the_names_of_all_bots_that_were_asked_are_whole(
     size: Size, scale: float, language: str
 ) -> None:
     """The longest one was cut; it has smaller letters now."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES["match asked"](services)
-        scene.enter(size)
+    with scene_in("match asked", size, scale, language) as scene:
         texts = [each.text for each in drawn(scene, the_screen())]
         assert scene.tr("ask.column.bot") in texts
         assert not [text for text in texts if text.endswith("…")]
-        scene.leave()
 
 
 @pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
@@ -276,13 +274,10 @@ def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
     name: str, size: Size, scale: float, language: str
 ) -> None:
     """The board became a thumbnail where one line of text, or large letters, were too many."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, scale, language) as scene:
         board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
         assert min(board.size) >= size[1] * 0.4
         assert board.right < foot.left
-        scene.leave()
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
@@ -430,9 +425,7 @@ def test_f8_a_tooltip_is_low_and_beside_its_control(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_of_undo_leaves_the_count_of_matches_in_sight(language: str) -> None:
     """It lay over the number of matches that are left."""
-    with services_of((1280, 800), 1.0, language) as services:
-        scene = SCENES["match of matches"](services)
-        scene.enter(services.size)
+    with scene_in("match of matches", (1280, 800), 1.0, language) as scene:
         group, undo = scene.widget_group, found(scene, "undo")
         controls = [each.rect for each in group.widgets if each.key.startswith("offer")]
         (count,) = (
@@ -445,7 +438,6 @@ def test_the_help_of_undo_leaves_the_count_of_matches_in_sight(language: str) ->
             group._draw_tooltip(the_screen())
         box = rounded.call_args.args[1]
         assert not any(box.colliderect(each) for each in (count, undo.rect, *controls))
-        scene.leave()
 
 
 @pytest.mark.one_of(3)
@@ -481,14 +473,11 @@ def test_names_of_players_and_ages_of_games_are_not_cut(
     name: str, size: Size, scale: float, language: str, least: str
 ) -> None:
     """The level and the age of a game stood behind an ellipsis."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, scale, language) as scene:
         bar = scene.bar_height()
         texts = [each.text for each in drawn(scene, the_screen()) if each.box.top > bar]
         assert least in " ".join(texts), texts
         assert not [text for text in texts if "…" in text]
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -499,44 +488,33 @@ def test_the_board_of_the_lab_is_no_stamp_in_a_small_window(
     name: str, language: str, least: int
 ) -> None:
     """Its buttons and the bar of the lesson left 20 pixels of height to the cube."""
-    with services_of((960, 640), 2.0, language) as services:
-        scene = SCENES[name](services)
-        scene.enter((960, 640))
+    with scene_in(name, (960, 640), 2.0, language) as scene:
         assert isinstance(scene, LabScreen)
         view = scene.puzzle_view
         assert isinstance(view, CubeView | FlatPuzzleView)
         assert min(view.stage.size) >= least
         assert not faults(scene)
-        scene.leave()
 
 
 def test_the_numbers_of_the_kernel_are_as_large_as_the_words() -> None:
     """They were small, in discs with as much room between them."""
-    with services_of(PROJECTOR, 1.5, "fr") as services:
-        scene = SCENES["match looked into, the kernel"](services)
-        scene.enter(services.size)
+    with scene_in("match looked into, the kernel", PROJECTOR, 1.5, "fr") as scene:
         numbers = {str(number) for number in range(22)}
         with patch.object(scene.ui.theme, "blit_text", wraps=scene.ui.theme.blit_text) as written:
             found(scene, "inspector picture").draw(scene.ui, the_screen())
         sizes = {call.args[2] for call in written.call_args_list if call.args[1] in numbers}
         assert min(sizes) >= 13
         assert not drawn_faults(scene, the_screen())
-        scene.leave()
 
 
 def test_the_minutes_of_a_chapter_stand_on_one_line() -> None:
-    with services_of((700, 900), 1.0, "de") as services:
-        scene = SCENES["learn"](services)
-        scene.enter(services.size)
+    with scene_in("learn", (700, 900), 1.0, "de") as scene:
         texts = [each.text for each in drawn(scene, the_screen())]
         assert texts.count("14 Minuten") == 4
-        scene.leave()
 
 
 def test_a_card_with_nothing_solved_today_is_as_high_as_its_words() -> None:
-    with services_of((1280, 800), 1.0, "en") as services:
-        scene = SCENES["puzzles"](services)
-        scene.enter(services.size)
+    with scene_in("puzzles", (1280, 800), 1.0, "en") as scene:
         words = found(scene, "nothing solved").rect
         card = next(
             each.rect
@@ -546,7 +524,6 @@ def test_a_card_with_nothing_solved_today_is_as_high_as_its_words() -> None:
             and each.rect.w < 500
         )
         assert card.bottom - words.bottom < 40
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -556,13 +533,10 @@ def test_a_card_with_nothing_solved_today_is_as_high_as_its_words() -> None:
 )
 def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) -> None:
     """They ended at 7 or 9, so the end from which the kernel is found was out of sight."""
-    with services_of(size, scale, "fr") as services:
-        scene = SCENES["match looked into, the kernel"](services)
-        scene.enter(size)
+    with scene_in("match looked into, the kernel", size, scale, "fr") as scene:
         picture = found(scene, "inspector picture")
         texts = {each.text for each in drawn(scene, the_screen()) if each.widget is picture}
         assert {str(number) for number in range(22)} <= texts
-        scene.leave()
 
 
 def label_of(widget: Widget | None) -> str:
@@ -612,14 +586,11 @@ def test_a_banner_in_large_letters_leaves_a_board(
     name: str, size: Size, language: str, least: int
 ) -> None:
     """Under the question whether to take a move back the board had 36 pixels."""
-    with services_of(size, 2.0, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, 2.0, language) as scene:
         scene.draw(the_screen())
         assert isinstance(scene, MatchScreen) and isinstance(scene.board_view, ConnectFourView)
         assert min(scene.board_view.plate.size) >= least
         assert not faults(scene)
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -631,9 +602,7 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
     size: Size, scale: float, language: str
 ) -> None:
     """The two moves of the verdict in one row made the panel too wide, and the board a stamp."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES["match looked into, rows"](services)
-        scene.enter(size)
+    with scene_in("match looked into, rows", size, scale, language) as scene:
         board = found(scene, "board").rect
         assert min(board.size) >= size[1] * 0.4
         assert board.right < found(scene, "scrubber").rect.left
@@ -641,7 +610,6 @@ def test_long_names_of_moves_leave_the_board_beside_the_panel(
         lines = {e.box.centery for e in drawn(scene, the_screen()) if e.widget is verdict}
         assert max(lines) - min(lines) > scene.ui.theme.line_height(14)
         assert not drawn_faults(scene, the_screen())
-        scene.leave()
 
 
 @pytest.mark.one_of(2)
@@ -665,14 +633,11 @@ def test_names_and_sentences_are_told_to_their_end(
     name: str, size: Size, scale: float, language: str, whole: tuple[str, ...]
 ) -> None:
     """They ended in an ellipsis beside free room."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, scale, language) as scene:
         texts = [each.text for each in drawn(scene, the_screen())]
         assert not any("computer" in text and "…" in text for text in texts)
         for words in whole:
             assert any(words in text and "…" not in text for text in texts), (words, texts)
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -682,54 +647,42 @@ def test_the_rows_beside_a_tree_have_whole_words_or_none(
     size: Size, scale: float, language: str
 ) -> None:
     """Each ended in an ellipsis after two words."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES["match looked into, a trace"](services)
-        scene.enter(size)
+    with scene_in("match looked into, a trace", size, scale, language) as scene:
         rows = found(scene, "inspector picture")
         texts = [each.text for each in drawn(scene, the_screen()) if each.widget is rows]
         assert len(texts) >= 7 and not any("…" in text for text in texts), texts
-        scene.leave()
 
 
 def test_the_row_of_the_kernel_is_in_sight_at_once_in_large_letters() -> None:
     """Its numbers stood below the end of what is seen, under a high empty part of the picture."""
-    with services_of((1280, 800), 2.0, "fr") as services:
-        scene = SCENES["match looked into, the kernel"](services)
-        scene.enter(services.size)
+    with scene_in("match looked into, the kernel", (1280, 800), 2.0, "fr") as scene:
         picture = found(scene, "inspector picture")
         end = found(scene, "scrubber").rect.top
         numbers = [e for e in drawn(scene, the_screen()) if e.widget is picture and e.text == "0"]
         step = scene.ui.theme.line_height(14)
         assert [each.box.bottom + step // 2 < end for each in numbers] == [True]
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bars_of_all_cubes_are_higher_than_their_words(language: str) -> None:
     """Below two lines of text they were 28 pixels high; one told of another search."""
-    with services_of((1280, 800), 1.0, language) as services:
-        scene = SCENES["cube lab with all distances"](services)
-        scene.enter(services.size)
+    with scene_in("cube lab with all distances", (1280, 800), 1.0, language) as scene:
         chart, theme = found(scene, "histogram"), scene.ui.theme
         assert chart.rect.h - 2 * theme.line_height(14) >= 50
         assert scene.widget_group.find("new") is not None, "the scramble stands above it"
-        scene.leave()
 
 
 def test_the_numbers_of_a_board_grow_with_the_text() -> None:
     """They were 12 pixels high beside words of 30."""
     heights = []
     for scale in (1.0, 2.0):
-        with services_of((960, 640), scale, "en") as services:
-            scene = SCENES["match of tictactoe"](services)
-            scene.enter(services.size)
+        with scene_in("match of tictactoe", (960, 640), scale, "en") as scene:
             assert isinstance(scene, MatchScreen) and isinstance(scene.board_view, TicTacToeView)
             cell = scene.board_view.cell
             numbers = [e.box.h for e in drawn(scene, the_screen()) if e.text == "8"]
             heights.append(numbers[0] / cell)
-            scene.leave()
-            other = SCENES["match of connect4"](services)
-            other.enter(services.size)
+            other = SCENES["match of connect4"](scene.services)
+            other.enter(scene.size)
             assert isinstance(other, MatchScreen) and isinstance(other.board_view, ConnectFourView)
             view = other.board_view
             heights.append(view.plate.h / view.cell - view.game.rows)
@@ -763,12 +716,9 @@ def test_the_path_of_subtraction_keeps_its_places_above_its_graph() -> None:
 def test_the_value_of_the_game_stands_below_the_players_where_their_tab_is_half_empty(
     size: Size,
 ) -> None:
-    with services_of(size, 1.25, "fr") as services:
-        scene = SCENES["match with analysis"](services)
-        scene.enter(size)
+    with scene_in("match with analysis", size, 1.25, "fr") as scene:
         texts = [each.text for each in drawn(scene, the_screen())]
         assert {"Joueurs", "Coups", "Valeur au fil de la partie"} <= set(texts)
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -783,34 +733,26 @@ def test_in_a_high_window_the_search_of_a_puzzle_is_below_its_board(
     name: str, scale: float, least: int
 ) -> None:
     """Side by side they were narrow: the board a stamp, or the picture under much empty room."""
-    with services_of((700, 900), scale, "fr") as services:
-        scene = SCENES[name](services)
-        scene.enter(services.size)
+    with scene_in(name, (700, 900), scale, "fr") as scene:
         board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
         assert board.bottom < foot.top and board.w > 600 and foot.w > 300
         view = getattr(scene, "puzzle_view", None)
         assert isinstance(view, CubeView | FlatPuzzleView)
         assert min(view.stage.size) >= least
         assert not faults(scene)
-        scene.leave()
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_in_a_high_window_the_panel_of_a_lesson_is_below_the_board(scale: float) -> None:
-    with services_of((700, 900), scale, "fr") as services:
-        scene = SCENES["lesson answered"](services)
-        scene.enter(services.size)
+    with scene_in("lesson answered", (700, 900), scale, "fr") as scene:
         board = found(scene, "board").rect
         assert board.bottom < found(scene, "tree").rect.top
         assert board.w > 600 and board.h > 200
-        scene.leave()
 
 
 def test_the_strip_of_a_lesson_stays_low() -> None:
     """Beside its buttons the sentence stood in seven lines of a word or two."""
-    with services_of((700, 900), 1.5, "de") as services:
-        scene = SCENES["lesson with a picked move"](services)
-        scene.enter(services.size)
+    with scene_in("lesson with a picked move", (700, 900), 1.5, "de") as scene:
         board, tabs = found(scene, "board").rect, found(scene, "lesson_tabs").rect
         lines = [
             each
@@ -818,7 +760,6 @@ def test_the_strip_of_a_lesson_stays_low() -> None:
             if tabs.bottom < each.box.top < board.top and isinstance(each.widget, Label)
         ]
         assert 0 < len({each.box.centery for each in lines}) <= 3
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -833,15 +774,12 @@ def test_the_answers_of_a_lesson_stand_below_its_question(
     name: str, size: Size, scale: float
 ) -> None:
     """Where the card is a tab they stood at the lower edge of the window, far from the words."""
-    with services_of(size, scale, "fr") as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, scale, "fr") as scene:
         answer, on = (found(scene, key).rect for key in ("answer_1", "lesson_next"))
         words = [w for w in scene.widget_group.widgets if isinstance(w, Label) and w.size == 16]
         lowest = max(w.rect.bottom for w in words if w.rect.bottom <= answer.top)
         assert answer.top - lowest <= scene.ui.theme.tx(130)
         assert answer.bottom < on.top < answer.bottom + scene.ui.theme.tx(30)
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -851,13 +789,10 @@ def test_the_facts_of_a_lesson_in_the_arena_are_whole_or_not_there(
     size: Size, scale: float, there: bool
 ) -> None:
     """The card of the question cut them through their first row."""
-    with services_of(size, scale, "en") as services:
-        scene = SCENES["lesson in the arena"](services)
-        scene.enter(size)
+    with scene_in("lesson in the arena", size, scale, "en") as scene:
         top = min(w.rect.top for w in scene.widget_group.widgets if isinstance(w, CardBackground))
         facts = [e for e in drawn(scene, the_screen()) if e.text in ("The experiment", "Seed")]
         assert len(facts) == 2 * there and all(each.box.bottom < top for each in facts)
-        scene.leave()
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), PROJECTOR], ids=str)
@@ -866,12 +801,9 @@ def test_in_large_letters_the_choice_of_the_game_leaves_room_below_it(
     name: str, size: Size
 ) -> None:
     """Two rows of games took a third of the page: of the rules one line was in sight."""
-    with services_of(size, 2.0, "fr") as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, 2.0, "fr") as scene:
         games = found(scene, "games menu").rect
         assert games.bottom <= size[1] * 0.3
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -905,15 +837,12 @@ def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(
     name: str, size: Size, key: str, language: str
 ) -> None:
     """Below board, pages and sentence it was out of sight, or half of it."""
-    with services_of(size, 2.0, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(size)
+    with scene_in(name, size, 2.0, language) as scene:
         picture = found(scene, key)
         body = the_screen().get_rect() if picture.scroller is None else picture.scroller.body
         assert body.contains(picture.rect)
         assert picture.rect.w >= size[0] * 0.5
         assert not [each.text for each in drawn(scene, the_screen()) if each.text.endswith("…")]
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -931,9 +860,7 @@ def test_in_large_letters_a_lesson_shows_the_figures_it_speaks_of(language: str)
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_the_numbers_of_a_star_stand_apart(scale: float) -> None:
     """The sum of the one taken ran into the number of its neighbour."""
-    with services_of((700, 900), scale, "en") as services:
-        scene = SCENES["tiles lab looked into"](services)
-        scene.enter(services.size)
+    with scene_in("tiles lab looked into", (700, 900), scale, "en") as scene:
         picture = found(scene, "step")
         texts = [each for each in drawn(scene, the_screen()) if each.text.startswith(("12", "14"))]
         rows = [each for each in texts if each.widget is picture]
@@ -941,30 +868,23 @@ def test_the_numbers_of_a_star_stand_apart(scale: float) -> None:
         for one, other in combinations(rows, 2):
             if one.box.centery == other.box.centery:
                 assert not one.box.inflate(6, 0).colliderect(other.box)
-        scene.leave()
 
 
 def test_the_rows_of_the_grid_have_a_name_or_their_place() -> None:
     """One was called "R... 100 000", another "Monte-C..."."""
-    with services_of((1280, 800), 1.25, "fr") as services:
-        scene = SCENES["arena after a tournament"](services)
-        scene.enter(services.size)
+    with scene_in("arena after a tournament", (1280, 800), 1.25, "fr") as scene:
         grid = found(scene, "grid")
         texts = [each.text for each in drawn(scene, the_screen()) if each.widget is grid]
         assert texts and not any("…" in text for text in texts), texts
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_names_in_the_table_of_answers_are_whole(language: str) -> None:
     """One was called "Recherch... 100 000", another "Recherche en... 200"."""
-    with services_of((1280, 800), 1.25, language) as services:
-        scene = SCENES["arena after questions"](services)
-        scene.enter(services.size)
+    with scene_in("arena after questions", (1280, 800), 1.25, language) as scene:
         table = found(scene, "marks")
         texts = [each.text for each in drawn(scene, the_screen()) if each.widget is table]
         assert texts and not any("…" in text for text in texts), texts
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -980,59 +900,44 @@ def test_the_names_below_a_chart_can_be_read(
     size: Size, scale: float, language: str, whole: tuple[str, ...]
 ) -> None:
     """In large letters they were `P…ekt` and `B…00`."""
-    with services_of(size, scale, language) as services:
-        scene = SCENES["arena after questions"](services)
-        scene.enter(size)
+    with scene_in("arena after questions", size, scale, language) as scene:
         texts = {each.text for each in drawn(scene, the_screen())}
         assert set(whole) <= texts
         assert not drawn_faults(scene, the_screen())
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_seven_players_are_in_sight_in_the_ranking_of_a_laptop(language: str) -> None:
     """The last row was cut."""
-    with services_of((1366, 768), 1.0, language) as services:
-        scene = SCENES["arena after a tournament"](services)
-        scene.enter(services.size)
+    with scene_in("arena after a tournament", (1366, 768), 1.0, language) as scene:
         table = found(scene, "ranking")
         assert table.scroller is not None and table.scroller.maximum == 0
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_signs_on_the_bags_are_explained_where_a_learner_trains(language: str) -> None:
-    with services_of((1280, 800), 1.0, language) as services:
-        scene = SCENES["training"](services)
-        scene.enter(services.size)
+    with scene_in("training", (1280, 800), 1.0, language) as scene:
         texts = {each.text for each in drawn(scene, the_screen())}
         assert {scene.tr(f"inspector.bags.{sign}") for sign in ("lost", "right")} <= texts
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_notice_leaves_the_legend_of_a_chart_in_sight(language: str) -> None:
     """That of an export lay over it."""
-    with services_of((1280, 800), 1.0, language) as services:
-        scene = SCENES["arena after a sweep"](services)
-        scene.enter(services.size)
+    with scene_in("arena after a sweep", (1280, 800), 1.0, language) as scene:
         legends = [e.rect for e in scene.widget_group.widgets if isinstance(e, ChartLegend)]
         place = scene.place_for(
             scene.tr("files.exported", folder="/home/ada/arena", files="tournament.csv")
         )
         assert legends and place.collidelist(legends) < 0
-        scene.leave()
 
 
 @pytest.mark.parametrize(("size", "language"), [((700, 900), "fr"), ((960, 640), "en")])
 def test_the_name_of_an_experiment_is_told_beside_its_state(size: Size, language: str) -> None:
-    with services_of(size, 2.0, language) as services:
-        scene = SCENES["past experiments"](services)
-        scene.enter(size)
+    with scene_in("past experiments", size, 2.0, language) as scene:
         texts = [each.text for each in drawn(scene, the_screen())]
         assert texts.count("Seven players on Tic-tac-toe") == 2
         assert not faults(scene)
-        scene.leave()
 
 
 @pytest.mark.parametrize(
@@ -1043,42 +948,33 @@ def test_a_position_that_is_set_up_is_large_in_large_letters(
     name: str, least: int, language: str
 ) -> None:
     """Under its sentence and two rows of buttons it was as large as a stamp."""
-    with services_of((960, 640), 2.0, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(services.size)
+    with scene_in(name, (960, 640), 2.0, language) as scene:
         editor = found(scene, "net")
         assert isinstance(editor, TilesEditor | Net)
         assert editor.box(0).w >= least
         assert editor.rect.right <= found(scene, "use").rect.left
         assert not faults(scene)
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_what_makes_a_new_position_is_in_sight_in_large_letters(language: str) -> None:
     """The last of three buttons stood below the end of the card."""
-    with services_of((960, 640), 2.0, language) as services:
-        scene = SCENES["tiles lab"](services)
-        scene.enter(services.size)
+    with scene_in("tiles lab", (960, 640), 2.0, language) as scene:
         buttons = [found(scene, key) for key in ("new", "paste", "paint")]
         assert all(each.rect.bottom <= scene.size[1] for each in buttons)
         assert all(
             each.scroller is None or each.scroller.body.contains(each.rect) for each in buttons
         )
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_tiles_lie_in_the_middle_of_their_box_beside_the_buttons(language: str) -> None:
     """They lay at its left, with the buttons far to the right."""
-    with services_of((960, 640), 2.0, language) as services:
-        scene = SCENES["tiles lab with solutions"](services)
-        scene.enter(services.size)
+    with scene_in("tiles lab with solutions", (960, 640), 2.0, language) as scene:
         assert isinstance(scene, LabScreen) and isinstance(scene.puzzle_view, TilesView)
         tray, board = scene.puzzle_view.tray().rect, found(scene, "board").rect
         assert abs(tray.centerx - board.centerx) <= 1
         assert not tray.colliderect(found(scene, "undo").rect)
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -1095,24 +991,19 @@ def test_an_empty_list_of_moves_says_so(language: str) -> None:
 @pytest.mark.parametrize(("size", "language"), [((1280, 800), "de"), ((960, 640), "fr")])
 def test_the_games_of_puzzles_are_in_sight_where_they_have_room(size: Size, language: str) -> None:
     """They stood on a tab of their own beside an empty half of the column."""
-    with services_of(size, 1.0, language) as services:
-        scene = SCENES["puzzles"](services)
-        scene.enter(size)
+    with scene_in("puzzles", size, 1.0, language) as scene:
         tiles = [each for each in scene.widget_group.widgets if isinstance(each, GameTile)]
         assert len(tiles) == len(ALL_GAMES)
         assert isinstance(scene, PuzzlesScreen)
         scene.choose_tab(1)
         assert scene.widget_group.find("nothing solved") is not None
         assert found(scene, "tabs") is not None
-        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_of_a_puzzle_stays_while_a_try_is_answered(language: str) -> None:
     """In large letters it changed its size with each sentence of one, two or three lines."""
-    with services_of((960, 640), 2.0, language) as services:
-        scene = SCENES["puzzles"](services)
-        scene.enter(services.size)
+    with scene_in("puzzles", (960, 640), 2.0, language) as scene:
         assert isinstance(scene, PuzzlesScreen)
         attempt = scene.model.attempt
         assert isinstance(attempt, MoveAttempt)
@@ -1125,7 +1016,6 @@ def test_the_board_of_a_puzzle_stays_while_a_try_is_answered(language: str) -> N
             assert scene.exercise.is_answer
             assert found(scene, "board").rect == board
             assert not faults(scene), "the answer that is offered pushed the cards out"
-        scene.leave()
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((700, 900), 1.5)], ids=str)
@@ -1133,23 +1023,17 @@ def test_at_the_end_of_the_mistakes_the_ways_on_stand_below_the_result(
     size: Size, scale: float
 ) -> None:
     """An empty board's height lay between them."""
-    with services_of(size, scale, "en") as services:
-        scene = SCENES["mistakes done"](services)
-        scene.enter(size)
+    with scene_in("mistakes done", size, scale, "en") as scene:
         retry = found(scene, "try_missed").rect
         assert retry.top < size[1] * 0.45
         assert not faults(scene)
-        scene.leave()
 
 
 @pytest.mark.parametrize("name", ["setting up connect4", "setting up twelve heaps"])
 def test_in_a_high_window_a_position_is_set_up_above_its_text(name: str) -> None:
     """The board was as narrow as half the window, with empty room above and below it."""
-    with services_of((700, 900), 1.0, "fr") as services:
-        scene = SCENES[name](services)
-        scene.enter(services.size)
+    with scene_in(name, (700, 900), 1.0, "fr") as scene:
         text, use = found(scene, "text").rect, found(scene, "use").rect
         assert text.w > 500 and use.w > 500
         assert use.bottom <= 900 and not scene.widget_group.scrollers
         assert not faults(scene)
-        scene.leave()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cached_property
@@ -14,7 +15,21 @@ from gui.kit.widget import Layout, Sized, Widget
 from gui.ui import Ui
 
 
-class FirstFit(Sized):
+class _Choice(Sized):
+    """One of several forms, chosen for each place."""
+
+    @abstractmethod
+    def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
+        """Return the form for a width and, in its place, a height."""
+
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self._chosen(ui, width).height_at(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        return self._chosen(ui, rect.w, rect.h).place(ui, rect)
+
+
+class FirstFit(_Choice):
     """The first of several layouts that fits, else the last, which should be the narrowest.
 
     Measuring checks the width alone; placing checks the height too. A choice may be a function,
@@ -47,12 +62,6 @@ class FirstFit(Sized):
 
     def measure_preferred_width(self, ui: Ui) -> int:
         return self._choice(0).preferred_width(ui)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return self._chosen(ui, width).height_at(ui, width)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
 class LowestFits(Around):
@@ -105,7 +114,7 @@ class LastForm:
     number: int | None = None
 
 
-class Lowering(Sized):
+class Lowering(_Choice):
     """The highest form that fits of several, each lower than the one before; a choice of FirstFit.
 
     The search begins at the `last` form, else at the lowest, and a form is built only when it is
@@ -150,12 +159,6 @@ class Lowering(Sized):
 
     def measure_preferred_width(self, ui: Ui) -> int:
         return self.form(0).preferred_width(ui)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return self._chosen(ui, width).height_at(ui, width)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
 def icon_only(button: Button) -> Button:
