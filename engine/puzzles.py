@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.bots.alphabeta import AlphaBeta
 from engine.context import Context
 from engine.messages import JouonsError, excerpt
 from engine.protocols import (
-    Decision,
     Estimate,
     Game,
     Impartial,
@@ -32,7 +32,6 @@ from engine.protocols import (
     Puzzle,
     Unsolvable,
     Value,
-    Variation,
     game_key,
     is_vast,
 )
@@ -165,7 +164,7 @@ class PuzzleJudge:
     def __init__(self, context: Context[Any]) -> None:
         self.context = context
         self._oracles = make_oracles()
-        self._ladder: Graders | None = None  # made for the first graded puzzle
+        self._ladder = Graders(LADDER)
 
     def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
         """Return the exact values of the moves. Raises Unsolvable if they cannot be computed."""
@@ -190,12 +189,8 @@ class PuzzleJudge:
             return None
         if wanted is not None and not wanted(game, state, solution):
             return None
-        lowest, highest = (level_of(estimates, solution, missed) for missed in (0.0, 1.0))
-        if level is not None and not lowest <= level <= highest:
-            return None  # independent of the bots that miss it
-        missed = self.missed_by(game, state, solution)
-        grade = level_of(estimates, solution, missed)
-        if level is not None and grade != level:
+        grade = self.grade(game, state, estimates, solution, level)
+        if grade is None:
             return None
         return Problem(
             game.id,
@@ -208,12 +203,33 @@ class PuzzleJudge:
             theme_of(game, state, estimates, solution, self),
         )
 
-    def missed_by(self, game: Game[Any], state: Any, solution: Estimate) -> float:
-        """Return the fraction of the ladder's tries that miss the move."""
-        self._ladder = self._ladder or Graders(LADDER)
+    def grade(
+        self,
+        game: Game[Any],
+        state: Any,
+        estimates: tuple[Estimate, ...],
+        solution: Estimate,
+        level: int | None,
+    ) -> int | None:
+        """Return the level of a puzzle, or None if `level` is given and it is another one.
+
+        The level depends on the fraction of the ladder's tries that miss the move. Tries that
+        change nothing any more are not made.
+        """
         seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
-        made = [m for seed in seeds for m in self._ladder.moves(game, state, self.context, seed)]
-        return sum(move != solution.move for move in made) / len(made)
+        tries = len(LADDER) * len(seeds)
+        moves = self._ladder.moves(game, state, self.context, seeds)
+        missed = 0
+        for left in range(tries, -1, -1):
+            lowest, highest = (
+                level_of(estimates, solution, many / tries) for many in (missed, missed + left)
+            )
+            if level is not None and not lowest <= level <= highest:
+                return None
+            if lowest == highest:
+                break
+            missed += next(moves) != solution.move
+        return lowest
 
     def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
         """Return the puzzle of a position some moves from the goal; None if too far or near."""
@@ -242,33 +258,36 @@ class PuzzleJudge:
 
 
 class Graders:
-    """The bots that grade puzzles.
+    """The bots that grade puzzles, those that decide fast first.
 
-    Alpha-beta of several depths runs once: its deepest search passes through the other depths.
+    Alpha-beta runs once: its deepest search passes through the other depths.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
         specs = [parse_player(text) for text in players]
         self._depths = [spec.number or 1 for spec in specs if spec.kind == "alphabeta"]
-        self._deepest = make_bot(f"alphabeta:{max(self._depths)}")
-        self._others = [make_bot(spec.text) for spec in specs if spec.kind != "alphabeta"]
+        deepest = make_bot(f"alphabeta:{max(self._depths)}")
+        assert isinstance(deepest, AlphaBeta)
+        self._deepest = deepest
+        self._sampling = [
+            make_bot(spec.text) for kind in ("mc", "mcts") for spec in specs if spec.kind == kind
+        ]
 
     def moves(
-        self, game: Game[Any], state: Any, context: Context[Any], seed: int
+        self, game: Game[Any], state: Any, context: Context[Any], seeds: Sequence[int]
     ) -> Iterator[int | None]:
-        """Yield the move of every bot, each with its own generator from the same seed."""
-        for bot in self._others:
-            yield bot.choose(game, state, context.part(seed)).move
-        chosen: dict[int, int | None] = {}  # by search depth
-
-        def note(decision: Decision) -> None:
-            assert isinstance(decision.detail, Variation)
-            chosen[decision.detail.depth or 0] = decision.move
-
-        last = self._deepest.choose(game, state, context.part(seed, note))
-        note(last)
-        for depth in self._depths:  # a search with a proved result stops early
-            yield chosen.get(depth, last.move)
+        """Yield the move of every bot from every seed, each with its own generator."""
+        depth, chosen = 0, [0] * len(seeds)
+        for depth, chosen in enumerate(
+            self._deepest.moves_by_depth(game, state, context, seeds), 1
+        ):
+            if depth in self._depths:
+                yield from chosen
+        for _ in (each for each in self._depths if each > depth):  # the result was proved before
+            yield from chosen
+        for bot in self._sampling:
+            for seed in seeds:
+                yield bot.choose(game, state, context.part(seed)).move
 
 
 class _Finder:

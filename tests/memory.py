@@ -43,10 +43,9 @@ class Memory:
         """
         if self._library is None or self.held() - self._level < GROWTH:
             return
-        much = self.held() > MUCH
-        if much:
+        if self.held() > MUCH:
             forget()
-        if much or gc.get_freeze_count() > self._frozen:
+        if gc.get_freeze_count() > self._frozen:
             gc.unfreeze()
             self.freeze()
         else:

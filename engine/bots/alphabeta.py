@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -65,8 +65,7 @@ class AlphaBeta:
         context.check()
         search = self._search(game)
         children = [(move, game.play(state, move)) for move in game.moves(state)]
-        tiebreak = context.rng.permutation(len(children)).tolist()
-        ranks = {move: rank for (move, _), rank in zip(children, tiebreak, strict=True)}
+        ranks = _ranks(children, context)
         search.tick = context.check
         record = None
         if context.recorder is not None:
@@ -90,6 +89,24 @@ class AlphaBeta:
             record.chosen(chosen, result.scores[chosen])
         return self._decision(game, state, search, result, ranks)
 
+    def moves_by_depth(
+        self, game: Game[S], state: S, context: Context[Any], seeds: Sequence[int]
+    ) -> Iterator[list[int]]:
+        """Yield the moves that `choose` makes from each seed 1 ply deep, 2 plies deep, and so on.
+
+        All seeds share one search, since they decide only between equal moves. The last depth is D
+        or the one that proves the result.
+        """
+        search = self._search(game)
+        search.tick = context.check
+        children = [(move, game.play(state, move)) for move in game.moves(state)]
+        ranks = [_ranks(children, context.part(seed)) for seed in seeds]
+        for depth in range(1, self.depth + 1):
+            result = _search_moves(search, children, depth, None)
+            yield [result.choice(each) for each in ranks]
+            if result.decided:
+                return
+
     def _decision(
         self,
         game: Game[S],
@@ -110,6 +127,12 @@ class AlphaBeta:
             unit=Unit.NODES,
             detail=Variation(line, result.depth),
         )
+
+
+def _ranks(children: Sequence[tuple[int, S]], context: Context[Any]) -> dict[int, int]:
+    """Return the rank of each move among equal ones, drawn at random."""
+    drawn = context.rng.permutation(len(children)).tolist()
+    return {move: rank for (move, _), rank in zip(children, drawn, strict=True)}
 
 
 def _search_moves(

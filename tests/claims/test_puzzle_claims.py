@@ -43,8 +43,15 @@ EVERY = 3  # odd, since positions of heaps come with each of the two players to 
 class QuickJudge(PuzzleJudge):
     """Knows puzzles without trying players on them: levels claim nothing here."""
 
-    def missed_by(self, game: Game[Any], state: Any, solution: Estimate) -> float:
-        return 0.5
+    def grade(
+        self,
+        game: Game[Any],
+        state: Any,
+        estimates: tuple[Estimate, ...],
+        solution: Estimate,
+        level: int | None,
+    ) -> int | None:
+        return 3
 
 
 def cases() -> Iterator[tuple[Game[Any], list[Any]]]:

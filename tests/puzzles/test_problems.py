@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from engine import cli
+from engine.bots.mcts import Mcts
 from engine.context import Context
-from engine.protocols import Game
+from engine.protocols import Decision, Game
 from engine.puzzles import (
     LADDER,
     LEVELS,
@@ -29,6 +30,7 @@ from engine.puzzles import (
     PuzzleTheme,
     day_problem,
     find,
+    level_of,
     only_good_move,
     problems,
 )
@@ -299,23 +301,50 @@ def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
         find("tictactoe", 3, 1)
 
 
-@pytest.mark.parametrize("code", ["nim 3,5,4 0", "tictactoe ..X..OXOX O"])
-def test_what_players_miss_is_counted_over_all_their_tries(
+@pytest.mark.parametrize("code", ["nim 3,5,4 0", "tictactoe ..X..OXOX O", "subtraction 14 0"])
+def test_the_grade_is_that_of_all_tries_although_not_all_are_made(
     monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     monkeypatch.setattr("engine.puzzles.TRIES", 3)
     name, _, position = code.partition(" ")
     game, judge = make_game(name), PuzzleJudge(Context(0))
     state = game.parse(position)
-    solution = only_good_move(judge.values(game, state))
+    estimates = judge.values(game, state)
+    solution = only_good_move(estimates)
     assert solution is not None
-    made = [
+    tried = [
         make_bot(text).choose(game, state, Context(seed)).move
         for text in LADDER
         for seed in range(3)
     ]
-    missed = sum(move != solution.move for move in made) / len(made)
-    assert 0 < missed < 1 and judge.missed_by(game, state, solution) == missed
+    missed = sum(move != solution.move for move in tried) / len(tried)
+    grade = level_of(estimates, solution, missed)
+    assert 0 < missed < 1 and judge.grade(game, state, estimates, solution, None) == grade
+    for level in LEVELS:
+        wanted = grade if level == grade else None
+        assert judge.grade(game, state, estimates, solution, level) == wanted
+
+
+@pytest.mark.parametrize(("code", "most"), [("tictactoe ..X..OXOX O", 0), ("nim 3,5,4 0", 1)])
+def test_trees_take_longest_and_are_asked_only_while_the_grade_is_undecided(
+    monkeypatch: pytest.MonkeyPatch, code: str, most: int
+) -> None:
+    name, _, position = code.partition(" ")
+    game, judge = make_game(name), PuzzleJudge(Context(0))
+    state = game.parse(position)
+    estimates = judge.values(game, state)
+    solution = only_good_move(estimates)
+    assert solution is not None
+    asked: list[Game[Any]] = []
+    choose = Mcts.choose
+
+    def noted(bot: Mcts, game: Game[Any], state: Any, context: Context[Decision]) -> Decision:
+        asked.append(game)
+        return choose(bot, game, state, context)
+
+    monkeypatch.setattr(Mcts, "choose", noted)
+    judge.grade(game, state, estimates, solution, None)
+    assert len(asked) == most
 
 
 @pytest.mark.parametrize(
@@ -326,7 +355,7 @@ def test_the_ladder_makes_the_moves_of_its_players_asked_alone(code: str) -> Non
     name, board, mover = code.split()
     game = make_game(name)
     state = game.parse(re.sub(r"[.](\d)", lambda dots: "." * int(dots[1]), board) + " " + mover)
-    for seed in (0, 1):
-        alone = [make_bot(text).choose(game, state, Context(seed)).move for text in LADDER]
-        together = Graders(LADDER).moves(game, state, Context(9), seed)
-        assert sorted(map(str, together)) == sorted(map(str, alone))
+    seeds = (0, 1)
+    alone = [make_bot(t).choose(game, state, Context(seed)).move for t in LADDER for seed in seeds]
+    together = Graders(LADDER).moves(game, state, Context(9), seeds)
+    assert sorted(map(str, together)) == sorted(map(str, alone))
