@@ -36,16 +36,18 @@ from gui.ui import Ui
 
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
 VOLUME_STEPS = 20
-# The settings that "restore defaults" preserves: games and players are no preferences.
-NOT_PREFERENCES = (
-    "setups",
-    "last_game",
-    "window",
-    "match_tab",
-    "match_card",
-    "two_players",
-    "level",
-    "people",
+# The settings that this page changes, and "restore defaults" alone resets.
+PREFERENCES = (
+    "language",
+    "look",
+    "text_scale",
+    "motion",
+    "safe_palette",
+    "volume",
+    "muted",
+    "bot_delay",
+    "teaching",
+    "cube_letters",
 )
 
 
@@ -92,8 +94,9 @@ class WrappedPath(Measured):
 
 
 def defaults(settings: Settings) -> Settings:
-    """Return the settings with default preferences; games, players and window size stay."""
-    return replace(Settings(), **{name: getattr(settings, name) for name in NOT_PREFERENCES})
+    """Return the settings with default preferences; everything else stays, such as progress."""
+    usual = Settings()
+    return replace(settings, **{name: getattr(usual, name) for name in PREFERENCES})
 
 
 class PreferencesScreen(Screen):

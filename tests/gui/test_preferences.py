@@ -15,9 +15,9 @@ from gui.kit import Button, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import nearest
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
-from gui.pages.preferences import NOT_PREFERENCES, PreferencesScreen, defaults, folded_path
+from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults, folded_path
 from gui.services import Services
-from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile
+from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings, SettingsFile
 from gui.theme import ThemeName, palette
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -195,7 +195,7 @@ def test_defaults_come_back_after_a_question(tmp_path: Path) -> None:
         for key in (pygame.K_RETURN, pygame.K_TAB, pygame.K_RETURN):
             page.press(key)
         for item in fields(Settings):
-            source = before if item.name in NOT_PREFERENCES else Settings()
+            source = Settings() if item.name in PREFERENCES else before
             assert getattr(page.settings, item.name) == getattr(source, item.name), item.name
         assert page.kept == page.settings
         assert page.scene.popup is None
@@ -203,11 +203,26 @@ def test_defaults_come_back_after_a_question(tmp_path: Path) -> None:
         page.app.close()
 
 
-def test_defaults_keep_the_games() -> None:
-    settings = replace(Settings(), muted=True, last_game="matches", window=(900, 700))
-    after = defaults(settings)
-    assert not after.muted
-    assert (after.last_game, after.window) == ("matches", (900, 700))
+def test_defaults_reset_exactly_the_settings_that_the_page_shows(page: Page) -> None:
+    """Every control of the page moves one setting; progress, players and the window stay."""
+    usual, moved = Settings(), set[str]()
+    for widget in list(page.scene.widget_group.widgets):
+        if not isinstance(widget, Segments | Slider | Stepper | Switch):
+            continue
+        before = page.settings
+        page.on(widget.key)
+        press = pygame.K_SPACE if isinstance(widget, Switch) else pygame.K_RIGHT
+        page.press(press)
+        now = page.settings
+        moved |= {
+            f.name for f in fields(Settings) if getattr(before, f.name) != getattr(now, f.name)
+        }
+    assert moved == set(PREFERENCES)
+    settings = replace(
+        usual, muted=True, last_game="matches", window=(900, 700), lab_speed=2.0, puzzle_level=5,
+        inspector=True, lessons={"matches": LessonProgress("kernel")}, last_lesson="matches",
+    )  # fmt: skip
+    assert defaults(settings) == replace(settings, muted=usual.muted)
 
 
 def test_the_folders_are_shown_in_full(page: Page) -> None:
