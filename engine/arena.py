@@ -407,7 +407,7 @@ class Runner(ABC, Generic[W, R]):
                     tries += 1
                     self.lost += 1
                     if tries > TRIES:
-                        raise WorkersError("arena.workers_die", tries=TRIES)
+                        raise WorkersError("arena.workers_die", tries=tries)
                     self.waiting.extend(running.values())
                     running.clear()
                     executor.shutdown(wait=False)

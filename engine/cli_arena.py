@@ -12,7 +12,6 @@ from pkgutil import resolve_name
 from typing import Any
 
 from engine.arena import (
-    TRIES,
     Bags,
     Batch,
     Experiment,
@@ -130,8 +129,8 @@ def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameR
     experiment = Experiment(work, lambda: unused.pop() if unused else cluster(address)[0])
     try:
         yield from experiment.run(workers)
-    except KilledWorker:  # the cluster itself has retried
-        raise WorkersError("arena.workers_die", tries=TRIES) from None
+    except KilledWorker as killed:  # the cluster itself has retried
+        raise WorkersError("arena.workers_die", tries=killed.allowed_failures + 1) from None
     except ImportError as error:  # a machine that joined later
         raise _not_loaded(address, error) from None
 

@@ -59,8 +59,19 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
         bounds = {"low": entry.moves_of_levels[0], "high": entry.most_moves}
         raise PuzzleError("puzzle.not_turns", solutions=MAX_SOLUTIONS, **bounds)
     if problem is None:
-        raise PuzzleError("puzzle.not_one")
+        raise PuzzleError(_no_problem(judge, rules, state))
     return problem
+
+
+def _no_problem(judge: PuzzleJudge, game: Any, state: Any) -> str:
+    """Return the key of the reason why a position of two players is no puzzle."""
+    if len(game.moves(state)) < 2:
+        return "puzzle.no_choice"
+    try:
+        judge.values(game, state)
+    except Unsolvable:
+        return "puzzle.unsolved"
+    return "puzzle.not_one"
 
 
 def _points(found: re.Match[str]) -> str:

@@ -224,6 +224,7 @@ NEVER_ONE = {
     "inspector.windows.saved_about": "told of more than a thousand",
     "news.turned.again": "twice at least",
     "news.turned.again.pocketcube": "twice at least",
+    "news.turned.again.tiles": "twice at least",
     "player.mastery.detail": "so many times in ten",
     "playout.too_large": "a limit",
     "retry.row.lost_in": "what is lost within two moves is lost at once",

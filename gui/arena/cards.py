@@ -183,23 +183,23 @@ def halves(offered: Commands, view_model: ArenaViewModel) -> Layout:
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     """Return the speed of the experiment, or the total of games played."""
-    text = ""
+    parts: list[str] = []
     if view_model.kind is ExperimentKind.TOURNAMENT and view_model.done and view_model.running:
         fewest = min((each.games for each in view_model.ranking), default=0)
-        text = ui.tr("arena.everyone", count=fewest) if fewest else ""
+        parts += [ui.tr("arena.everyone", count=fewest)] if fewest else []
     elif (
         view_model.done
         and view_model.elapsed > 0
         and view_model.kind is not ExperimentKind.POSITIONS
     ):
         rate = round(view_model.done / max(0.01, view_model.elapsed))
-        text = ui.tr("arena.pace", rate=rate, count=view_model.jobs) if rate > 1 else ""
+        parts += [ui.tr("arena.pace", rate=rate, count=view_model.jobs)] if rate > 1 else []
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
-        text += (" · " if text else "") + ui.tr("arena.repeated", count=different)
+        parts.append(ui.tr("arena.repeated", count=different))
     if view_model.lost:
-        text += " " + ui.tr("arena.lost", count=view_model.lost)
-    return text
+        parts.append(ui.tr("arena.lost", count=view_model.lost))
+    return " · ".join(parts)
 
 
 # -- players ---------------------------------------------------------------------------------------

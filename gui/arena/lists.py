@@ -261,7 +261,7 @@ class PastScreen(Screen):
         """Open a stored experiment and report its damaged rows."""
         left_out = self.model.open(kept)
         if left_out:
-            self.services.notify(Message("store.rows_left_out", {"count": left_out}))
+            self.services.notify(Message("arena.rows_left_out", {"count": left_out}))
 
     def _attempt(self, act: Callable[[], None], leave: bool = False) -> None:
         if not self.run_or_notify(act):

@@ -127,6 +127,7 @@ class MistakeDrill(Drill):
         self._known = known
         self._ply = ply
         self._searching = True
+        self._untaught = 0  # mistakes too far from the end to be shown to this player
         self._noted: set[str] = set()  # already stored: another try counts on another occasion only
         self._job: JobSlot[ReviewedGame | None] = JobSlot(app_context.worker)
 
@@ -159,6 +160,7 @@ class MistakeDrill(Drill):
     def _take(self, found: Sequence[Mistake]) -> None:
         self._searching = False
         mistakes = worst_first(found)
+        self._untaught = len(found) - len(mistakes)
         self.exercises = [exercise_of(mistake) for mistake in mistakes]
         plies = [len(mistake.saved.moves) for mistake in mistakes]
         self._go(plies.index(self._ply) if self._ply in plies else 0)
@@ -199,6 +201,8 @@ class MistakeDrill(Drill):
             return title, detail or Message("retry.done_rest")
         if self.saved is None:
             return Message("retry.none"), None
+        if self._untaught:
+            return Message("retry.none"), message("retry.none_far", count=self._untaught)
         return Message("retry.none"), Message(
             f"retry.none_{'detail' if self.judged else 'unknown'}"
         )

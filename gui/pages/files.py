@@ -240,14 +240,15 @@ class ExportScreen(FileScreen):
 
     def act(self, path: Path) -> None:
         base = _base(path)
-        there = [ending for ending in self.endings if _is(base, ending)]
+        there = [f"{base.name}{ending}" for ending in self.endings if _is(base, ending)]
         if not there:
             self._write(base)
             return
         keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
+        one = len(there) == 1
         self.ask(
-            self.tr("files.replace_title"),
-            self.tr("files.replace", file=f"{base.name}{there[0]}"),
+            self.tr("files.replace_title" if one else "files.replace_title_export"),
+            self.tr("files.replace_export", files=", ".join(there), count=len(there)),
             [keep, Choice(self.tr("files.replace_yes"), lambda: self._replace(base))],
         )
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -325,6 +326,20 @@ def test_a_cluster_that_does_not_answer_has_a_reason(monkeypatch: pytest.MonkeyP
     assert "()" not in str(refused.value)
 
 
+class Broken(Executor):
+    """Processes that die before they take any work."""
+
+    def submit(self, function: Any, /, *values: Any, **named: Any) -> Future[Any]:
+        raise BrokenProcessPool
+
+
+def test_processes_that_always_die_are_counted_to_the_last() -> None:
+    experiment = Experiment(work("random", "first", games=4), Broken)
+    with pytest.raises(WorkersError) as told:
+        list(experiment.run(1))
+    assert told.value.message.values["tries"] == experiment.lost > 1
+
+
 class Gone(Executor):
     """A cluster that gives one batch and then ends as `fault` says."""
 
@@ -369,7 +384,7 @@ def test_a_cluster_whose_workers_keep_dying_is_told(monkeypatch: pytest.MonkeyPa
     gone = Gone(KilledWorker("play_batch", None, 3))
     monkeypatch.setattr(cli_arena, "cluster", lambda address: (gone, 1))
     kept: list[GameRecord] = []
-    with pytest.raises(WorkersError):
+    with pytest.raises(WorkersError, match="4 times"):  # three more than the first
         for records in cli_arena.games_on_cluster(
             work("random", "mcts:9", games=40), "tcp://gone:1"
         ):

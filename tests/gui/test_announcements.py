@@ -164,12 +164,15 @@ def test_of_several_sentences_only_those_are_said_that_are_new(services: Service
 
 
 MOVES = {
-    ("connect4", "en"): "move 1: Red: column 0, Yellow: column 0; move 2: Red: column 1",
-    ("tictactoe", "fr"): "coup 1 : X : case 0, O : case 1; coup 2 : X : case 2",
-    ("nim", "de"): "Zug 1: {0}: 1 vom Haufen 1, {1}: 2 vom Haufen 1; Zug 2: {0}: 1 vom Haufen 2",
-    ("nim", "en"): "move 1: {0}: 1 from heap 1, {1}: 2 from heap 1; move 2: {0}: 1 from heap 2",
-    ("subtraction", "en"): "move 1: {0}: 1 step, {1}: 2 steps; move 2: {0}: 1 step",
-    ("matches", "de"): "Zug 1: {0}: 1 nehmen, {1}: 2 nehmen; Zug 2: {0}: 1 nehmen",
+    ("connect4", "en"): "round 1: Red: column 0, Yellow: column 0; round 2: Red: column 1",
+    ("tictactoe", "fr"): "tour 1 : X : case 0, O : case 1; tour 2 : X : case 2",
+    (
+        "nim",
+        "de",
+    ): "Runde 1: {0}: 1 vom Haufen 1, {1}: 2 vom Haufen 1; Runde 2: {0}: 1 vom Haufen 2",
+    ("nim", "en"): "round 1: {0}: 1 from heap 1, {1}: 2 from heap 1; round 2: {0}: 1 from heap 2",
+    ("subtraction", "en"): "round 1: {0}: 1 step, {1}: 2 steps; round 2: {0}: 1 step",
+    ("matches", "de"): "Runde 1: {0}: 1 nehmen, {1}: 2 nehmen; Runde 2: {0}: 1 nehmen",
 }
 PLAYED = {
     "connect4": "0 0 1",
@@ -202,7 +205,7 @@ def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -
     card = MoveList("Moves", "", ("Red", "Yellow"), moves, texts, [""] * 3, 3, token, print)
     said = card.accessible(services.ui)
     assert said is not None and said.name == "Moves"
-    heard = "move 1: Red: column 3, Yellow: column 3, mistake; move 2: Red: column 3, blunder"
+    heard = "round 1: Red: column 3, Yellow: column 3, mistake; round 2: Red: column 3, blunder"
     assert said.note == heard
 
 
@@ -220,7 +223,7 @@ def test_a_list_of_moves_without_positions_to_show_is_read_and_scrolled(
     card.rect = pygame.Rect(0, 0, 200, 120)
     card.draw(services.ui, pygame.Surface((200, 120)))
     said, last = card.accessible(services.ui), card.scroll
-    assert said is not None and said.note.startswith("move 1: Red: column 3, Yellow: column 3; ")
+    assert said is not None and said.note.startswith("round 1: Red: column 3, Yellow: column 3; ")
     assert last == card.max_scroll > 0, "the last move is in sight"
     assert card.handle(key_down(pygame.K_UP)) and card.scroll < last
     assert card.handle(key_down(pygame.K_HOME)) and card.scroll == 0
@@ -278,6 +281,12 @@ def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
         assert ", ".join(turn.text for turn in screen.lab.now.solution) == other.name
         assert len(screen.widget_group.widgets) == widgets
         screen.leave()
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "Tile 8 slid"), (2, "Tile 8 slid again, 2 times")])
+def test_a_tile_slides_in_the_words_of_tiles(services: Services, count: int, said: str) -> None:
+    screen = LabScreen(services, "tiles")
+    assert screen._move_announcement(["8"] * count).startswith(said)
 
 
 def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:

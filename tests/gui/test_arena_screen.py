@@ -470,6 +470,16 @@ def test_a_tournament_just_begun_says_nothing_of_nought_games(scene: ArenaScreen
     assert "0" not in told[0] and str(min(7, *(each.games for each in others))) in told[7]
 
 
+def test_the_sentences_below_an_experiment_are_told_apart(scene: ArenaScreen) -> None:
+    """The dead processes stood after the pace, and alone, with a bare space before them."""
+    view_model = scene.model.view_model()
+    lost = scene.tr("arena.lost", count=2)
+    alone = replace(view_model, tallies=(), lost=2)
+    assert cards.pace(scene.ui, alone) == lost
+    fast = replace(alone, done=900, elapsed=9.0, jobs=2)
+    assert cards.pace(scene.ui, fast) == f"{scene.tr('arena.pace', rate=100, count=2)} · {lost}"
+
+
 def test_the_more_one_sided_the_more_colour() -> None:
     panel, win, loss = (0, 0, 0), (0, 200, 0), (200, 0, 0)
     assert heat(panel, win, loss, 0.5) == panel
@@ -547,6 +557,8 @@ def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: 
     asking.next = None
     asking.confirm()
     assert asking.popup is not None, "files that are there are not replaced unasked"
+    said = [w.text for w in asking.popup.widget_group.widgets if isinstance(w, Label)]
+    assert "These 3 files already exist: mine.csv, mine-games.csv, mine.png. Replace them?" in said
 
 
 def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:

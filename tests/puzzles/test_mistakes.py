@@ -292,6 +292,17 @@ def test_nobody_is_praised_for_a_game_that_could_not_be_judged(home: Home) -> No
     assert good.ending()[1] == Message("retry.none_detail")
 
 
+def test_nobody_is_told_of_no_mistake_where_mistakes_are_only_too_far_from_the_end(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = with_mistakes("tictactoe", 2)
+    monkeypatch.setattr("engine.levels.FAR", 0)
+    model = retry(home, "tictactoe", replace(saved, second="easy"))
+    assert model.exercises == []
+    count = len(own_mistakes(saved, Context(0)))
+    assert model.ending()[1] == Message("retry.none_far", {"count": count})
+
+
 def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) -> None:
     found = own_mistakes(with_mistakes("tictactoe", 2), Context(0))
     texts = {each.place: each.to_text() for each in found}

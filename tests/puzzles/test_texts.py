@@ -57,6 +57,21 @@ def test_a_text_that_is_no_puzzle_is_refused_in_one_sentence(text: str) -> None:
     assert "\n" not in said
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nim 1,0,0 0 heaps=3,5,4", "puzzle.no_choice"),
+        ("connect4 .8/.8/.8/.8/.8/.8/.8 R columns=8 rows=7", "puzzle.unsolved"),
+        ("nim 3,0,0 0 heaps=3,5,4", "puzzle.not_one"),
+    ],
+)
+def test_a_refused_position_hears_its_own_reason(text: str, reason: str) -> None:
+    """The only legal move was told to be one of several."""
+    with pytest.raises(PuzzleError) as refused:
+        problem_of(text, Context(0))
+    assert refused.value.message.key == reason
+
+
 def test_an_option_that_is_given_twice_is_refused() -> None:
     """The last one counted, and the other passed in silence."""
     code = "nim 3,5,4 0 heaps=3,5,4"
