@@ -574,7 +574,7 @@ def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
     store.close()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
-    told = "jouons: beendet; deine Partie ist gespeichert\n"
+    told = "jouons: beendet; alles ist gespeichert\n"
     assert (process.returncode, errors) == (130, told), "in the language of the window"
 
 
