@@ -37,7 +37,7 @@ def decide(bot: KernelBot | DepthFirst, game: Game[Any], text: str, seed: int = 
 
 def test_it_stays_in_the_kernel() -> None:
     decision = decide(KernelBot(), make_game("matches"), "16 0")
-    assert note(decision) == "taking 3 moves into the kernel {1,5,9,13}"
+    assert note(decision) == "taking 3 leads into the kernel {1,5,9,13}"
     assert decision.move == 2
 
 

@@ -143,7 +143,7 @@ def test_the_note_shows_the_bag() -> None:
     assert decision.move is not None
     assert (
         render(decision.note)
-        == f"from the bag of 10 (1 1 2 3) it drew a bead for taking {decision.move + 1}"
+        == f"from the bag for 10 (1 1 2 3) it drew a bead for taking {decision.move + 1}"
     )
     assert decision.detail == Bag(((0, 2), (1, 1), (2, 1)), decision.move)
     large = bag_text(["1", "2", "3"], [1, 40, 2])
@@ -154,7 +154,7 @@ def test_the_note_shows_the_bag() -> None:
 def test_the_heaps_of_a_bag_stand_apart_in_its_sentence() -> None:
     game = make_game("nim")
     note = render(Learner(Shelf()).choose(game, game.parse("0,0,0,2,1 0"), Context(1)).note)
-    assert note.startswith("from the bag of 0, 0, 0, 2, 1 (")
+    assert note.startswith("from the bag for 0, 0, 0, 2, 1 (")
 
 
 def test_connect_four_is_declined() -> None:

@@ -171,6 +171,6 @@ def test_a10_the_note_names_the_bead_that_is_in_the_bag() -> None:
     notes = {
         render(Learner().choose(game, game.initial(), Context(seed)).note) for seed in range(40)
     }
-    assert "from the bag of ......... (0 1 4) it drew a bead for square 4" in notes
+    assert "from the bag for ......... (0 1 4) it drew a bead for square 4" in notes
     drawn = "drew a bead for square 1 and chose square 7, the same by symmetry"
-    assert f"from the bag of ......... (0 1 4) it {drawn}" in notes
+    assert f"from the bag for ......... (0 1 4) it {drawn}" in notes

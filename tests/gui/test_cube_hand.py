@@ -215,7 +215,7 @@ def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[LabScreen
     for turn in way if give is painted else back(scene):
         scene.lab.move(turn)
     assert scene.lab.is_solved
-    assert told(scene).endswith("Your own scrambles do not count toward the best results.")
+    assert told(scene).endswith("Your own scrambles do not count towards the best results.")
     assert kept(scene) == []
 
 
@@ -261,7 +261,7 @@ def test_help_makes_it_no_record_whenever_it_came(
             scene.update(0.02)
         scene.lab.move(way[-1])
         assert scene.lab.is_solved
-        assert told(scene).endswith("so it does not count toward the best results.")
+        assert told(scene).endswith("so it does not count towards the best results.")
         assert kept(scene) == []
 
 

@@ -494,7 +494,7 @@ def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     wait(scene, lambda: scene.table.session.ply == 2)
     assert scene.match.decision is not None
     note = render(scene.match.decision.note)
-    assert note.startswith("from the bag of 4 (3 (381 times), "), note
+    assert note.startswith("from the bag for 4 (3 (381 times), "), note
     scene.toggle_look()
     wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
     looked = scene.match.inspector.frame()

@@ -316,7 +316,7 @@ def test_a_drawn_end_is_told_as_a_draw_and_not_as_a_share() -> None:
             assert sentence is not None
             told.append(ui.tr(sentence))
     assert told == [
-        f"After squares {line} the game is decided: a draw." for line in ("5, 8", "8, 5")
+        f"After squares {line}, the game is decided: a draw." for line in ("5, 8", "8, 5")
     ]
 
 

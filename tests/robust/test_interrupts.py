@@ -171,7 +171,7 @@ def test_c1_the_match_of_an_interrupted_window_is_kept(
     process = start(tmp_path, *WINDOW, "--data-dir", "data")
     while not store.unfinished():
         time.sleep(0.05)
-    assert "your game is saved" in told_by_window(process, number)
+    assert "everything is saved" in told_by_window(process, number)
     assert len(from_json(store.unfinished()[0].saved).moves) == 1
     store.close()
 

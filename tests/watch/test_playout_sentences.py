@@ -73,7 +73,7 @@ def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> Non
         said = render(told_chances(line, tree, looked))
         mover = game.to_move(state)
         mine = first if mover == 0 else second
-        words = f"{'XO'[mover]} wins {mine:.1%} of all random games from here; {draw:.1%} are drawn"
+        words = f"{'XO'[mover]} wins {mine:.1%} of the time and draws {draw:.1%}"
         assert said.endswith(words), said
         assert "playout" not in said
 

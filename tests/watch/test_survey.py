@@ -257,8 +257,8 @@ def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[
         context.report(Survey(players, progress=SurveyProgress(player)))
     captured = capsys.readouterr()
     assert captured.err.splitlines() == [
-        "0 of 3 bots have answered; mc:100 is thinking.",
-        "0 of 3 bots have answered; optimal is thinking.",
+        "Answers: 0 of 3; mc:100 is thinking.",
+        "Answers: 0 of 3; optimal is thinking.",
     ]
     assert not captured.out
 
