@@ -152,7 +152,7 @@ def test_a_small_tree_shows_boards_where_a_row_has_room_for_one(height: int) -> 
     for shown in picture.tree.nodes:  # every node is under the mouse where it is drawn
         spot = picture._spot(shown)
         assert picture.rect.collidepoint(spot)
-        assert "random games" in picture.tip((spot[0] + 4, spot[1]))
+        assert "random play" in picture.tip((spot[0] + 4, spot[1]))
 
 
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
@@ -188,7 +188,7 @@ def test_on_the_board_belief_and_truth_stand_together() -> None:
         ("connect4", "mc:300", "", "Curve"),
         ("nim", "mc:300", "", "Bar"),
         ("tictactoe", "mc:exact", TRAP, "Bar"),
-        ("tictactoe", "mc:exact", SMALL, "How often X wins"),
+        ("tictactoe", "mc:exact", SMALL, "At each node: how often X wins"),
     ],
 )
 def test_the_card_explains_what_is_really_drawn(

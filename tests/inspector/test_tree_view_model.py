@@ -387,7 +387,7 @@ def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: Inspector
     assert effort < 6000
     said = str(TreePanel().sentence(last))
     assert f"Move chosen: column {settled.move}, which is proved to win" in said
-    assert f"stops after playout {effort:,} of 6,000" in said
+    assert f"search stops (playouts: {effort:,} of 6,000)" in said
     whole = looked_at("connect4", "mcts:200", known=False)
     said = str(TreePanel().sentence(replace(whole, at_end=True)))
     assert f"Move chosen: column {whole.move}, with the most playouts (" in said
