@@ -159,7 +159,7 @@ def test_c4_processes_that_keep_dying_end_with_1(
     line = ["arena", "nim", "first", "random", "--games", "200", "--jobs", "2"]
     assert cli.main(line) == 1
     printed = capsys.readouterr()
-    assert printed.err.count("\n") == 1 and "died 3 times in a row" in printed.err
+    assert printed.err.count("\n") == 1 and "died 4 times in a row" in printed.err
 
 
 def test_c8_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
