@@ -174,7 +174,7 @@ def _end(found: argparse.Namespace, plot: Plot | None) -> int:
     except ReaderGone:
         return 0
     except WRONG_USE as error:
-        complain(f"usage: {program()} {found.command} --help")
+        complain(f"{message('cli.help.usage')} {program()} {found.command} --help")
         fault, code = error.message, 2
     except JouonsError as error:
         fault, code = error.message, 1

@@ -14,7 +14,7 @@ from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
 from engine.options import Option, OptionKind
-from engine.protocols import HUMAN, Game, OptionError, Unsolvable, is_vast
+from engine.protocols import HUMAN, Game, Unsolvable, is_vast
 from engine.registry import (
     BOTS,
     GAMES,
@@ -175,8 +175,6 @@ def run_explore(found: argparse.Namespace) -> int:
     """Print the trace of the depth-first existence search, indented."""
     from engine.bots.search_trace import explore_lines
 
-    if found.start > 999:
-        raise OptionError("option.value", name="start", text=str(found.start), accepted="1..999")
     game = make_game("matches", {"start": str(found.start)})
     start = game.initial()
     for line in explore_lines(game, start, found.improved):
@@ -216,7 +214,7 @@ def run_games(found: argparse.Namespace) -> int:
     for game in games:
         say(f"{game['id']:12} {game['name']}")
         for option in game["options"]:
-            accepted = option.get("choices") or f"{option['range'][0]}..{option['range'][1]}"
+            accepted = option.get("choices") or f"{option['range'][0]}–{option['range'][1]}"
             words = ", ".join(accepted) if isinstance(accepted, list) else accepted
             say(f"             {option['name']}={option['default']}  ({words})")
     return 0

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from engine.cli_console import COMMANDS, printable, program, program_for_commands
-from engine.messages import LANGUAGES, Message, is_written, message, render
+from engine.messages import LANGUAGES, Message, is_written, render
 from engine.protocols import OptionError
 
 WINDOW = ""  # the program without a command
@@ -44,7 +44,8 @@ class Parser(argparse.ArgumentParser):
     def __init__(
         self, *, prog: str | None = None, command: str = WINDOW, language: str = "en"
     ) -> None:
-        super().__init__(prog=prog)
+        in_language = partial(HelpFormatter, command=command, language=language)
+        super().__init__(prog=prog, formatter_class=in_language)
         self.command, self.language = command, language
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
@@ -63,12 +64,7 @@ class Parser(argparse.ArgumentParser):
         self.epilog = f"{self._text('cli.help.example')}\n  {example(self.command)}"
         if self.command == WINDOW:
             self.epilog += f"\n\n{self._commands()}"
-        plain = self.formatter_class
-        self.formatter_class = partial(HelpFormatter, command=self.command, language=self.language)
-        try:
-            return super().format_help()
-        finally:
-            self.formatter_class = plain  # that of the usage which a refusal prints
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the fault, and exit with 2."""
@@ -102,8 +98,9 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         groups: Iterable[argparse._MutuallyExclusiveGroup],
         prefix: str | None = None,
     ) -> None:
-        heading = render(message("cli.help.usage"), self.language)
-        super().add_usage(usage, actions, groups, f"{heading} ")
+        if prefix is None:
+            prefix = f"{render(Message('cli.help.usage'), self.language)} "
+        super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
         key = HEADINGS.get(heading or "")

@@ -39,7 +39,7 @@ def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[Positi
             break
     source.close()  # type: ignore[attr-defined]  # a generator
     if not results:
-        raise PuzzleError("arena.no_positions", game=found.game)
+        raise PuzzleError("arena.no_positions", game=message(f"game.{found.game}.name"))
     return results
 
 

@@ -33,37 +33,30 @@ class Option:
     high: int = 0
     maximum: int = 1  # how many numbers
 
-    def accepted(self) -> str:
-        """Return the accepted values for messages: `draw, second` or `4..8`."""
-        if self.choices:
-            return ", ".join(self.choices)
-        return f"{self.low}..{self.high}"
-
     def check(self, text: str) -> str:
         """Return the text in normal form; raises OptionError, which names the accepted values."""
         words = text.strip()
         if self.kind in (OptionKind.CHOICE, OptionKind.BOOL):
             if words in self.choices:
                 return words
-        elif self.kind is OptionKind.RANGE:
-            if is_number(words) and self.low <= int(words) <= self.high:
-                return str(int(words))
-        else:
-            parts = [part.strip() for part in words.split(",")]
-            if 1 <= len(parts) <= self.maximum and all(
-                is_number(part) and self.low <= int(part) <= self.high for part in parts
-            ):
-                return ",".join(str(int(part)) for part in parts)
             raise OptionError(
-                "option.numbers",
+                "option.value",
                 name=self.name,
                 text=excerpt(words),
-                most=self.maximum,
-                low=self.low,
-                high=self.high,
+                accepted=", ".join(self.choices),
             )
+        bounds = {"low": self.low, "high": self.high}
+        if self.kind is OptionKind.RANGE:
+            if is_number(words) and self.low <= int(words) <= self.high:
+                return str(int(words))
+            raise OptionError("option.range", name=self.name, text=excerpt(words), **bounds)
+        parts = [part.strip() for part in words.split(",")]
+        if 1 <= len(parts) <= self.maximum and all(
+            is_number(part) and self.low <= int(part) <= self.high for part in parts
+        ):
+            return ",".join(str(int(part)) for part in parts)
         raise OptionError(
-            "option.value", name=self.name, text=excerpt(words), accepted=self.accepted()
+            "option.numbers", name=self.name, text=excerpt(words), most=self.maximum, **bounds
         )
 
 

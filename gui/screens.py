@@ -159,7 +159,7 @@ def _requested_lesson(options: WindowOptions) -> Asked:
     assert options.lesson is not None
     found = find_step(options.lesson)
     if found is None:
-        known = ", ".join(f"{each.id}/1..{len(each.steps)}" for each in CHAPTERS)
+        known = ", ".join(f"{each.id}/1–{len(each.steps)}" for each in CHAPTERS)
         raise OptionError("option.lesson", name=excerpt(options.lesson), accepted=known)
     chapter, step = found
     arguments = {"chapter": chapter.id, "step": step.id}

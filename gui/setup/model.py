@@ -155,10 +155,8 @@ class SetupModel:
 
 def _named_as_here(fault: Message) -> Message:
     """Return a fault of an option with the option's name of the window, not that of a command."""
-    if fault.key not in ("option.value", "option.numbers"):
+    if fault.key not in ("option.value", "option.range", "option.numbers"):
         return fault
     values = dict(fault.values)
     values["name"] = Message(f"game.option.{values['name']}")
-    if "accepted" in values:
-        values["accepted"] = str(values["accepted"]).replace("..", "–")
     return Message(f"setup.{fault.key}", values)

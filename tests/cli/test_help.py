@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import cli, cli_help
-from engine.cli_console import COMMANDS
+from engine.cli_console import COMMANDS, program
 from engine.cli_help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, Message, catalogue, is_written, render
 from gui import options
@@ -144,9 +144,26 @@ def test_every_command_speaks_the_language_asked_for(
     assert str(Message("dfs.over")) == render(Message("dfs.over"), "en"), "only while it runs"
 
 
-def test_a_refusal_keeps_its_plain_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["think", "--lang", "de"]) == 2
-    assert capsys.readouterr().err.startswith("usage: ")
+@pytest.mark.parametrize("line", [["think"], ["analyse", "connect4", "--player", "learner"]])
+def test_a_refusal_begins_in_its_language(
+    line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The usage was English above a German sentence."""
+    for language, usage in (("en", "usage: "), ("de", "Aufruf: ")):
+        assert cli.main([*line, "--lang", language]) == 2
+        assert capsys.readouterr().err.startswith(f"{usage}{program()} {line[0]} ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_of_a_command_is_that_of_its_answer(language: str) -> None:
+    """Twelve commands, which have no window, spoke of the language of the window."""
+    texts = catalogue(language)
+    window, answer = texts["cli.option.program.lang"], texts["cli.option.lang"]
+    for parse in parsers(language):
+        (action,) = (each for each in parse._actions if each.dest == "lang")
+        wanted = window if parse.command == WINDOW else answer
+        assert option_help(parse.command, action, language) == wanted, parse.command
+    assert window != answer
 
 
 def test_a_language_is_read_only_where_it_is_named() -> None:

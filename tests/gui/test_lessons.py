@@ -1008,7 +1008,7 @@ def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
         return
     with pytest.raises(OptionError) as caught:
         requested_game(Settings(), options)
-    assert "montecarlo/1..9" in str(caught.value)
+    assert "montecarlo/1–9" in str(caught.value)
 
 
 def test_below_a_step_of_the_command_line_is_the_list_of_chapters(services: Services) -> None:

@@ -282,14 +282,14 @@ def test_a6_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
 @pytest.mark.parametrize(
     ("game_id", "option", "text", "sentence"),
     [
-        ("matches", "start", "", "For ‘Start’, choose 1–999."),
+        ("matches", "start", "", "For ‘Start’, give a whole number from 1 to 999."),
         (
             "nim",
             "heaps",
             "5,x",
             "For ‘Heaps’, give up to 12 whole numbers from 1 to 99, separated by commas.",
         ),
-        ("connect4", "columns", "12", "For ‘Columns’, choose 4–8."),
+        ("connect4", "columns", "12", "For ‘Columns’, give a whole number from 4 to 8."),
     ],
 )
 def test_a_faulty_option_is_called_as_on_the_screen(
