@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.protocols import Game, OptionError
+from engine.protocols import Game, OptionError, game_name
 
 MAX_PLIES = 1000
 TRIES = 200  # random lines tried for one that has not ended
@@ -75,4 +75,4 @@ def opening(game: Game[Any], start: Start, seed: int, pair: int) -> list[tuple[A
             state = game.play(state, move)
         if len(line) == start.plies and game.moves(state):
             return line
-    raise OptionError("arena.openings_end", count=start.plies, game=game.id)
+    raise OptionError("arena.openings_end", count=start.plies, game=game_name(game))

@@ -142,6 +142,7 @@ class BoardState(Generic[S]):
     marks: BoardMarks | None = None  # of the search step in the inspector
     threats: BoardThreats | None = None
     votes: Mapping[int, int] = field(default_factory=dict)  # bots that would play each move
+    closed: str = ""  # the key of the reason why it takes no move; empty: the turn, or the end
 
     def is_best(self, move: int) -> bool:
         """Whether to mark a move as best: `best` itself, or a move with an equal estimate."""

@@ -145,11 +145,12 @@ class Optimal:
         # The stand-in's choice holds unless it is proved worse or another move proved better.
         others = estimates if own.move in known else tuple(known.values())
         chosen = max((own, *others), key=lambda each: each.rank)
-        if chosen.move != own.move:
-            note = self._note_of(game, state, chosen, 1)
-            decision = replace(decision, move=chosen.move, note=note, detail=None)
-        note = message("bot.beyond", note=decision.note, reason=reason)
-        return replace(decision, estimates=estimates, note=note)
+        if chosen.move == own.move:
+            note = message("bot.beyond", note=decision.note, reason=reason)
+            return replace(decision, estimates=estimates, note=note)
+        proof = self._note_of(game, state, chosen, 1)
+        note = message("bot.beyond_corrected", note=proof, reason=reason)
+        return replace(decision, move=chosen.move, estimates=estimates, note=note, detail=None)
 
     @staticmethod
     def _note_of(game: Game[S], state: S, chosen: Estimate, equal: int) -> Message:

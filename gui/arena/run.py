@@ -21,7 +21,7 @@ from engine.arena_positions import (
     PositionSurvey,
     ResultSorter,
 )
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, message
 from engine.records import GameLine, GameRecord
 from engine.report import PairingTally
 from engine.store import Store
@@ -306,7 +306,7 @@ class QuestionsRun(Run):
     def check_found(self) -> None:
         """Check the result: under some rules no position has exactly one good move."""
         if not self.done and self.runner is not None and not self.runner.stopped:
-            raise JouonsError("arena.no_positions", game=self.form.game)
+            raise JouonsError("arena.no_positions", game=message(f"game.{self.form.game}.name"))
 
     def take(self, results: list[BlockResult]) -> None:
         for found in results:

@@ -381,6 +381,8 @@ class BoardView(ABC, Generic[S]):
 
     def refuse(self, key: str, **values: Any) -> Message:
         """Return the reason why a click or key does nothing."""
+        if self.shown.closed:
+            return Message(self.shown.closed)
         if not self.game.moves(self.shown.state):
             return Message("board.over")
         if not self.shown.legal:

@@ -230,8 +230,11 @@ class MoveAttempt(Attempt):
     def board(self) -> BoardState[Any]:
         """State of the board; at the position itself with the moves that are known to be wrong."""
         exercise, state = self.exercise, self.states[-1]
+        ended = self.over or self.phase is AttemptPhase.PLAYED_OUT
+        closed = "" if self.open else "board.done" if ended else "board.shown"
         if self.moves:
-            return BoardState(state, self.states[-2], self.moves[-1], threats=self._threats(state))
+            found = self._threats(state)
+            return BoardState(state, self.states[-2], self.moves[-1], threats=found, closed=closed)
         ringed = self.phase is AttemptPhase.SHOWING or self.hints == HINTS
         return BoardState(
             state,
@@ -241,6 +244,7 @@ class MoveAttempt(Attempt):
             hint=exercise.right[0] if ringed else None,
             tried=(*exercise.wrong, *self.tried),
             threats=BoardThreats(1 - exercise.side, exercise.threats) if exercise.threats else None,
+            closed=closed,
         )
 
     def _threats(self, state: Any) -> BoardThreats | None:

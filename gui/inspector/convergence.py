@@ -147,19 +147,23 @@ class ConvergencePanel(Panel):
         key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"
         if not belief.visits and any(draw for _, draw, _ in shares_of(frame.recording).values()):
             key = "inspector.mc.exact_leads_half"
-        told = message(key, count=belief.visits, move=move, share=percent(belief.score, 1))
+        share = percent(belief.score, 1)
+        told = message(key, count=belief.visits, move=move, share=share)
+        why = self._why_wrong(frame, choice, belief.visits)  # beside the move that it is about
+        if why is not None:
+            told = message("inspector.mc.both", first=told, second=why)
         level = sum(each.score == belief.score for each in beliefs_of(frame).values()) - 1
-        if level:
-            same = message("inspector.mc.level", count=level)
-            told = message("inspector.mc.both", first=told, second=same)
-        why = self._why_wrong(frame, choice, belief.visits)
-        return told if why is None else message("inspector.mc.both", first=told, second=why)
+        if not level:
+            return told
+        same = message("inspector.mc.level", count=level, share=share)
+        return message("inspector.mc.both", first=told, second=same)
 
     @staticmethod
     def _why_wrong(frame: InspectorFrame, choice: int, playouts: int) -> Message | None:
         """Return why the move of the best chance is not the best one.
 
-        After `playouts` of the move, also says that more would not help.
+        After `playouts` of the move, also says that more would not help where its exact chance is
+        known to be the largest.
         """
         truth = frame.truth((choice,))
         moves = frame.game.moves(frame.state)
@@ -171,11 +175,12 @@ class ConvergencePanel(Panel):
         if best.value <= truth.value:
             return None
         better = move_name(frame.game, frame.state, best.move)
-        chance = chances_of(frame).get(choice)
+        chances = chances_of(frame)
+        chance = chances.get(choice)
         worst = truth.value is Value.LOSS
         key = f"inspector.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"
         why = message(key, better=better, count=truth.remoteness or 0)
-        if chance is None or not playouts:
+        if chance is None or not playouts or chance < max(chances.values()):
             return why
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 

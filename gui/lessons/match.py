@@ -196,7 +196,9 @@ class LessonMatch(LessonScreen, MatchScreen):
         now, beside = super().state_now(), self._beside
         if beside is None and self.covered:
             board = now.board
-            beside = BoardState(board.state, board.previous, board.last_move, board.legal)
+            beside = BoardState(
+                board.state, board.previous, board.last_move, board.legal, closed=board.closed
+            )
         return now if beside is None else replace(now, board=beside)
 
     def show(self) -> None:

@@ -194,6 +194,7 @@ def board_state(match: Match) -> BoardState[Any]:
         marks=marks,
         threats=threatened,
         votes=match.asking.votes if asked_here else {},
+        closed="board.question" if questioned else "",
     )
 
 

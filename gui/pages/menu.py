@@ -13,6 +13,7 @@ import pygame
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
 from gui.app_context import BackgroundWork
+from gui.boards.puzzle_words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments
@@ -165,7 +166,8 @@ class MenuScreen(Screen):
         """Open the menu of a tile: continue, new game, unfinished games."""
         tile = self.widget_group.find(game)
         assert tile is not None
-        choices = [Choice(self.tr("menu.new_game"), lambda: self.new_game(game), Icon.PLUS)]
+        fresh = "menu.new_game" if game in GAMES else own_key("cube_lab.menu.new", game)
+        choices = [Choice(self.tr(fresh), lambda: self.new_game(game), Icon.PLUS)]
         waiting = self.model.waiting(game)
         if waiting is not None:
             go_on = Choice(self.tr("menu.continue"), lambda: self._continue(waiting), Icon.PLAY)

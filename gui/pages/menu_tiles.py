@@ -10,6 +10,7 @@ from functools import partial
 import pygame
 
 from gui.boards.previews import cut_art, preview
+from gui.boards.puzzle_words import own_key
 from gui.kit import Button, Icon, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
@@ -79,7 +80,7 @@ class MenuTile(Pressable):
         self.new: Button | None = None
         if view_model.fresh is not None and view_model.waiting:
             new = "menu.new_puzzle" if view_model.puzzle else "menu.new"
-            tip = ui.tr(f"{new}_tip", who=view_model.fresh)
+            tip = ui.tr(own_key(f"{new}_tip", self.game), who=view_model.fresh)
             self.new = self._worded = Button(
                 ui.tr(new),
                 partial(do.new_game, view_model.game),

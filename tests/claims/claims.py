@@ -553,6 +553,7 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "bot.noticed": "holds another sentence, which is checked",
     "bot.mastery.wanted": "holds another sentence, which is checked",
     "bot.beyond": "holds another sentence, which is checked",
+    "bot.beyond_corrected": "holds another sentence, which is checked",
     "bot.hurried": "says that nothing is known",
     "bot.partly": "says that not everything is known",
     "bot.optimal.unproved": "says that nothing is proved",

@@ -128,6 +128,19 @@ def test_its_own_menu_begins_a_new_game_beside_the_one_in_progress(
     assert len(services.store.unfinished("nim")) == 2
 
 
+@pytest.mark.parametrize(
+    ("game", "new"),
+    [("nim", "New game"), ("pocketcube", "New scramble"), ("tiles", "New scramble")],
+)
+def test_the_menu_of_a_tile_offers_a_new_game_or_a_new_scramble(
+    services: Services, game: str, new: str
+) -> None:
+    scene = menu(services)
+    scene.ask_game(game)
+    assert scene.popup is not None
+    assert any(getattr(each, "label", "") == new for each in scene.popup.widget_group.widgets)
+
+
 def test_its_own_menu_opens_the_list_of_all(services: Services) -> None:
     for game in ("nim", "nim", "connect4"):
         begun(services, game, 0)

@@ -219,6 +219,8 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     assert not keyboard(view)
     answer = view.handle(key(pygame.K_1, "1"))
     assert isinstance(answer, Message)
+    view.show(BoardState(start, closed="board.shown"), False)
+    assert clicks(view, 12) == (set(), {"board.shown"}), "its owner knows better"
     end = positions(view.game, 2, 9)[-1]
     view.show(shown(view.game, end), False)
     moves, refusals = clicks(view, 12)

@@ -73,9 +73,14 @@ def test_the_trap_is_told_and_why_more_playouts_cannot_help() -> None:
     exact = looked_at("tictactoe", "mc:exact", TRAP)
     known = str(ConvergencePanel().sentence(replace(looked, chances=chances_of(exact))))
     assert "More playouts" in known
+    # A leader by luck: another move has the larger exact chance, and more playouts find it.
+    lucky = {move: 0.9 - chances_of(exact)[move] for move in chances_of(exact)}
+    known = str(ConvergencePanel().sentence(replace(looked, chances=lucky)))
+    assert "More playouts" not in known and "it loses in 4" in known
     told = str(ConvergencePanel().sentence(replace(exact, at_end=True)))
     assert "it loses in 4" in told
     assert "More playouts" not in told, "all of them are counted already"
+    assert told.index("it loses") < told.index("One other move has the same"), "it is the leader"
 
 
 def test_nothing_is_said_against_a_move_that_is_best() -> None:

@@ -214,4 +214,8 @@ def test_a6_what_is_proved_of_some_moves_corrects_the_search(
     value = Value.WIN if Value.WIN in proved.values() else None
     oracle: Any = OnlySome(ExactValue(value, None, estimates))
     bot = Optimal(Oracles(lambda game: oracle), Searched())
-    assert bot.choose(game, game.initial(), Context(1)).move == chosen
+    decision = bot.choose(game, game.initial(), Context(1))
+    assert decision.move == chosen
+    # A corrected move is not the search's, and not said to be.
+    if value is None:
+        assert decision.note.key == "bot.beyond" + "_corrected" * (chosen != searched[0])

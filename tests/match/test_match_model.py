@@ -21,7 +21,7 @@ from engine.saves import SavedGame
 from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
 from gui.match.table import Players
-from gui.match.view_model import make_view_model
+from gui.match.view_model import board_state, make_view_model
 from tests.home import Home, at_home
 from tests.tables import new_table
 
@@ -141,8 +141,9 @@ def test_b7_closing_the_take_back_question_leaves_nothing_paused(asked: Match) -
 
 
 def test_b7_taking_back_ends_the_question_too(asked: Match) -> None:
+    assert board_state(asked).closed == "board.question", "it is the person who is to answer"
     asked.answer(True)
-    assert asked.question is None
+    assert asked.question is None and not board_state(asked).closed
     assert asked.table.session.ply == 0 and asked.table.human_turn
     asked.answer(True)
     assert asked.table.session.ply == 0, "no question is open: nothing is answered"

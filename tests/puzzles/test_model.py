@@ -100,7 +100,7 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     answer.play(wrong)
     assert answer.phase is AttemptPhase.TRIED
     assert answer.board.last_move == wrong
-    assert answer.board.legal == ()
+    assert answer.board.legal == () and answer.board.closed == "board.shown"
     until(model, lambda: answer.phase is AttemptPhase.REFUTED)
     assert len(answer.moves) == 2  # the best answer follows
     assert answer.said is not None
@@ -111,7 +111,7 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     assert answer.board.tried == (wrong,)
     assert answer.said is not None  # still to be read
     answer.play(answer.exercise.right[0])
-    assert phase_of(answer) is AttemptPhase.SOLVED
+    assert phase_of(answer) is AttemptPhase.SOLVED and answer.board.closed == "board.done"
     assert answer.wrong == 1
 
 
