@@ -446,6 +446,8 @@ class App:
             self._notice_box = notice_place(ui, size, notice.text, ())
 
     def _write_results(self) -> None:
+        if self.options.screenshot is None and self.options.timings is None:
+            return
         from engine.report import write_whole
 
         if self.options.screenshot is not None:
@@ -593,6 +595,7 @@ def _open_display(system: System) -> System:
 
 
 def _run(app: App, requested: Asked | None) -> int:
+    app.services.worker.give_way(True)  # the first frame first; the loop then lets jobs begin
     for scene in first_screens(app.services, requested):
         app.push(scene)
     app.run()

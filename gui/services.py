@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import secrets
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,7 +81,7 @@ class Notice:
 
 def fresh_seed(wanted: int | None) -> int:
     """Return the requested seed, or a new random one of 32 bits."""
-    return wanted if wanted is not None else secrets.randbits(32)
+    return wanted if wanted is not None else int.from_bytes(os.urandom(4), "little")
 
 
 class Services:

@@ -110,7 +110,10 @@ class Worker:
         self._gate.set()
 
     def give_way(self, wanted: bool) -> None:
-        """Hold (True) or release (False) the running job at its next check, during a frame."""
+        """Hold (True) or release (False) the jobs, during a frame.
+
+        A job that runs waits at its next check; another one does not begin.
+        """
         if wanted:
             self._gate.clear()
         else:
@@ -132,6 +135,7 @@ class Worker:
 
     def _loop(self, jobs: queue.SimpleQueue[Job[Any] | None]) -> None:
         while (job := jobs.get()) is not None:
+            self._gate.wait()
             job.run()
 
     def close(self) -> None:
@@ -141,6 +145,7 @@ class Worker:
         left, self._queue, self._thread = self._queue, queue.SimpleQueue(), None
         self._jobs = []
         left.put(None)
+        self._gate.set()  # a thread that waits to begin may end too
 
 
 class JobSlot(Generic[T]):

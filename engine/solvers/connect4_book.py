@@ -60,7 +60,7 @@ class _Section(NamedTuple):
     block: int
     bits: int
     low: int
-    start: int  # of the section, in bits from the start of the payload
+    start: int  # of the section, in bits from the start of the file
 
 
 class Book:
@@ -70,13 +70,13 @@ class Book:
     when the opponent wins, 0 for a draw.
     """
 
-    def __init__(self, columns: int, rows: int, payload: bytes, sections: list[Any]) -> None:
-        self.columns = columns
-        self.rows = rows
-        self._payload = payload
+    def __init__(self, data: bytes, start: int, header: dict[str, Any]) -> None:
+        """Use the whole file as read: its sections begin at byte `start`."""
+        self.columns = header["columns"]
+        self.rows = header["rows"]
+        self._data = data
         self._sections: dict[int, _Section] = {}
-        start = 0
-        for entry in sections:
+        for entry in header["sections"]:
             self._sections[entry["ply"]] = _Section(
                 entry["seed"] * _FIRST & _MASK,
                 entry["block"],
@@ -85,7 +85,7 @@ class Book:
                 start * 8,
             )
             start += entry["bytes"]
-        if start != len(payload):
+        if start != len(data):
             raise BookError("connect4.book_damaged")
         self.plies = range(len(self._sections))
 
@@ -98,7 +98,7 @@ class Book:
         two = one * _FIRST & _MASK
         two ^= two >> 32
         total = 0
-        data = self._payload
+        data = self._data
         for place in (
             (one & 0xFFFFFFFF) * block >> 32,
             ((one >> 32) * block >> 32) + block,
@@ -150,9 +150,7 @@ def load_book(path: Path) -> Book:
     length = int.from_bytes(data[len(MAGIC) : start], "little")
     if not data.startswith(MAGIC) or start + length > len(data):
         raise BookError("connect4.book_damaged")
-    payload = data[start + length :]
     try:
-        header = json.loads(data[start : start + length])
-        return Book(header["columns"], header["rows"], payload, header["sections"])
+        return Book(data, start + length, json.loads(data[start : start + length]))
     except (ValueError, KeyError, TypeError) as fault:
         raise BookError("connect4.book_damaged") from fault

@@ -34,7 +34,8 @@ def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
         plain = pygame.Surface(size).convert()
         plain.fill(c.table)
         return plain
-    return pygame.transform.smoothscale(_light(c.table, c.panel), size).convert()
+    # The small picture is converted: the large one takes its format, without a second copy.
+    return pygame.transform.smoothscale(_light(c.table, c.panel).convert(), size)
 
 
 @cache

@@ -374,6 +374,25 @@ def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
     worker.close()
 
 
+def test_a_job_begins_between_two_frames_only() -> None:
+    worker = Worker()
+    worker.give_way(True)
+    first, second = worker.submit(lambda context: 1), worker.submit(lambda context: 2)
+    thread = worker._thread
+    assert thread is not None
+    thread.join(0.05)  # time enough to begin
+    assert first.started is None
+    worker.give_way(False)
+    while not second.done:
+        time.sleep(0.002)
+    assert (first.result, second.result) == (1, 2)
+    worker.give_way(True)
+    held = worker.submit(lambda context: 3)
+    worker.close()
+    thread.join()
+    assert held.cancelled and held.result is None
+
+
 def test_a_job_that_the_thread_takes_while_the_worker_closes_is_cancelled() -> None:
     """Between its queue and its first step it was neither queued nor running, and ran for ever."""
     taken, closed = threading.Event(), threading.Event()
