@@ -9,7 +9,15 @@ from engine.messages import Message, message
 from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
 from gui.boards.puzzle_words import specific
-from gui.inspector.layer_bars import BarChartView, one_way, two_way
+from gui.inspector.layer_bars import (
+    LOW,
+    SLIM,
+    USUAL,
+    BarChartView,
+    ChartSize,
+    one_way,
+    two_way,
+)
 from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
 from gui.kit import Label, Segments
@@ -95,11 +103,19 @@ def layer_text(frame: SearchFrame, ui: Ui) -> str:
 
 def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
     """Lay out one chart above the other, or beside it where height is scarce."""
-    two, one = (
-        Flexible(BarChartView(row, frame.shown, act.choose_bar, key))
-        for row, key in ((two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way"))
+    rows = (two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way")
+
+    def charts(size: ChartSize) -> Sequence[Layout]:
+        made = (BarChartView(row, frame.shown, act.choose_bar, key, size) for row, key in rows)
+        return [Flexible(each) for each in made]
+
+    usual = charts(USUAL)
+    return FirstFit(
+        Column(*usual, gap=8),
+        Row(*usual),
+        lambda: Column(*charts(LOW), gap=6),
+        lambda: Row(*charts(SLIM), gap=6),
     )
-    return FirstFit(Column(two, one, gap=8), Row(two, one))
 
 
 def _sequences(frame: SearchFrame, ui: Ui) -> Layout:

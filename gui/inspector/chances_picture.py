@@ -23,7 +23,12 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
 from gui.inspector.tree_picture import TreePicture
-from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
+from gui.inspector.tree_view_model import (
+    NodeViewModel,
+    PlacedNode,
+    TreeViewModel,
+    tree_view_model,
+)
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Widget
 from gui.theme import Colour
@@ -90,19 +95,25 @@ def fraction_text(fraction: float) -> str:
 
 
 class ChancesPicture(TreePicture):
-    """The tree of chances, its nodes as boards where they fit."""
+    """The tree of chances: whole where it fits, its nodes as boards where these fit.
+
+    Else it shows as many rows as there is room for; then a click on the root shows the whole.
+    """
 
     def __init__(
         self,
         tree: ChanceTree,
-        view_model: TreeViewModel,
+        whole: TreeViewModel,
         frame: InspectorFrame,
         ui: Ui,
         act: PanelCallbacks,
     ) -> None:
-        super().__init__(lambda rows: view_model, frame, ui, act)
+        unfolded = frame.toggled - {()}
+        super().__init__(
+            lambda rows: tree_view_model(tree, 0, frame.line, rows, unfolded), frame, ui, act
+        )
         self.chances = tree
-        self._view_model = view_model
+        self._whole = whole
         self._boards = False  # whether boards fit, their size, and the pitch of their places
         self._board = (0, 0)
         self._boards_row = self._boards_column = self._chip = 0
@@ -112,19 +123,23 @@ class ChancesPicture(TreePicture):
 
     @property
     def _deepest(self) -> int:
-        return max((len(shown.node.line) for shown in self._view_model.nodes), default=1)
+        return max((len(shown.node.line) for shown in self._whole.nodes), default=1)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self._measure(ui, rect)
         yield from super().place(ui, rect)
 
+    def tree_in(self, rows: int) -> TreeViewModel:
+        toggled, fits = () in self.frame.toggled, self._whole.rows <= rows
+        return self._whole if self._boards or fits is not toggled else super().tree_in(rows)
+
     def _measure(self, ui: Ui, rect: pygame.Rect) -> None:
         """Find out whether boards fit, and the largest size at which they do."""
         theme, foot = ui.theme, ui.theme.tx(26)
         free = rect.h - foot - theme.tx(HEAD) - theme.px(8)
-        row = min(theme.tx(LARGEST_ROW), free // max(1, self._view_model.rows))
+        row = min(theme.tx(LARGEST_ROW), free // max(1, self._whole.rows))
         least = max(theme.px(LEAST_ROW), theme.tx(LEAST_LINES))
-        lines = [shown.node.line for shown in self._view_model.nodes]
+        lines = [shown.node.line for shown in self._whole.nodes]
         texts = [self._text(line[:-1], line[-1]) for line in lines]
         chips = (chip_width(theme, text, theme.tx(CHIP)) for text in texts)
         self._chip = max(chips, default=0)
@@ -171,7 +186,7 @@ class ChancesPicture(TreePicture):
 
     def _middle(self, row: float) -> int:
         """Return the height of the middle of a row of boards."""
-        head, height = self.ui.theme.tx(HEAD), self._view_model.rows * self._row
+        head, height = self.ui.theme.tx(HEAD), self._whole.rows * self._row
         top = max(0.0, (self.rect.h - self._foot - head - height) / 2)
         return round(self.rect.y + head + top + (row + 0.5) * self._row)
 
@@ -212,9 +227,9 @@ class ChancesPicture(TreePicture):
         if not self.frame.plain:
             below = (root[0] + self._board[0] // 2, root[1] + self._board[1] // 2 + theme.tx(14))
             theme.blit_text(target, self._number(()), 16, below, bold=True, align=0.5)
-        for shown, spot in zip(self._view_model.nodes, spots, strict=True):
+        for shown, spot in zip(self._whole.nodes, spots, strict=True):
             line = shown.node.line
-            lit = self._view_model.path[: len(line)] == line
+            lit = self._whole.path[: len(line)] == line
             start = self._end(ui, root if shown.parent is None else spots[shown.parent], line[:-1])
             ink = c.accent if lit else c.line
             branch(target, start, (spot[0] - theme.tx(2), spot[1]), ink, 1 + lit)

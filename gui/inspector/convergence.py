@@ -46,9 +46,10 @@ class ConvergencePanel(Panel):
         return stand_in_rows(self.curves(frame))
 
     def _tree_view_model(self, frame: InspectorFrame) -> TreeViewModel | None:
+        """Return the whole tree, up to the most nodes."""
         tree = self._chance_tree(frame)
-        whole = frame.toggled ^ {()}  # unfolded from the start; a click on the root folds it
-        return None if tree is None else tree_view_model(tree, 0, frame.line, 12, whole)
+        whole = frame.toggled | {()}
+        return None if tree is None else tree_view_model(tree, 0, frame.line, 0, whole)
 
     def _chance_tree(self, frame: InspectorFrame) -> ChanceTree | None:
         """Return the whole tree of random play if it is small enough to be in the recording."""

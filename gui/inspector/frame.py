@@ -302,7 +302,8 @@ class FrameForms:
         if self._content.step is None:
             return self._low()
         page = self._pages[1]
-        shown: Layout = Box(page, height=LEAST_COMPACT)
+        lowest = LowestFits(page) if isinstance(page, FirstFit) else page
+        shown: Layout = Box(lowest, height=LEAST_COMPACT)
         if scrolls:
             shown = Scroll(Box(page, height=SCROLLED_PICTURE), "inspector")
         return _tight(title, Flexible(Box(shown, height=LEAST_SEEN)), self._row_foot)

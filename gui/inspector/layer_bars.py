@@ -26,9 +26,24 @@ BAR = 30  # the width of a bar
 TORN = 44  # the height of a bar that is too high for the chart
 TOOTH = 8
 LOWEST = 8  # the height of a single position
-HEADING = 34
-LEAST_BARS = 84  # their least height, with the texts above and below
-MOST = 300  # no chart asks for more width: many layers have thinner bars
+ABOVE, BELOW = 22, 10  # the line of texts above the bars, the gap above the numbers below them
+
+
+@dataclass(frozen=True)
+class ChartSize:
+    """The height of a heading, the least one of all below it, and the most width asked for.
+
+    Many layers have thinner bars.
+    """
+
+    heading: int = 34
+    bars: int = 84
+    width: int = 300
+
+
+USUAL = ChartSize()
+LOW = ChartSize(heading=24, bars=72)
+SLIM = ChartSize(width=170)
 
 
 class BarState(Enum):
@@ -151,9 +166,15 @@ class BarChartView(WalkablePicture):
     rolls = False
 
     def __init__(
-        self, row: BarChart, shown: LayerBar | None, choose: Callable[[LayerBar], None], key: str
+        self,
+        row: BarChart,
+        shown: LayerBar | None,
+        choose: Callable[[LayerBar], None],
+        key: str,
+        size: ChartSize = USUAL,
     ):
         super().__init__(key)
+        self.size = size
         self.row = row
         self.shown = shown
         self.choose = choose
@@ -163,9 +184,9 @@ class BarChartView(WalkablePicture):
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request enough space that bars stay apart and differ in height."""
         theme = ui.theme
-        usual = max(1, self.row.slots) * theme.tx(26)
-        least = min(usual, theme.tx(MOST)) + theme.tx(16)
-        return max(least, min(width, theme.tx(600))), theme.tx(HEADING + LEAST_BARS)
+        size, usual = self.size, max(1, self.row.slots) * theme.tx(26)
+        least = min(usual, theme.tx(size.width)) + theme.tx(16)
+        return max(least, min(width, theme.tx(600))), theme.tx(size.heading + size.bars)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the selected bar."""
@@ -187,18 +208,36 @@ class BarChartView(WalkablePicture):
     def _inner(self, ui: Ui) -> pygame.Rect:
         """Return the area of the bars, without heading, texts above and numbers below."""
         theme = ui.theme
-        top = theme.tx(HEADING) + (theme.tx(22) if self.row.meeting is not None else 0)
-        bottom = theme.tx(10) + theme.line_height(14)
+        above = self.row.meeting is not None or self._factors_above(ui)
+        top = theme.tx(self.size.heading) + (theme.tx(ABOVE) if above else 0)
+        bottom = theme.tx(BELOW) + theme.line_height(14)
         side = theme.tx(8)
         rect = self.rect
         height = max(1, rect.h - top - bottom)
         return pygame.Rect(rect.x + side, rect.y + top, rect.w - 2 * side, height)
 
+    def _pitch(self, ui: Ui) -> float:
+        return (self.rect.w - 2 * ui.theme.tx(8)) / max(1, self.row.slots)
+
+    def _torn_width(self, ui: Ui) -> float:
+        return min(ui.theme.tx(TORN), self._pitch(ui) * 0.8)
+
+    def _factor(self, ui: Ui, drawn: Bar) -> str:
+        """Return how many times a torn bar is higher than the chart, as text; "" for another."""
+        if drawn.count <= self.row.largest:
+            return ""
+        return ui.tr("cube_inside.times", count=round(drawn.count / self.row.largest))
+
+    def _factors_above(self, ui: Ui) -> bool:
+        """Return whether the factors stand above the bars, because one is wider than its bar."""
+        texts = (self._factor(ui, drawn) for drawn in self.row.bars)
+        width = self._torn_width(ui)
+        return any(ui.theme.width(text, 14, True) > width for text in texts if text)
+
     def _box(self, ui: Ui, drawn: Bar) -> pygame.Rect:
-        inner, theme = self._inner(ui), ui.theme
-        pitch = inner.w / max(1, self.row.slots)
+        inner, theme, pitch = self._inner(ui), ui.theme, self._pitch(ui)
         torn = drawn.count > self.row.largest
-        width = min(theme.tx(TORN if torn else BAR), pitch * (0.8 if torn else 0.6))
+        width = self._torn_width(ui) if torn else min(theme.tx(BAR), pitch * 0.6)
         if drawn.half:
             width = min(width, pitch * 0.46)
         fraction = math.sqrt(min(1.0, drawn.count / max(1, self.row.largest)))
@@ -214,8 +253,7 @@ class BarChartView(WalkablePicture):
         boxes = [self._box(self._ui, drawn) for drawn in self.row.bars]
         away = [abs(box.centerx - position[0]) for box in boxes]
         nearest = away.index(min(away))
-        pitch = self._inner(self._ui).w / max(1, self.row.slots)
-        return nearest if away[nearest] <= pitch / 2 else None
+        return nearest if away[nearest] <= self._pitch(self._ui) / 2 else None
 
     def focus_rect(self) -> pygame.Rect:
         """Return the rectangle of the selected bar."""
@@ -277,11 +315,12 @@ class BarChartView(WalkablePicture):
         for drawn in self.row.bars:
             self._bar(ui, target, drawn, self._box(ui, drawn))
         self._ends(ui, target)
+        self._factors(ui, target)
         self._numbers(ui, target)
 
     def _heading(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        y = rect.y + theme.tx(HEADING) // 2 + theme.px(3)
+        y = rect.y + theme.tx(self.size.heading) // 2 + theme.px(3)
         x = rect.x + theme.px(16)
         theme.blit_text(target, self.row.title, 16, (x, y), bold=True)
         x += theme.width(self.row.title, 16, True) + theme.px(14)
@@ -317,17 +356,29 @@ class BarChartView(WalkablePicture):
             frame(ui, target, box, c.text, 6)
 
     def _torn(self, ui: Ui, target: pygame.Surface, drawn: Bar, box: pygame.Rect) -> None:
-        """Draw a bar that exceeds the chart, with the factor by which it is higher."""
-        theme, c = ui.theme, ui.theme.colours
-        tooth, ink = theme.px(TOOTH) / 2, self._ink(ui, drawn)
+        """Draw a bar that exceeds the chart."""
+        tooth, ink = ui.theme.px(TOOTH) / 2, self._ink(ui, drawn)
         xs = [box.x + box.w * fraction / 4 for fraction in range(5)]
         upper = [(x, box.y + (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
         lower = [(x, box.bottom - (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
         pygame.draw.polygon(target, ink, upper + lower[::-1])
-        times = ui.tr("cube_inside.times", count=round(drawn.count / self.row.largest))
-        if theme.width(times, 14, True) <= box.w:
-            number = c.on_value if drawn.state is BarState.DONE else c.text
-            theme.blit_text(target, times, 14, box.center, number, bold=True, align=0.5)
+
+    def _factors(self, ui: Ui, target: pygame.Surface) -> None:
+        """Draw the factors in their bars; above them, where one is too wide, the largest first."""
+        theme, c, above = ui.theme, ui.theme.colours, self._factors_above(ui)
+        taken = self.rect.right
+        for drawn in reversed(self.row.bars):
+            text, box = self._factor(ui, drawn), self._box(ui, drawn)
+            if not text:
+                continue
+            if not above:
+                ink = c.on_value if drawn.state is BarState.DONE else c.text
+                theme.blit_text(target, text, 14, box.center, ink, bold=True, align=0.5)
+                continue
+            place = self._above(ui, text, box.centerx, box.top, bold=True)
+            if place.right <= taken:
+                taken = place.left - theme.tx(6)
+                theme.blit_text(target, text, 14, (place.x, place.centery), bold=True)
 
     def _ends(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the texts of the outermost bars, where they fit, and of the meeting layer."""
@@ -347,7 +398,7 @@ class BarChartView(WalkablePicture):
         if self.row.meeting is not None:
             slot, text = self.row.meeting
             inner = self._inner(ui)
-            middle = inner.x + inner.w / max(1, self.row.slots) * (slot + 0.5)
+            middle = inner.x + self._pitch(ui) * (slot + 0.5)
             place = self._above(ui, text, middle, inner.top, bold=True)
             ui.theme.blit_text(target, text, 14, (place.x, place.centery), c.accent, bold=True)
 
@@ -362,16 +413,18 @@ class BarChartView(WalkablePicture):
         """Draw the count of positions below each bar; short of space, in thousands or none."""
         theme, c = ui.theme, ui.theme.colours
         boxes = [self._box(ui, drawn) for drawn in self.row.bars]
-        pitch = self._inner(ui).w / max(1, self.row.slots)
+        pitch = self._pitch(ui)
         taken: list[pygame.Rect] = []
-        order = sorted(range(len(boxes)), key=lambda index: self.row.bars[index].state.value)
-        for index in order:
-            drawn, box = self.row.bars[index], boxes[index]
+        by_weight = sorted(
+            zip(self.row.bars, boxes, strict=True),
+            key=lambda each: (each[0].state.value, -each[0].count),
+        )
+        for drawn, box in by_weight:
             room = pitch - theme.tx(4)
             text = self._number(ui, drawn.count, room)
             width = theme.width(text, 14)
             middle = box.centerx + drawn.half * max(0.0, (width - box.w) / 2 + 2)
-            y = box.bottom + theme.line_height(14) // 2 + theme.tx(6)
+            y = box.bottom + theme.line_height(14) // 2 + theme.tx(BELOW) * 3 // 5
             place = pygame.Rect(round(middle - width / 2), y - theme.tx(8), width, theme.tx(16))
             place.clamp_ip(self.rect.inflate(-4, 0))
             if place.inflate(4, 0).collidelist(taken) >= 0:

@@ -22,6 +22,10 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 ROW, COLUMN = 22, 132
+LEAST_COLUMN = 0.62  # the least share of it, where a line is longer than the picture is wide
+BAR, LEAST_BAR = 30, 20  # the width of a belief, and where columns stand close together
+WIDE = 0.75  # the least share of a column beside which it has its whole width
+THUMB = 6  # the width of the sign that more rows are above or below
 FOOT = 22  # below the rows, for the count of nodes
 LEAST_ROWS, MAX_ROWS = 6, 12
 MAX_GLIDING = 200  # maximum number of animated nodes: the eye cannot follow thousands
@@ -75,12 +79,16 @@ class TreePicture(WalkablePicture):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self._foot = ui.theme.tx(FOOT)
         rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
-        self.tree = self._make_tree(max(LEAST_ROWS, min(MAX_ROWS, rows)))
+        self.tree = self.tree_in(max(LEAST_ROWS, rows))
         self._scale(ui)
         if self.zoom == USUAL:
             self._narrow(rect.w)
         yield from super().place(ui, rect)
         self._keep_inside()
+
+    def tree_in(self, rows: int) -> TreeViewModel:
+        """Return the nodes to show where there is room for so many rows."""
+        return self._make_tree(min(MAX_ROWS, rows))
 
     def _scale(self, ui: Ui) -> None:
         zoom = ZOOMS[self.zoom]
@@ -94,7 +102,7 @@ class TreePicture(WalkablePicture):
         assert self.tree is not None
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
         fitting = (width - self._margin - self._last) / max(1, deepest)
-        self._column = max(min(self._column, fitting), 0.66 * self._column)
+        self._column = max(min(self._column, fitting), LEAST_COLUMN * self._column)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the pan offset and the zoom."""
@@ -323,7 +331,16 @@ class TreePicture(WalkablePicture):
         text = ui.tr("inspector.tree.refuted", count=self.refuted)
         if self.refuted and self.rect.x + theme.tx(12) + theme.width(text, 14) <= left:
             theme.blit_text(target, text, 14, (self.rect.x + theme.tx(12), corner[1]), c.text2)
+        self._draw_thumb(ui, target)
         target.set_clip(clip)
+
+    def _draw_thumb(self, ui: Ui, target: pygame.Surface) -> None:
+        """Draw which part is in sight, at the right edge, if rows are out of sight."""
+        whole, room = self._size[1], self.rect.h
+        if whole > room:
+            top = self.rect.y + round(room * self.offset[1] / whole)
+            thumb = pygame.Rect(self.rect.right - THUMB - 2, top, THUMB, round(room * room / whole))
+            ui.brush.rounded(target, thumb, THUMB // 2, ui.theme.colours.line)
 
     def _draw_far(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
         """Draw dots and straight lines: the shape of a large tree."""
@@ -464,7 +481,9 @@ class TreePicture(WalkablePicture):
             target.blit(shape, shape.get_rect(midleft=(x, middle)))
             x += theme.tx(21)
         else:
-            bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(30), theme.tx(6))
+            close = self._column < WIDE * theme.tx(COLUMN)
+            width = theme.tx(LEAST_BAR if close else BAR)
+            bar = pygame.Rect(x, middle - theme.tx(3), width, theme.tx(6))
             self._draw_belief(ui, target, bar, node)
             x = bar.right + theme.tx(6)
             extent = truth_badge(ui, target, x, middle, self._truth(node.line), plies=False)

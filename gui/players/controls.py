@@ -17,6 +17,7 @@ from gui.kit.fields import FieldFault
 from gui.kit.forms import LEAST_SLIDER, nearest, number_row, slider_values
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
 from gui.kit.ranges import Scale
+from gui.kit.text_wrap import two_lines
 from gui.players.choice import CONSTANT, NUMBER, PlayerChoice
 from gui.theme import Theme
 from gui.ui import Ui
@@ -34,20 +35,30 @@ def kind_buttons(
     choose: Callable[[str], None],
     columns: int,
     key: str,
+    *,
+    small: bool = False,
 ) -> Layout:
-    """Return one button for each kind of player with its sentence; its key is `key kind`."""
+    """Return one button for each kind of player with its sentence; its key is `key kind`.
+
+    `small` ones may have two lines.
+    """
     buttons: list[Layout] = []
+    size, least = (14, _in_two_lines) if small else (16, _on_one_line)
     for kind in kinds:
         words = player_key(kind, game)
         label, sentence = ui.tr(f"{words}.name"), ui.tr(f"{words}.sentence")
         on, take = kind == chosen, partial(choose, kind)
-        button = Button(label, take, on=on, key=f"{key} {kind}", tooltip=sentence)
-        buttons.append(Box(button, least_width=partial(_on_one_line, label)))
+        button = Button(label, take, on=on, key=f"{key} {kind}", tooltip=sentence, size=size)
+        buttons.append(Box(button, least_width=partial(least, label)))
     return Grid(*buttons, columns=columns)
 
 
 def _on_one_line(label: str, theme: Theme) -> int:
     return theme.width(label, 16, True) + theme.px(20)
+
+
+def _in_two_lines(label: str, theme: Theme) -> int:
+    return two_lines(theme, label, 14, bold=True) + theme.px(20)
 
 
 def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:

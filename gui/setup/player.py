@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from engine.protocols import HUMAN
 from engine.registry import learns, player_key
 from gui.boards.sides import side_words
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Switch
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Card, Column, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.text_wrap import two_lines
 from gui.players.controls import (
     constant_choice,
     form_choice,
@@ -27,7 +29,11 @@ COLUMNS = 3  # columns of kinds
 
 
 def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks) -> Layout:
-    """Return the choice of a player: its kind, and the settings of that kind."""
+    """Return the choice of a player: its kind, and the settings of that kind.
+
+    Under Advanced the bots by name stand in place of the levels, so that the settings of the chosen
+    one are still in sight below them.
+    """
 
     def above(theme: Theme) -> int:
         return theme.px(8) + theme.px(6)
@@ -39,7 +45,7 @@ def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCal
     words = [player_key(kind, model.game()) for kind in ("perfect", player.spec.kind)]
     chosen = (*words, model.bots() if player.advanced else None)
     content = Column(
-        Pad(_head(ui, model, side, token), 0, 0, 0, 16),
+        Pad(_head(ui, model, side, token, do), 0, 0, 0, 8 if player.advanced else 16),
         do.keep(f"kinds{side}", chosen, kinds),
         *_settings(ui, model, side, do),
         gap=0,
@@ -47,51 +53,67 @@ def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCal
     return Card(content, pad=24, head=16, foot=16)
 
 
-def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
-    """Return the mark and name of the side, the turn order, and the player's text at the right."""
+def _head(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks) -> Layout:
+    """Return the mark and name of the side, the turn order, and the switch of Advanced.
+
+    Under Advanced the player's text stands beside the turn order.
+    """
 
     def closer(theme: Theme) -> int:
         return -theme.tx(2)
 
     player = model.players[side]
     name = Label(ui.tr(side_words(model.game())[side]), 16, bold=True, maximum=1)
-    code = player.text if player.advanced else ""
-    text = Label(code, 14, mono=True, quiet=True, align=1, maximum=1)
-    order = ui.tr(f"setup.moves_{'second' if side else 'first'}")
-    lines = Column(
-        Row(name, Flexible(text), gap=16, height=24),
-        Label(order, 14, quiet=True),
-        gap=closer,
+    order = Label(ui.tr(f"setup.moves_{'second' if side else 'first'}"), 14, quiet=True)
+    words = ui.tr("setup.advanced")
+    label = Label(words, 14, quiet=True, middle=True, maximum=2)
+    show = do.and_refresh(partial(model.show_advanced, side))
+    switch = Row(
+        Flexible(Box(label, least_width=partial(two_lines, text=words, size=14))),
+        NoShrink(Switch(player.advanced, show, f"advanced{side}")),
+        gap=12,
     )
-    return Row(TokenMark(token, side, 40), Flexible(Pad(lines, 0, closer, 0, 0)), gap=16)
+    code: Layout | None = None
+    if player.advanced:
+        code = Label(player.text, 14, mono=True, quiet=True, align=1, maximum=1)
+
+    def named(code: Layout | None) -> Layout:
+        above = Row(NoShrink(name), Flexible(code), gap=16, height=24)
+        return Pad(Column(above, order, gap=closer), 0, closer, 0, 0)
+
+    def row(*parts: Layout) -> Layout:
+        return Row(TokenMark(token, side, 40), *parts, gap=16)
+
+    def below() -> Layout:
+        return Column(row(Flexible(named(code))), switch, gap=8)
+
+    beside, told = Column(switch, code, gap=0), NoShrink(named(None))
+    wide = row(Flexible(told), NoShrink(beside))
+    return FirstFit(wide, row(told, Flexible(beside)), below)
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
-    """Return the choice of a person and the levels; under Advanced the bots, weakest first.
+    """Return the choice of a person and the levels, with the sentence of the chosen one below it.
 
-    The sentence of the chosen one stands above the bots, whose list may reach below the window.
+    The bots may need so many rows that their sentence stands above them.
     """
 
     def choose(kind: str) -> None:
         model.players[side].choose(kind)
 
-    player, key = model.players[side], f"player{side}"
-    buttons = partial(
-        kind_buttons,
+    player = model.players[side]
+    buttons = kind_buttons(
         ui,
         player.spec.kind,
-        game=model.game(),
-        choose=do.and_refresh(choose),
-        columns=COLUMNS,
+        (HUMAN, *model.bots()) if player.advanced else model.kinds(),
+        model.game(),
+        do.and_refresh(choose),
+        COLUMNS,
+        f"player{side}",
+        small=player.advanced,
     )
-    parts = [buttons(model.kinds(), key=key), kind_sentence(ui, player, model.game())]
-    label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
-    show = do.and_refresh(partial(model.show_advanced, side))
-    switch = Switch(player.advanced, show, f"advanced{side}")
-    parts.append(Row(Flexible(label), NoShrink(switch), gap=12))
-    if player.advanced:
-        parts.append(buttons(model.bots(), key=key))
-    return Column(*parts, gap=8)
+    parts = [buttons, kind_sentence(ui, player, model.game())]
+    return Column(*(reversed(parts) if player.advanced else parts), gap=8)
 
 
 def _settings(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> list[Layout]:

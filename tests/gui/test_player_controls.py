@@ -76,6 +76,8 @@ def setup_place(scene: SetupScreen) -> Place:
     kinds = (*model.kinds(), *model.bots())
 
     def choose(kind: str) -> None:
+        if scene.widget_group.find(f"player1 {kind}") is None:  # a level, or a bot by name
+            pressed(scene.widget_group, "advanced1")
         pressed(scene.widget_group, f"player1 {kind}")
 
     return Place(

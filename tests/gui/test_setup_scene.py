@@ -8,6 +8,7 @@ import sys
 import pygame
 import pytest
 
+from engine.messages import LANGUAGES
 from engine.registry import (
     ALL_GAMES,
     GAMES,
@@ -241,6 +242,24 @@ def test_the_sentence_of_a_chosen_bot_stands_above_the_list_of_all(services: Ser
     ]
     first = scene.widget_group.find("player1 random")
     assert first is not None and [each.bottom < first.rect.top for each in said] == [True]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("player", ["mcts:20000", "mc:1000/move", "alphabeta:5", "mastery:5"])
+def test_the_settings_of_a_bot_by_name_are_in_sight_below_the_list(
+    services: Services, player: str, language: str
+) -> None:
+    """The levels stood between them: the slider was below the window, as was Train."""
+    services.forced_language = language
+    services.ui = services._make_ui()
+    scene = SetupScreen(services, "connect4")
+    scene.model.players[1].take(player)
+    scene.model.players[1].advanced = True
+    scene.enter((1280, 800))
+    assert find(scene, "player1 optimal").rect.bottom < find(scene, "player1_slider").rect.top
+    for key in ("player1_slider", "player1_constant"):
+        setting = scene.widget_group.find(key)
+        assert setting is None or setting.rect.bottom < find(scene, "play").rect.top
 
 
 def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: Services) -> None:

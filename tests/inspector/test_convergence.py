@@ -14,7 +14,9 @@ from engine.trace.choice import preferred
 from engine.trace.playouts import ChancesComputed, ChancesResult
 from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree, fraction_text
 from gui.inspector.convergence import ConvergencePanel, beliefs_of, chances_of, series_of, shares_of
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.plots import Plots
+from gui.inspector.tree_picture import FOOT
 from tests.inspector.recorded_frames import (
     Followed,
     Part,
@@ -28,6 +30,7 @@ from tests.watch.events import result_of
 
 TRAP = "X...O...X O"  # 58 % against random play, and lost in four
 SMALL = "O.XXXOO.. X"
+TALL = "X.O.O.X.X O"  # 37 lines in 17 rows
 
 
 def chance(game: Any, state: Any, player: int) -> float:
@@ -158,6 +161,28 @@ def test_a_small_tree_shows_boards_where_a_row_has_room_for_one(height: int) -> 
         spot = picture._spot(shown)
         assert picture.rect.collidepoint(spot)
         assert "random play" in picture.tip((spot[0] + 4, spot[1]))
+
+
+@pytest.mark.parametrize("height", [260, 420, 700])
+def test_a_tree_shows_as_many_rows_as_there_is_room_for(height: int) -> None:
+    """A click on the root shows the others too, and a thumb tells where they are."""
+    looked, ui, panel = looked_at("tictactoe", "mc:exact", TALL), make_ui(), ConvergencePanel()
+
+    def tree(frame: InspectorFrame) -> ChancesPicture:
+        drawn = stage(panel, frame, ui, (768, height), Part.PICTURE)
+        picture_of(drawn)
+        found = drawn.widget_group.find("tree")
+        assert isinstance(found, ChancesPicture) and found.tree is not None
+        return found
+
+    picture, whole = tree(looked), tree(replace(looked, toggled=frozenset({()})))
+    assert picture.tree is not None and whole.tree is not None
+    fits = height == 700
+    assert (picture.tree.shown == picture.tree.known) is fits
+    inner = picture.rect.clip(picture.rect.move(0, -FOOT))
+    assert all(inner.collidepoint(picture._spot(shown)) for shown in picture.tree.nodes)
+    assert fits or whole.tree.shown == whole.tree.known > picture.tree.shown
+    assert (whole._size[1] > whole.rect.h) is not fits
 
 
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
