@@ -26,11 +26,11 @@ from engine.arena_judge import PHASES
 from engine.arena_pool import ProcessPool, most_processes, pool_size
 from engine.arena_positions import blocks
 from engine.arena_start import Start
-from engine.cli_console import print_json, progress, say
+from engine.cli_console import between, print_json, progress, say, table
 from engine.cli_positions import ask_positions, check_use
 from engine.cli_progress import ProgressLine
 from engine.cli_start import opened_store
-from engine.messages import JouonsError, Message, excerpt, message
+from engine.messages import JouonsError, Message, excerpt, figure, message
 from engine.protocols import OptionError, game_key
 from engine.records import GameRecord
 from engine.registry import learns, make_game
@@ -54,6 +54,7 @@ WORKER_SECONDS = 30  # timeout for the first worker of a cluster
 PROGRAM_FOLDER = Path(__file__).resolve().parents[1]
 GAMES_OF_A_SWEEP = 300
 GAMES_OF_A_PAIR = 100
+RESULTS = ("won", "drawn", "lost")  # columns of a sweep
 Plot = Callable[[Sequence[SweepRow], Path, Preset], None]
 
 
@@ -250,42 +251,33 @@ def _standing_json(each: Standing) -> dict[str, Any]:
 
 def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
     """Yield the lines of a table of the players over all games, with headings."""
-    wide = max([6, *(len(each.text) for each in ranking)])
     judged = any(each.thrown is not None for each in ranking)
-    columns = [("player", -wide), ("score", 17), ("elo", 19)]
+    columns = ["player", "score", "elo"]
     if judged:
-        columns += [("thrown", 22), *((f"phase.{part}", 9) for part in range(PHASES))]
-    columns += [("ms", 11)]
-    yield _cells([(str(message(f"cli.column.{name}")), width) for name, width in columns])
+        columns += ["thrown", *(f"phase.{part}" for part in range(PHASES))]
+    rows = [[str(message(f"cli.column.{name}")) for name in (*columns, "ms")]]
     for each in ranking:
-        low, high = each.interval
-        cells = [
-            (each.text, -wide),
-            (f"{each.score:.3f} [{low:.2f}, {high:.2f}]", 17),
-            (str(each.rating.full_message), 19),
-        ]
+        score = f"{figure(each.score, '.3f')} {between(*each.interval, '.2f')}"
+        cells = [each.text, score, str(each.rating.full_message)]
         if judged:
             parts = each.thrown.phases if each.thrown is not None else ()
             whole = sum(parts, Regret())
             interval = each.regret_interval(whole)
-            cells += [(_share(whole, interval), 22), *((_share(part), 9) for part in parts)]
-        cells.append((f"{each.milliseconds:.2f} ms", 11))
-        yield _cells(cells)
+            cells += [_share(whole, interval), *map(_share, parts)]
+        rows.append([*cells, _milliseconds(each.milliseconds)])
+    yield from table(rows)
 
 
-def _cells(cells: Iterable[tuple[str, int]]) -> str:
-    """Return texts in columns; a negative width aligns left."""
-    return "  ".join(
-        f"{text:<{-width}}" if width < 0 else f"{text:>{width}}" for text, width in cells
-    )
+def _milliseconds(time: float) -> str:
+    return f"{figure(time, '.2f')} ms"
 
 
 def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
     """Return the error rate in percent, or a dash if no move was judged."""
     if regret.fraction is None:
         return "-"
-    between = f" [{interval[0]:.1%}, {interval[1]:.1%}]" if interval is not None else ""
-    return f"{regret.fraction:.1%}{between}"
+    share = figure(regret.fraction, ".1%")
+    return share if interval is None else f"{share} {between(*interval, '.1%')}"
 
 
 def _forget(records: list[GameRecord]) -> None:
@@ -293,12 +285,11 @@ def _forget(records: list[GameRecord]) -> None:
 
 
 def _line(tally: PairingTally) -> str:
-    low, high = tally.interval
     repeated = f"  {tally.repeated}" if tally.repeated else ""
     return (
         f"{tally.pairing.a} - {tally.pairing.b}: +{tally.wins} ={tally.draws} -{tally.losses}  "
-        f"{tally.score:.3f} [{low:.3f}, {high:.3f}]  "
-        f"Elo {tally.rating.full_message}{repeated}  {tally.milliseconds:.2f} ms"
+        f"{figure(tally.score, '.3f')} {between(*tally.interval, '.3f')}  "
+        f"Elo {tally.rating.full_message}{repeated}  {_milliseconds(tally.milliseconds)}"
     )
 
 
@@ -359,22 +350,28 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def _sweep_heading(judged: bool) -> str:
-    value, won, drawn, lost, score, seconds = (
-        str(message(f"cli.column.{name}"))
-        for name in ("value", "won", "drawn", "lost", "score", "seconds")
+    value, *results, score, seconds = (
+        str(message(f"cli.column.{name}")) for name in ("value", *RESULTS, "score", "seconds")
     )
     thrown = f"  {message('cli.column.thrown')}" if judged else ""
-    return f"{value:>8}  {won:>6} {drawn:>6} {lost:>6}  {score:<14}  {seconds:>8}{thrown}".rstrip()
+    parts = " ".join(f"{text:>{_result_width()}}" for text in results)
+    return f"{value:>8}  {parts}  {score:<14}  {seconds:>8}{thrown}".rstrip()
+
+
+def _result_width() -> int:
+    """Return the width of the columns of results: of the longest heading or share."""
+    heads = (str(message(f"cli.column.{name}")) for name in RESULTS)
+    return max(map(len, (*heads, figure(1.0, ".1%"))))
 
 
 def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
     whole = tally.thrown[0].whole if tally.thrown is not None else None
     thrown = f"  {_share(whole, tally.regret_interval(whole))}" if whole is not None else ""
     repeated = f"  {tally.repeated}" if tally.repeated else ""
-    return (
-        f"{row.value:>8}  {row.won:6.1%} {row.drawn:6.1%} {row.lost:6.1%}  "
-        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:8.2f}{thrown}{repeated}"
-    )
+    shares = (figure(share, ".1%") for share in (row.won, row.drawn, row.lost))
+    parts = " ".join(f"{text:>{_result_width()}}" for text in shares)
+    interval, seconds = between(row.low, row.high, ".3f"), figure(row.seconds, ".2f")
+    return f"{row.value:>8}  {parts}  {interval}  {seconds:>8}{thrown}{repeated}"
 
 
 def _preset(found: argparse.Namespace) -> tuple[Preset, str]:

@@ -12,7 +12,7 @@ from engine.cli_console import as_json, complain, print_json, progress, say, say
 from engine.cli_start import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
-from engine.messages import JouonsError, message
+from engine.messages import JouonsError, figure, message
 from engine.options import Option, OptionKind
 from engine.protocols import HUMAN, Game, Unsolvable, is_vast
 from engine.registry import (
@@ -96,7 +96,7 @@ def _move_line(move: dict[str, Any]) -> str:
     if move["remoteness"] is not None:
         parts.append(str(message("cli.plies", count=move["remoteness"])))
     if move["score"] is not None and move["value"] is None:
-        parts.append(f"{move['score']:.3f}")
+        parts.append(figure(move["score"], ".3f"))
     if move["outcomes"] is not None:
         win, draw, loss = move["outcomes"]
         parts.append(str(message("cli.outcomes", win=win, draw=draw, loss=loss)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 from engine.files import reason
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, figure, message
 
 COMMANDS = (
     "analyse",
@@ -80,6 +81,19 @@ def say(text: str | Message) -> None:
     """Print a line. Raises ReaderGone or OutputError."""
     _write(f"{text}\n")
     _flush()
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield rows of texts in columns as wide as their texts, all but the first to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        right = (f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True))
+        yield "  ".join([f"{first:<{widths[0]}}", *right])
+
+
+def between(low: float, high: float, form: str) -> str:
+    """Return an interval as the spoken language writes it."""
+    return str(message("cli.between", low=figure(low, form), high=figure(high, form)))
 
 
 def say_part(text: str) -> None:

@@ -17,9 +17,9 @@ from engine.arena_positions import (
     ask_block,
     marks_of,
 )
-from engine.cli_console import print_json, say
+from engine.cli_console import between, print_json, say, table
 from engine.cli_progress import ProgressLine
-from engine.messages import message
+from engine.messages import figure, message
 from engine.protocols import OptionError
 from engine.puzzles import LEVELS, PuzzleError
 
@@ -97,20 +97,18 @@ def depth_text(depth: int) -> str:
 
 def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     """Yield a table with headings: fraction right, by level and by depth, and time."""
-    wide = max([6, *(len(each.player) for each in marks)])
     levels = [level for level in LEVELS if marks[0].levels[level][0]]
     depths = [depth for depth in range(len(DEPTHS) + 1) if marks[0].depths[depth][0]]
     heads = [str(message("cli.column.level", level=level)) for level in levels]
     heads += [str(message("cli.column.depth", plies=depth_text(depth))) for depth in depths]
-    player, right = (str(message(f"cli.column.{name}")) for name in ("player", "right"))
-    ends = "  ".join(f"{head:>8}" for head in heads)
-    yield f"{player:<{wide}}  {right:>21}  {ends}  {message('cli.column.ms')!s:>11}"
+    player, right, time = (str(message(f"cli.column.{name}")) for name in ("player", "right", "ms"))
+    rows = [[player, right, *heads, time]]
     for each in marks:
-        low, high = each.interval
         parts = [each.levels[level] for level in levels] + [each.depths[at] for at in depths]
-        cells = "  ".join(f"{good / count:>8.0%}" for count, good in parts)
-        fraction = f"{each.fraction:.1%} [{low:.1%}, {high:.1%}]"
-        yield f"{each.player:<{wide}}  {fraction:>21}  {cells}  {each.milliseconds:>8.2f} ms"
+        fraction = f"{figure(each.fraction, '.1%')} {between(*each.interval, '.1%')}"
+        cells = (figure(good / count, ".0%") for count, good in parts)
+        rows.append([each.player, fraction, *cells, f"{figure(each.milliseconds, '.2f')} ms"])
+    yield from table(rows)
 
 
 def check_use(found: argparse.Namespace) -> None:

@@ -177,10 +177,11 @@ class _Localised:
         for before, name, spec in _fields(template):
             made.append(before)
             if name is not None:
-                made.append(self._written(values[name], spec or ""))
+                made.append(self.written(values[name], spec or ""))
         return "".join(made)
 
-    def _written(self, value: Any, format_spec: str) -> str:
+    def written(self, value: Any, format_spec: str) -> str:
+        """Return a value in a format, its numbers with the signs of the language."""
         if isinstance(value, Message):
             value = render(value, self.language)
         elif isinstance(value, str):
@@ -211,6 +212,11 @@ def _formatter(language: str) -> _Localised:
 def number_text(value: int, language: str) -> str:
     """Return a whole number with the language's thousands separator."""
     return f"{value:,}".translate(_formatter(language).signs)
+
+
+def figure(value: float, form: str) -> str:
+    """Return a number as the spoken language writes it, in a format such as `.1%`."""
+    return _formatter(spoken()).written(value, form)
 
 
 _spoken = [LANGUAGES[0]]  # the languages of the commands that run, the present one at the end

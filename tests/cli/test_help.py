@@ -144,6 +144,33 @@ def test_every_command_speaks_the_language_asked_for(
     assert str(Message("dfs.over")) == render(Message("dfs.over"), "en"), "only while it runs"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("arena", "nim", "random", "first", "--games", "2", "--judge"),
+        ("arena", "tictactoe", "random", "optimal", "--positions", "1"),
+        ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2", "--judge"),
+        ("analyse", "tictactoe", "--player", "mc:exact"),
+        ("think", "nim", "--everybody"),
+    ],
+    ids=" ".join,
+)
+def test_a_table_writes_its_numbers_as_its_language_does(
+    line: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`44.4%` stood in a table below a sentence with `44,4 %`."""
+    monkeypatch.chdir(tmp_path)
+    kept = ("--data-dir", str(tmp_path)) if line[0] == "think" else ()
+    for language in ("fr", "de"):
+        assert cli.main([*line, *kept, "--lang", language]) == 0
+        told = capsys.readouterr().out
+        assert re.search(r"\d,\d", told)
+        assert not re.findall(r"\d\.\d(?!\d\d)|\d%", told), told
+
+
 @pytest.mark.parametrize("line", [["think"], ["analyse", "connect4", "--player", "learner"]])
 def test_a_refusal_begins_in_its_language(
     line: list[str], capsys: pytest.CaptureFixture[str]
