@@ -280,8 +280,7 @@ def is_solved(game: Game[Any]) -> bool:
 
 def rule_text(game: Rules[Any]) -> Message:
     """Return the current rule in one or two short sentences."""
-    key = text_in_force("rule", game)
-    return Message(key if key != "rule" else f"game.{game.id}.rule", rule_values(game))
+    return Message(text_in_force("rule", game), rule_values(game))
 
 
 def rule_values(game: Rules[Any]) -> dict[str, Any]:

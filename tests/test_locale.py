@@ -16,6 +16,7 @@ from engine.messages import (
     Message,
     asset_folder,
     catalogue,
+    is_written,
     message,
     plural_rules,
     render,
@@ -23,7 +24,7 @@ from engine.messages import (
 from engine.options import OptionKind
 from engine.plurals import CATEGORIES, category
 from engine.protocols import HUMAN
-from engine.registry import BOTS, GAMES, PUZZLES, GameEntry
+from engine.registry import BOTS, GAMES, PUZZLES, GameEntry, checked_options, text_in_force
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))
@@ -332,7 +333,7 @@ def test_every_key_used_has_a_text() -> None:
 
 def words_of_entry(entry: GameEntry) -> set[str]:
     """The keys of what is said of a game or puzzle, and of its options."""
-    wanted = {f"game.{entry.id}.{word}" for word in ("name", "rule", "tile")}
+    wanted = {f"game.{entry.id}.{word}" for word in ("name", "tile")}
     for option in entry.options:
         wanted.add(f"game.option.{option.name}")
         if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
@@ -343,6 +344,8 @@ def words_of_entry(entry: GameEntry) -> set[str]:
 def test_every_game_and_option_has_its_words() -> None:
     entries = {**GAMES, **PUZZLES}.values()
     assert set().union(*map(words_of_entry, entries)) - catalogue("en").keys() == set()
+    for entry in entries:
+        assert is_written(text_in_force("rule", entry.build(checked_options(entry, {})))), entry.id
 
 
 def test_every_player_has_its_words() -> None:

@@ -49,7 +49,11 @@ ENDS = Chapter(
             COURSE,
             page="sequences",
             question=Question(("all", "half", "rare"), ("rare",), alike={"half": "all"}),
-            live={"all": live.sequences(10), "layer": live.layer(10), "each": live.repeats(10)},
+            live={
+                "all": live.sequences(10),
+                "layer": live.layer(10),
+                "each": live.sequences_each(10),
+            },
             look=True,
             covered=True,
         ),

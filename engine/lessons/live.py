@@ -254,8 +254,11 @@ def layer(distance: int) -> Live:
     return _of_layers(lambda layers: layers[distance])
 
 
-def repeats(length: int) -> Live:
-    """Return how many sequences lead to each position so many turns away, in the mean."""
+def sequences_each(length: int) -> Live:
+    """Return the sequences of so many turns, divided among the positions so many turns away.
+
+    More than lead to each of these positions: other sequences end nearer.
+    """
 
     def value(data: LiveData) -> int | None:
         layers = _layers(data)

@@ -14,12 +14,13 @@ from engine.context import Context
 from engine.messages import catalogue
 from engine.protocols import Outcome, Value
 from engine.recording import Event, Recorder, Recording
+from engine.refutation import wins_at_once
 from engine.registry import make_bot, make_game
 from engine.trace.bags import BagDrawn, BagOpened
 from engine.trace.heaps import HeapAdded, NumberDecided
 from engine.trace.layers import BestFound, TrapFound
 from engine.trace.playouts import ChancesComputed
-from engine.trace.tree import PlayedOut, Proved, Selected
+from engine.trace.tree import Expanded, PlayedOut, Proved, Selected
 from engine.trace.windows import HorizonReached, MoveChosen, PositionLeft
 from tests.claims.claims import Truth
 from tests.full import few_or_full
@@ -44,7 +45,6 @@ PLAYERS = (
 # Sentences that claim nothing of a position: what was done, or counts that other tests hold.
 CLAIM_NOTHING = {
     *("watch.mcts.select_new", "watch.mcts.select_root", "watch.mcts.select_new.single"),
-    *("watch.mcts.expand", "watch.mcts.expand_root"),
     *("watch.mcts.back_up", "watch.mcts.back_up_root", "watch.source"),
     *("watch.ab.deepen", "watch.ab.look", "watch.ab.horizon", "watch.ab.cut"),
     *("watch.layer", "watch.bag"),
@@ -99,6 +99,23 @@ def mover_has_at(compare: Callable[[float, float], bool]) -> Check:
         return compare((1 + value) / 2, step.score)
 
     return check
+
+
+def chosen_is_worth(truth: Truth, state: Any, step: MoveChosen, recording: Recording) -> bool:
+    """The figure told is that of the move, for the player who makes it, unless a guess entered."""
+    guessed = recording.left_out or events_of(recording, HorizonReached)
+    told: float = step.text.values["score"]
+    return bool(guessed) or (1 + worth(truth, state, step)[0]) / 2 == told
+
+
+def rules_decide_as_many(truth: Truth, state: Any, step: Expanded, recording: Recording) -> bool:
+    """Each of so many moves ends the game, or is seen to leave a win at once to the other."""
+    game, before = truth.game, at(truth, state, step.line)
+    after = [game.play(before, move) for move in game.moves(before)]
+    ended = sum(not game.moves(each) for each in after)
+    lost = sum(bool(wins_at_once(game, each)) for each in after)
+    told: int = step.text.values["proved"]
+    return ended <= told <= ended + lost
 
 
 def best_moves_are(truth: Truth, state: Any, step: BestFound, recording: Recording) -> bool:
@@ -279,6 +296,8 @@ CHECKS: dict[str, Check] = {
     "watch.mcts.select.single": bound_is_written_out,
     "watch.mcts.select_then": bound_is_written_out,
     "watch.mcts.select_then.single": bound_is_written_out,
+    "watch.mcts.expand": rules_decide_as_many,
+    "watch.mcts.expand_root": rules_decide_as_many,
     "watch.mcts.look": nothing_wins_at_once,
     "watch.mcts.look.none": nothing_wins_at_once,
     "watch.mcts.look.win": named_move_wins_at_once,
@@ -307,9 +326,9 @@ CHECKS: dict[str, Check] = {
     "watch.ab.cut.win": mover_has(Value.WIN),
     "watch.ab.back.win": mover_wins_in_time,
     "watch.ab.back.loss": mover_has(Value.LOSS),
-    "watch.ab.chosen": mover_has_at(operator.eq),
-    "watch.ab.chosen.win": mover_has(Value.LOSS),  # it stands after the move, the other is to move
-    "watch.ab.chosen.loss": mover_has(Value.WIN),
+    "watch.ab.chosen": chosen_is_worth,
+    "watch.ab.chosen.win": lambda t, s, step, r: worth(t, s, step)[0] == Value.WIN,
+    "watch.ab.chosen.loss": lambda t, s, step, r: worth(t, s, step)[0] == Value.LOSS,
     "watch.value.win": value_is(Value.WIN),
     "watch.value.draw": value_is(Value.DRAW),
     "watch.value.loss": value_is(Value.LOSS),

@@ -37,7 +37,7 @@ from tests.registry.added import Hundred, Last
 from tests.screen import the_screen
 
 # Every text a game and a bot need; all others have a general form.
-GAME_TEXTS = ("game.hundred.name", "game.hundred.tile", "game.hundred.rule", "help.hundred")
+GAME_TEXTS = ("game.hundred.name", "game.hundred.tile", "rule.hundred", "help.hundred")
 BOT_TEXTS = ("player.last.name", "player.last.sentence", "player.last.detail", "help.player.last")
 KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
 

@@ -89,7 +89,7 @@ def test_a_command_makes_its_button_menu_line_and_tooltip(screen: Counter) -> No
     offered = screen.offered()
     undo = offered.button("undo")
     assert (undo.label, undo.key, undo.enabled) == ("Undo", "undo", False)
-    assert undo.tooltip == "Go back to your last turn (Ctrl+Z)"
+    assert undo.tooltip == "Go back one turn (Ctrl+Z)"
     analysis = offered.button("analysis", labelled=False)
     assert (analysis.label, analysis.on, analysis.kind) == ("", True, ButtonKind.PRIMARY)
     choice = offered.choice("undo")

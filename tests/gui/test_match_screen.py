@@ -428,11 +428,11 @@ def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:
         assert isinstance(button, Button)
         return button.tooltip.partition(" (")[0]
 
-    assert tip() == "Go back to your last turn"
+    assert tip() == "Go back one turn"
     scene.match.paste("......./......./......./...R.../...Y.../R.YYYRR R")
     assert tip() == "Bring the old game back"
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert tip() == "Go back to your last turn" and scene.table.session.moves == (0, 0)
+    assert tip() == "Go back one turn" and scene.table.session.moves == (0, 0)
 
 
 def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:
