@@ -69,7 +69,7 @@ def test_games_from_a_position_begin_there_whoever_moves() -> None:
     [
         (Start("XXXOO.... O"), "already over"),
         (Start("nonsense"), ""),
-        (Start(plies=9), "hardly any game"),
+        (Start(plies=9), "hardly any game of Tic-tac-toe"),
         (Start(plies=MAX_PLIES + 1), "not possible"),
         (Start("X........ O", 2), "not from both"),
     ],
