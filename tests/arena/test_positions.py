@@ -138,7 +138,11 @@ def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("command", "code", "words"),
     [
-        (("subtraction", "first", "--option", "takes=1", "--positions", "3"), 1, "No position of Subtraction"),
+        (
+            ("subtraction", "first", "--option", "takes=1", "--positions", "3"),
+            1,
+            "No position of Subtraction",
+        ),
         (("connect4", "kernel", "--positions", "3"), 2, "cannot play connect4"),
         (("nim", "first", "--positions", "3", "--judge"), 2, "no games are played"),
         (("nim", "first", "--positions", "3", "--games", "4"), 2, "no games are played"),

@@ -121,7 +121,10 @@ def test_a_wrong_field_is_one_sentence_and_starts_nothing(
             "already over",
         ),
         (lambda f: f.beginning(StartKind.POSITION).typed("position", "what"), ""),
-        (lambda f: f.beginning(StartKind.OPENINGS).typed("plies", "9"), "hardly any game of Tic-tac-toe"),
+        (
+            lambda f: f.beginning(StartKind.OPENINGS).typed("plies", "9"),
+            "hardly any game of Tic-tac-toe",
+        ),
         (lambda f: f.beginning(StartKind.OPENINGS).typed("plies", "none"), "none"),
     ],
 )
