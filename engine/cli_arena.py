@@ -227,7 +227,10 @@ def _start(found: argparse.Namespace) -> Start:
 
 
 def _standing_json(each: Standing) -> dict[str, Any]:
-    """Return one player's standing as JSON; `phases` are beginning, middle and end of games."""
+    """Return one player's standing as JSON; `phases` are beginning, middle and end of games.
+
+    It holds no times: with the same seed the same object is printed.
+    """
     low, high = each.interval
     data: dict[str, Any] = {
         "player": each.text,
@@ -239,7 +242,6 @@ def _standing_json(each: Standing) -> dict[str, Any]:
         "elo_low": each.rating.low,
         "elo_high": each.rating.high,
         "different": each.different,
-        "ms": each.milliseconds,
     }
     if each.thrown is not None:
         data["thrown_away"] = {"judged": each.thrown.judged, "errors": each.thrown.errors}

@@ -9,7 +9,7 @@ from engine.cli_console import print_json, progress, say
 from engine.messages import message
 from engine.protocols import Rules
 from engine.puzzles import Goal, Problem, find
-from engine.puzzles_text import code_of
+from engine.puzzles_text import text_of
 from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
 
 
@@ -39,7 +39,7 @@ def _say_puzzle(problem: Problem) -> None:
     theme = message(theme_key, count=problem.plies)
     key = "puzzle.solutions" if problem.goal is Goal.SOLVE else "puzzle.solution"
     moves = ", ".join(problem.solution)
-    say(code_of(problem))
+    say(text_of(problem))
     for line in (
         rule_text(rules),
         message(text_in_force(f"puzzle.goal.{problem.goal.value}", rules), count=problem.plies),

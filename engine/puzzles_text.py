@@ -22,12 +22,16 @@ from engine.registry import PUZZLES, make_game, make_puzzle
 _OPTION = re.compile(r"([a-z_]+)=(\S+)")
 
 
-def code_of(problem: Problem) -> str:
-    """Return the code of a puzzle, which `problem_of` reads."""
+def text_of(problem: Problem) -> str:
+    """Return the code of a puzzle with its position as every command prints and reads it."""
     usual = _rules(problem.game, {}).options
     options = [f"{name}={text}" for name, text in problem.options.items() if usual[name] != text]
-    position = re.sub(r"\.{3,}", lambda found: f".{len(found[0])}", problem.position)
-    return " ".join([problem.game, position, *options])
+    return " ".join([problem.game, problem.position, *options])
+
+
+def code_of(problem: Problem) -> str:
+    """Return the code of a puzzle for sharing, which `problem_of` reads: rows of points cut."""
+    return re.sub(r"\.{3,}", lambda found: f".{len(found[0])}", text_of(problem))
 
 
 def problem_of(text: str, context: Context[Any]) -> Problem:

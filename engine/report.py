@@ -6,6 +6,7 @@ import csv
 import errno
 import io
 import os
+import stat
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -264,7 +265,7 @@ def check_writable(path: Path) -> None:
         if path.exists():
             path.open("ab").close()
         folder = Path(os.path.realpath(path)).parent
-        if not folder.is_dir():
+        if not stat.S_ISDIR(folder.stat().st_mode):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

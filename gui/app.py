@@ -531,6 +531,23 @@ def opening() -> Iterator[None]:
         raise WindowError(str(error)) from error
 
 
+@contextmanager
+def quiet_libraries() -> Iterator[None]:
+    """Discard what C libraries print on stderr inside the block: a fault is one line of ours."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # closed: there is nothing to discard
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the window and return the exit code of the program."""
     options = parse_window(arguments)
@@ -581,7 +598,8 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
 def _open_display(system: System) -> System:
     system.give_back_memory()
     system.prepare_display(os.environ)
-    pygame.display.init()
+    with quiet_libraries():
+        pygame.display.init()
     driver = pygame.display.get_driver()
     if driver in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
         raise pygame.error("there is no display here")

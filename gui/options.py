@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.cli_console import program
+from engine.cli_console import COMMANDS, program
 from engine.cli_help import Parser, language_of
 from engine.cli_values import add_settings, name, path, percent, positive, seed, size
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, excerpt
+from engine.protocols import OptionError
 
 SCENES = ("menu", "setup", "match", "cube", "arena", "puzzles", "preferences", "help")
 
@@ -43,7 +45,7 @@ class WindowOptions:
 def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     """Return the parser of the window's options, with its help in `language`."""
     parse = Parser(prog=program(), language=language)
-    parse.add_argument("file", nargs="?", type=path, metavar="FILE.jouons")
+    parse.add_argument("file", nargs="?", type=_file, metavar="FILE.jouons")
     parse.add_argument("--game", type=name, metavar="ID")
     add_settings(parse)
     parse.add_argument("--first", type=name, metavar="PLAYER")
@@ -63,6 +65,14 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     parse.add_argument("--theme", choices=("dark", "light", "contrast"))
     parse.add_argument("--text-size", type=percent, metavar="75..200")
     return parse
+
+
+def _file(text: str) -> Path:
+    """Parse the name of a saved game. A bare word that names no file is a misspelt command."""
+    found = path(text)
+    if found.name == text and not found.suffix and not os.path.lexists(found):
+        raise OptionError("cli.no_command", text=excerpt(text), accepted=", ".join(COMMANDS))
+    return found
 
 
 def parse_window(arguments: Sequence[str]) -> WindowOptions:

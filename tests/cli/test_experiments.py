@@ -111,7 +111,7 @@ def test_a_picture_that_cannot_be_written_is_said_before_the_first_game(
     stop_after(monkeypatch, 0)
     table, picture = tmp_path / "x.csv", tmp_path / "nowhere" / "x.png"
     assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(table), "--plot", str(picture)]) == 1
-    assert "x.png cannot be written: a part of its path" in capsys.readouterr().err
+    assert "x.png cannot be written: its path does not exist." in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from unittest.mock import patch
 import pygame
 import pytest
 
+from engine.cli_console import COMMANDS
 from engine.messages import Message
 from engine.puzzles import day_problem
 from engine.puzzles_text import code_of
@@ -24,7 +26,7 @@ from engine.registry import make_game
 from engine.store import Store, StoreError
 from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
-from gui.app import AT_ONCE_FRAMES, App, main
+from gui.app import AT_ONCE_FRAMES, App, main, quiet_libraries
 from gui.boards.pocketcube.canvas import Canvas
 from gui.boards.pocketcube.stage import Turntable
 from gui.crash_guard import CrashGuard
@@ -677,6 +679,28 @@ def test_a_fault_at_the_start_is_said_in_the_language_asked_for(
     assert main(["nowhere.jouons", "--lang", language, "--data-dir", str(tmp_path)]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert sentence in said
+
+
+@pytest.mark.parametrize("more", [[], ["tictactoe"], ["--lang", "de"]])
+def test_a_misspelt_command_is_wrong_use(
+    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was taken for a file: exit code 1, and no word of the commands."""
+    with pytest.raises(SystemExit) as ended:
+        main(["analyze", *more, "--data-dir", str(tmp_path)])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert "analyze" in said and ", ".join(COMMANDS) in said
+
+
+def test_libraries_print_nothing_while_the_display_opens(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Without a session, Wayland's library wrote a line of its own before our sentence."""
+    with quiet_libraries():
+        os.write(2, b"error: XDG_RUNTIME_DIR is invalid")
+    os.write(2, b"ours")
+    assert capfd.readouterr().err == "ours"
 
 
 @pytest.mark.parametrize("moves", ['["9-9"]', "[5]", '["1-1"], "moves": 7'])
