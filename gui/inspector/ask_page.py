@@ -46,13 +46,14 @@ from gui.kit.layout import (
 )
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.players.controls import constant_choice, form_choice, kind_buttons, number_choice
-from gui.theme import Colour
+from gui.theme import Colour, Theme
 from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
-SEED = 124  # the width of its field
+SEED, FIELD_MARGINS = 124, 26  # the least width of its field, and the part without text
 COLUMNS = 3  # of the kinds, where they do not fit side by side
 BAR = 44  # the width of a bar in the table
+LEAST_ANSWERS = 164  # the head of the table and five answers, else the page has tabs
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
 HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
 ALIGNED = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
@@ -84,12 +85,13 @@ class AskCallbacks:
 
 def ask_page(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     """Lay out the page: why it stands here, the controls, everybody's answers."""
+    answers = Scroll(Pad(_answers(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")
     return Column(
         _said(view_model, ui, do),
         _controls(view_model, ui, do),
         _head(view_model, ui, do),
         _ended(view_model, ui),
-        Flexible(Scroll(Pad(_answers(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")),
+        Flexible(Box(answers, height=LEAST_ANSWERS)),
         gap=10,
     )
 
@@ -219,15 +221,20 @@ def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bo
 
 
 def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    hint = ui.tr("ask.seed_hint")
     field = NumberField(
         view_model.seed,
         commit=do.set_seed,
         key="ask_seed",
         align=1.0 if view_model.seed else 0.0,
-        hint=ui.tr("ask.seed_hint"),
+        hint=hint,
         tooltip=ui.tr("ask.seed_tip"),
     )
-    return Row(Label(ui.tr("ask.seed"), 16, middle=True), Box(field, SEED), gap=12, height=44)
+
+    def wide(theme: Theme) -> int:
+        return max(theme.tx(SEED), theme.width(hint, 16) + theme.tx(FIELD_MARGINS))
+
+    return Row(Label(ui.tr("ask.seed"), 16, middle=True), Box(field, wide), gap=12, height=44)
 
 
 # -- everybody -------------------------------------------------------------------------------------

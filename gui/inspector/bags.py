@@ -40,7 +40,7 @@ from gui.kit.chart import (
     legend_sign,
 )
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
-from gui.kit.text_wrap import shorten
+from gui.kit.text_wrap import shorten, wrap
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
@@ -57,6 +57,7 @@ MAX_BEADS = 60  # a larger bag is drawn as fractions only
 STORED, STORED_WIDTH = 56, 104  # the board under which a bag is stored, and its caption
 CHIP = 20  # the height of the chip with a move
 GROWN = "+1"
+FOOT_SHARE = 6  # the most of the height, as one part of so many, that words at the foot take
 IVORY: Colour = (245, 236, 214)
 
 
@@ -235,9 +236,26 @@ class BagGrid(CellGrid):
         height = theme.tx(CELL_HEIGHT)
         return min(natural, max(least, width)), height + self._foot(ui)
 
-    @staticmethod
-    def _foot(ui: Ui) -> int:
-        return ui.theme.line_height(14) + ui.theme.px(8)
+    def _foot(self, ui: Ui) -> int:
+        return self._foot_lines(ui) * ui.theme.line_height(14) + ui.theme.px(8)
+
+    def _foot_lines(self, ui: Ui) -> int:
+        """Return the lines of the longest sentence, at most a few in proportion to the height."""
+        bags, most = self.view_model.bags, self.rect.h // (FOOT_SHARE * ui.theme.line_height(14))
+        if most < 2 or not bags:
+            return 1
+        longest = max(bags, key=lambda bag: len(bag.entry.moves))
+        lines = wrap(ui.theme, self._listed(ui, longest, 0), 14, self.rect.w, maximum=most)
+        return len(lines)
+
+    def _listed(self, ui: Ui, bag: BagViewModel, left_out: int) -> str:
+        """Return the moves of a bag with their beads, the most first, without the last few."""
+        moves = sorted(bag.entry.moves, key=lambda move: -move[1])
+        kept = [times_text(listed_text(self.game, text), count) for text, count in moves]
+        if left_out:
+            kept[-left_out:] = [message("inspector.more", count=left_out)]
+        named = bag_name(bag, self.view_model.boards)
+        return ui.tr("inspector.bags.listed", bag=named, content=name_list(kept))
 
     @property
     def _cell_width(self) -> int:
@@ -456,18 +474,22 @@ class BagGrid(CellGrid):
         theme.blit_text(target, GROWN, 14, mark.center, INK_DARK, bold=True, align=0.5)
 
     def _draw_foot(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        x, right, text = self.rect.x, self.rect.right, ""
-        y = self.rect.bottom - theme.line_height(14) // 2
-        if self.view_model.bags:
-            bag = self.view_model.bags[self.at]
-            named = bag_name(bag, self.view_model.boards)
-            text = ui.tr("inspector.bags.listed", bag=named, content=contents(bag, self.game))
+        theme, c, step = ui.theme, ui.theme.colours, ui.theme.line_height(14)
+        x, right, lines = self.rect.x, self.rect.right, self._foot_lines(ui)
+        last = self.rect.bottom - step // 2
         legend = ui.tr("inspector.bags.unit", count=self._unit)
         if self._unit > 1 and theme.width(legend, 14) < self.rect.w // 2:
-            theme.blit_text(target, legend, 14, (right, y), c.text2, align=1)
+            theme.blit_text(target, legend, 14, (right, last), c.text2, align=1)
             right -= theme.width(legend, 14) + theme.tx(16)
-        theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
+        if not self.view_model.bags:
+            return
+        bag = self.view_model.bags[self.at]
+        for left_out in range(len(bag.entry.moves)):
+            told = wrap(theme, self._listed(ui, bag, left_out), 14, right - x)
+            if len(told) <= lines:
+                break
+        for number, line in enumerate(told[:lines], start=1):
+            theme.blit_text(target, line, 14, (x, last - (lines - number) * step), c.text)
 
 
 def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:

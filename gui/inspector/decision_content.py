@@ -30,6 +30,7 @@ class InspectorViewModel(RecordingViewModel[InspectorFrame, Panel]):
     player: Message | None  # who decides, for a title without room; None without a decision
     plies: tuple[Ply, ...]
     at: int  # the ply of the decision
+    made: bool  # the decision was made in the game: nothing is asked
     ended: bool  # the game is over: no decision follows the last ply
     ask: AskViewModel | None  # the page that asks bots, in place of a picture
     before: bool  # another answer about this position was opened before this one, or after it
@@ -92,15 +93,22 @@ def _step(
     )
 
 
-def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
-    """Return the move the bot would play now and the best move: its own if none is better."""
+def judged(
+    frame: InspectorFrame, panel: Panel, ui: Ui, *, made: bool = False
+) -> list[ChoiceVerdict]:
+    """Return the move the bot would play now and the best move: its own if none is better.
+
+    Of a decision that is `made` it is the favourite of that moment, in the end the choice.
+    """
     game, state = frame.game, frame.state
     player = game.to_move(state)
     choice = panel.choice(frame)
     found = []
     if choice is not None:
         text = ui.tr(listed_move(game, state, choice))
-        found.append(ChoiceVerdict(ui.tr("inspector.would"), text, player, frame.truth((choice,))))
+        name = "would" if not made else "choice" if frame.at_end else "favourite"
+        truth = frame.truth((choice,))
+        found.append(ChoiceVerdict(ui.tr(f"inspector.{name}"), text, player, truth))
     best = best_known(frame)
     if best is not None and choice is not None:
         own = frame.truth((choice,))
@@ -177,7 +185,7 @@ def _verdict(
     """Return belief and truth of this step; on the page that asks bots the best move alone."""
     frame, panel, page = view_model.frame, view_model.panel, view_model.ask
     if frame is not None and panel is not None:
-        verdicts = judged(frame, panel, ui)
+        verdicts = judged(frame, panel, ui, made=view_model.made)
     elif page is not None and page.best is not None:
         move, best = page.best
         verdicts = [ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)]

@@ -11,7 +11,7 @@ from typing import Any
 from gui.inspector.playback import Playback, PlaybackState
 from gui.inspector.scrubber import Scrubber
 from gui.inspector.transport import (
-    speed_parts,
+    speed_forms,
     transport,
     transport_commands,
     transport_row,
@@ -51,6 +51,8 @@ LEAST_BODY = 190  # the same below the plies, which leave to a page without a pi
 LEAST_COMPACT = 92
 LEAST_ROWS = 160  # the same of rows that scroll, below more words than need be
 THUMBNAIL, LEAST_THUMBNAIL = 200, 176
+WIDER = (2.0, 1.7, 1.4, 1.2)  # the widths of a thumbnail of heaps, as shares of the usual one
+LEAST_WORDS = 420  # the least width of the words beside it
 LEAST_TITLE = 190  # minimum width beside the buttons of the board
 LEAST_SHORT_TITLE = 110  # the same where two lines of the short title must do
 LEAST_SMALL_TITLE = 84  # the same where it has small letters
@@ -230,15 +232,33 @@ class FrameForms:
             return ()
         return Flexible(Box(self._pages[1], height=least)), self._foot(FootSize.SHORT)
 
-    def with_board(self, board: Layout, buttons: Layout, narrow: Layout) -> Layout:
+    def with_board(
+        self, board: Layout, buttons: Layout, narrow: Layout, across: float = 1.0
+    ) -> Layout:
         """Lay out the panel at full width: the board is a thumbnail, picture and table are pages.
 
         Height is scarce here: every small part shares its row with another. Where all of it
         scrolls, the picture comes before the plies, and the buttons, in their `narrow` form, beside
-        the title; where it would be out of sight, it comes before board and sentence too.
+        the title; where it would be out of sight, it comes before board and sentence too. A board
+        that is `across` times as wide as high gets the width that the words leave.
         """
         content, step, title = self._content, self._content.step, self._title(buttons)
         strip, small = content.strip, Box(board, _thumbnail, _thumbnail, at=0)
+
+        def beside(*parts: Layout | None) -> Layout:
+            """Lay out the widest board that leaves the words their room, with parts beside it."""
+            told = Column(*parts, gap=8)
+            lengths = (partial(_wider, share) for share in WIDER if share <= across)
+            wider = (
+                Row(
+                    Box(board, length, _thumbnail, at=0),
+                    Flexible(Box(told, least_width=LEAST_WORDS)),
+                    gap=16,
+                )
+                for length in lengths
+            )
+            return FirstFit(*wider, Row(small, Flexible(told), gap=16))
+
         if step is None:
             body = content.small_body
             assert body is not None
@@ -247,28 +267,25 @@ class FrameForms:
         plies: Layout | None = strip
         if strip is not None and content.verdict is not None:
             verdict = NoShrink(content.verdict)
-            beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), verdict, gap=16)
-            plies = FirstFit(beside, strip)
+            together = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), verdict, gap=16)
+            plies = FirstFit(together, strip)
         (names, page), foot = self._pages, self._row_foot
-
-        def row(sentence: Layout) -> Layout:
-            return Row(small, Flexible(Column(step.phases, sentence, names, gap=8)), gap=16)
 
         def scrolled() -> Layout:
             # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
             most = 5 if names is None and step.phases is None else 3  # as high as the thumbnail
             said = Shortened(step.said, 14, maximum=most, key="sentence")
-            below = Row(small, Flexible(Column(said, names, gap=8)), gap=16)
-            above = FirstFit(row(said), Column(step.phases, below, gap=6))
+            phased = Column(step.phases, beside(said, names), gap=6)
+            above = FirstFit(beside(step.phases, said, names), phased)
             shown = Box(page, height=SCROLLED_PICTURE)
             first = Column(above, shown, plies, gap=6)
-            beside = Row(small, Flexible(said), gap=16)
-            pictured = Column(step.phases, shown, names, beside, plies, gap=6)
+            pictured = Column(step.phases, shown, names, beside(said), plies, gap=6)
             bodies = [Scroll(Pad(each, 0, 0, 12, 0), "inspector") for each in (first, pictured)]
             seen = Box(bodies[0], height=lambda theme: _thumbnail(theme) + theme.tx(LEAST_SEEN))
             return _tight(self._head(narrow, title), Flexible(FirstFit(seen, bodies[1])), foot)
 
-        usual = row(Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58))))
+        said = Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58)))
+        usual = beside(step.phases, said, names)
         return FirstFit(
             _tight(title, plies, usual, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
         )
@@ -412,11 +429,10 @@ class FrameForms:
             least = LEAST_MOMENT
             lines = [Label(text, 14, quiet=bool(number)) for number, text in enumerate(texts)]
         return transport(
-            ui,
             self._moves,
             scrubber,
             Box(Column(*lines, gap=0), least_width=least, at=0.5),
-            speed_parts(
+            speed_forms(
                 ui,
                 playing.speeds,
                 playing.speeds[playing.speed],
@@ -442,6 +458,10 @@ def _said_and_picture(step: StepContent) -> Layout:
 def _thumbnail(theme: Theme) -> int:
     """Return the side of the thumbnail, legible in a small window and larger in a large one."""
     return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
+
+
+def _wider(share: float, theme: Theme) -> int:
+    return round(_thumbnail(theme) * share)
 
 
 def _card(*parts: Layout | None) -> Layout:

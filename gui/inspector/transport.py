@@ -18,6 +18,7 @@ from gui.ui import Ui
 PREFIX = "transport"
 BUTTONS = ("to_start", "step_back", "run", "step_on", "to_end")
 HEIGHT, WIDTH = 40, 64  # of a button, and the width of the play button
+SPEED, LOW_SLIDER = 92, 34  # the width of the slider of the speed; its height below a caption
 Run = Callable[[], None]
 
 
@@ -44,21 +45,15 @@ def transport_commands(
 
 
 def transport(
-    ui: Ui,
-    buttons: Layout,
-    scrubber: Layout,
-    moment: Layout | None,
-    speed: tuple[Layout, Layout],
+    buttons: Layout, scrubber: Layout, moment: Layout | None, speed: tuple[Layout, Layout]
 ) -> Layout:
     """Lay out the scrubber; below it the buttons, the text of the moment, and the speed."""
-    name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
-    named = NoShrink(Row(name, *speed, gap=8))
-    short = NoShrink(Row(*speed, gap=8))
+    wide, narrow = speed
     below = FirstFit(
-        Row(buttons, Flexible(moment), named, gap=20),
-        lambda: Row(buttons, Flexible(moment), short, gap=16),
-        lambda: Column(Row(buttons, Flexible(), short, gap=16), moment, gap=8),
-        Column(buttons, Row(short), moment, gap=8),
+        Row(buttons, Flexible(moment), wide, gap=20),
+        lambda: Row(buttons, Flexible(moment), narrow, gap=16),
+        lambda: Column(Row(buttons, Flexible(), narrow, gap=16), moment, gap=8),
+        Column(buttons, Row(narrow), moment, gap=8),
     )
     return Column(scrubber, below, gap=4)
 
@@ -91,12 +86,21 @@ def kept_buttons(commands: Commands, keep: CachePart) -> Layout:
     return keep(name, offers, partial(transport_buttons, commands))
 
 
-def speed_parts(
+def speed_forms(
     ui: Ui, speeds: Sequence[float], speed: float, change: Callable[[int], None], key: str
 ) -> tuple[Layout, Layout]:
-    """Lay out a slider over the speeds, and the label of its value."""
+    """Lay out a slider over the speeds between its name and its value, and below both."""
     at = min(range(len(speeds)), key=lambda index: abs(speeds[index] - speed))
-    slider = Slider(at, len(speeds) - 1, change, key=key, tooltip=ui.tr("transport.speed"))
+    name, value = ui.tr("transport.speed"), ui.tr("transport.times", x=speeds[at])
+    slider = Slider(at, len(speeds) - 1, change, key=key, tooltip=name)
     slider.scale = Scale(speeds, lambda times: ui.tr("transport.times", x=times))
-    value = Label(ui.tr("transport.times", x=speeds[at]), 14, align=1, middle=True)
-    return Box(slider, 92), Box(value, 46)
+    label = Label(name, 14, quiet=True, middle=True)
+    beside = Label(value, 14, align=1, middle=True)
+    wide = Row(NoShrink(label), Box(slider, SPEED), Box(beside, 46), gap=8)
+    return NoShrink(wide), NoShrink(Box(captioned(f"{name} {value}", slider), SPEED))
+
+
+def captioned(caption: str, slider: Layout) -> Layout:
+    """Lay out a slider below its caption."""
+    label = Label(caption, 14, quiet=True, align=0.5, maximum=1)
+    return Column(NoShrink(label), Box(slider, height=LOW_SLIDER), gap=0)

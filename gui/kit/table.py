@@ -28,6 +28,7 @@ from gui.ui import Ui
 
 LEAST_FIRST = 48  # the width to which the first column shrinks before the others do
 SMALL = 12  # the letters of a text that has no room in its usual ones
+TWO_LINES = 13  # the height of one of two lines of these
 
 
 class Choosing(Enum):
@@ -575,11 +576,13 @@ def _draw_cell(
     if cell.picture is not None:
         sign = cell.picture.get_width() + theme.tx(6)
     room = box.w - theme.px(8) - sign
-    size = cell.size
+    size, lines = cell.size, [whole]
     if theme.width(whole, size, cell.bold, cell.mono) > room:
-        size = min(size, SMALL)  # before the text loses a part
-    text = shorten_name(theme, whole, size, room, cell.bold, cell.mono)
-    used = theme.width(text, size, cell.bold, cell.mono)
+        size = min(size, SMALL)  # before the text breaks into two lines or loses a part
+        lines = wrap(theme, whole, size, room, cell.bold, 2, cell.mono)
+        if 2 * theme.tx(TWO_LINES) > box.h + 2 or lines[-1].endswith("…"):
+            lines = [shorten_name(theme, whole, size, room, cell.bold, cell.mono)]
+    used = max(theme.width(line, size, cell.bold, cell.mono) for line in lines)
     note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
     if used + note > room or (short and cell.short):
         note = 0
@@ -587,9 +590,10 @@ def _draw_cell(
     x = box.x + pad + round((box.w - pad - sign - used - note) * align)
     if cell.picture is not None:
         target.blit(cell.picture, cell.picture.get_rect(midleft=(x, box.centery)))
-    at = (x + sign, box.centery)
-    ink = cell.ink or usual
-    theme.blit_text(target, text, size, at, ink, bold=cell.bold, mono=cell.mono)
+    ink, y = cell.ink or usual, box.centery - (len(lines) - 1) * theme.tx(TWO_LINES) // 2
+    for line in lines:
+        theme.blit_text(target, line, size, (x + sign, y), ink, bold=cell.bold, mono=cell.mono)
+        y += theme.tx(TWO_LINES)
     if note:
         at = (x + sign + used + theme.tx(5), box.centery)
         theme.blit_text(target, cell.note, 14, at, c.text2)

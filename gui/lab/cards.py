@@ -12,7 +12,7 @@ from gui.boards.puzzle_words import specific
 from gui.inspector.best_first_view_model import PathNode, WaysViewModel
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import SearchFrame, fewer
-from gui.inspector.transport import speed_parts
+from gui.inspector.transport import captioned, speed_forms
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands
@@ -44,6 +44,7 @@ from gui.ui import Ui
 
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button
+LEAST_TRACK = 120  # the least width of the slider through a solution
 HIGH_EDITOR = 420  # a lower editor stands beside its buttons
 BESIDE_EDITOR = 220  # the width of the buttons there
 NEW_ONES = ("new", "paste", "paint")
@@ -374,25 +375,19 @@ def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
         lambda at: ui.tr("access.place.of", n=round(at), count=len(line)),
     )
 
-    def track(least: float) -> Layout:
-        return Flexible(Box(scrubber, height=CONTROL, least_width=least))
-
-    def speed() -> tuple[Layout, Layout]:
-        return speed_parts(ui, FINE_SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
-
-    name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
-    named = NoShrink(Row(name, *speed(), gap=4))
-    short = Row(*speed(), gap=4)
-    below = FirstFit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
+    words = ui.tr("access.place.of", n=ply, count=len(line)) if ready else ""
+    place = Flexible(Box(captioned(words, scrubber), least_width=LEAST_TRACK))
+    _, speed = speed_forms(ui, FINE_SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
+    sliders = Row(place, speed, gap=16)
     buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, ply)
     return Card(
         FirstFit(
-            Row(buttons, Flexible(Row(track(130), named, gap=16)), gap=24),
-            Column(buttons, below, gap=8),
+            Row(Box(buttons, at=0.5), Flexible(sliders), gap=24),
+            Column(buttons, sliders, gap=8),
         ),
-        pad=14,
+        pad=10,
         inner=16,
-        foot=14,
+        foot=10,
     )
 
 

@@ -1,4 +1,4 @@
-"""The positions of a drill as small pictures: with their results, at the end with the answers."""
+"""The asked positions of a drill as pictures: with their results, at the end with the answers."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class PositionThumb(Pressable):
     def _art(self, ui: Ui) -> pygame.Surface:
         problem, size = self.problem, self.rect.size
         place = (problem.game, *problem.options.items(), problem.position)
-        key = ("thumb", place, self.large, size, ui.theme.look, ui.theme.safe_palette)
+        key = ("thumb", place, size, ui.theme.look, ui.theme.safe_palette)
         picture = ui.brush.find(key)
         if picture is None:
             picture = ui.brush.kept(key, size, lambda _big, _k: None)
@@ -76,8 +76,6 @@ class PositionThumb(Pressable):
             if problem.goal is not Goal.SOLVE:
                 game = make_game(problem.game, problem.options)
                 state, puzzle = game.parse(problem.position), ""
-                if self.large:
-                    state = game.play(state, game.parse_move(state, problem.solution[0]))
                 position = game, state
             drawn = preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
             picture.blit(drawn, (0, 0))

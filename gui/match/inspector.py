@@ -30,6 +30,7 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
         player=None if inspector.question is None else _player(match),
         plies=_plies(match),
         at=ply,
+        made=_made(match, ply),
         ended=ended,
         frame=None if asking else frame,
         panel=inspector.panel if frame is not None and not asking else None,
@@ -78,13 +79,21 @@ def _player(match: Match) -> Message:
     return player_name(question.player, match.table.game)
 
 
+def _made(match: Match, ply: int) -> bool:
+    """Return whether the decision that is shown was made in the game."""
+    question = match.inspector.question
+    if question is None:
+        return False
+    made = question.stored is not None or question.made is not None
+    return made or (ply + 1 in match.table.thoughts and not match.inspected_here)
+
+
 def _title(match: Match, ply: int) -> Message:
     question = match.inspector.question
     if question is None:
         return message("inspector.title.none", number=ply + 1)
     player = _player(match)
-    made = question.stored is not None or question.made is not None
-    if made or (ply + 1 in match.table.thoughts and not match.inspected_here):
+    if _made(match, ply):
         return message("inspector.title.chose", player=player, number=ply + 1)
     if match.bots.watched is match.inspector.replay and match.bots.thinking:
         return message("inspector.title.chooses", player=player, number=ply + 1)

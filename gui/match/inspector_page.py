@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, partial
 
+from gui.boards import board_of
 from gui.boards.board_widget import BoardWidget
 from gui.inspector import frame, transport
 from gui.inspector.decision_content import InspectorViewModel, decision_content
@@ -171,7 +172,8 @@ class InspectorPage:
             return Wrap(*map(icon_only, self._buttons()), gap=4)
 
         icons, board = self._do.keep("icons", self._offers, make), self._board(True)
-        inside = self._forms.with_board(board, icons, NoShrink(icons))
+        across = board_of(self._view_model.game.id).fills[0] or 1.0
+        inside = self._forms.with_board(board, icons, NoShrink(icons), across)
         return Pad(Column(self._question, Flexible(inside), gap=8), 12, 8, 12, 12)
 
 

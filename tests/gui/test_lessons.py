@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -30,6 +31,7 @@ from engine.report import PairingTally
 from gui.app import App
 from gui.arena.form import ExperimentForm
 from gui.arena.model import PairSelection, RunState
+from gui.boards.previews import preview
 from gui.exercises.attempt import MoveAttempt
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.plots import Plots
@@ -852,7 +854,7 @@ def test_a_second_try_counts_for_no_result(services: Services) -> None:
 def test_the_solved_positions_stand_in_one_row_or_column(
     services: Services, size: tuple[int, int], scale: float, across: bool
 ) -> None:
-    """The third stood below the second, with a hole below the first."""
+    """The third stood below the second, with a hole below the first; each shows what was asked."""
     services.settings = replace(services.settings, text_scale=scale)
     services.resize(size)
     drill = open_drill(services, "matches")
@@ -862,11 +864,15 @@ def test_the_solved_positions_stand_in_one_row_or_column(
         drill.model.next()
     drill.update(0.05)
     drill.show()
-    thumbs = [
-        w.rect for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large
-    ]
+    thumbs = [w for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large]
     assert len(thumbs) == POSITIONS
-    assert len({each.y if across else each.x for each in thumbs}) == 1
+    assert len({each.rect.y if across else each.rect.x for each in thumbs}) == 1
+    with patch("gui.lessons.drill_stage.preview", wraps=preview) as drawn:
+        for thumb in thumbs:
+            services.ui.brush.forget()
+            thumb.draw(services.ui, pygame.Surface(size))
+    shown = [game.text(state) for game, state in (call.args[4] for call in drawn.call_args_list)]
+    assert shown == [each.position for each in drill.model.problems]
     drill.leave()
 
 

@@ -21,6 +21,7 @@ from engine.saves import SavedGame, save
 from gui.inspector.decision_content import judged
 from gui.inspector.ply_strip import PlyStrip
 from gui.inspector.tree_picture import TreePicture
+from gui.inspector.verdict import Verdict
 from gui.kit import Label
 from gui.match.players import SeatCard
 from gui.match.screen import MatchScreen
@@ -110,6 +111,24 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
     press(scene, pygame.K_END)
     assert scene.table.session.ply == 1
     assert scene.table.human_turn
+
+
+def test_of_a_move_that_was_made_the_favourite_of_each_moment_is_told(match: Match) -> None:
+    """It said what the bot would play, of a move that lies behind."""
+    scene = played(match)
+
+    def told() -> str:
+        verdict = scene.widget_group.find("verdict")
+        assert isinstance(verdict, Verdict)
+        return verdict.judged[0].name
+
+    assert told() == scene.tr("inspector.choice")
+    press(scene, pygame.K_COMMA)
+    scene.rebuild()
+    assert told() == scene.tr("inspector.favourite")
+    scene.match.ask("mcts:100")
+    wait(scene, lambda: whole(scene))
+    assert told() == scene.tr("inspector.would")
 
 
 def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> None:

@@ -31,6 +31,7 @@ from gui.inspector.plots import Plots
 from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.chart import ChartLegend
 from gui.kit.screen import Screen
+from gui.kit.table import Table
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
 from gui.lessons.card import CardBackground
@@ -890,6 +891,55 @@ def test_the_rows_of_the_grid_have_a_name_or_their_place() -> None:
         grid = found(scene, "grid")
         texts = [each.text for each in drawn(scene, the_screen()) if each.widget is grid]
         assert texts and not any("…" in text for text in texts), texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("size", "scale"), [((960, 640), 1.5), ((1280, 800), 1.5), ((960, 640), 1.25)], ids=str
+)
+def test_the_names_of_all_bots_that_are_asked_are_whole(
+    size: Size, scale: float, language: str
+) -> None:
+    """The longest lost its end; in a small window two answers were in sight."""
+    with scene_in("match asked", size, scale, language) as scene:
+        table = found(scene, "answers")
+        assert isinstance(table, Table) and table.scroller is not None
+        texts = [each.text for each in drawn(scene, the_screen()) if each.widget is table]
+        assert texts and not any("…" in text for text in texts), texts
+        assert table.line(scene.ui, 5).bottom <= table.scroller.body.bottom
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800), PROJECTOR, (700, 900)], ids=str)
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("name", ["cube lab with solutions", "tiles lab with solutions"])
+def test_the_sliders_of_the_lab_have_their_names_in_sight(
+    name: str, size: Size, scale: float
+) -> None:
+    with scene_in(name, size, scale, "fr") as scene:
+        texts = [each.text for each in drawn(scene, the_screen())]
+        for key, begins in (("scrubber", "Mouvement" if "cube" in name else "Coup"), ("speed", "")):
+            if scene.widget_group.find(key) is not None:
+                told = begins or scene.tr("transport.speed")
+                assert any(text.startswith(told) for text in texts), texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_heaps_have_the_width_that_the_words_leave(language: str) -> None:
+    """Inside the panel they lay in a square, of which they fill the width alone."""
+    with scene_in("match looked into, rows", (1280, 800), 2.0, language) as scene:
+        board, said = found(scene, "board").rect, found(scene, "sentence").rect
+        assert board.w >= 1.6 * board.h and said.left > board.right
+        assert not faults(scene)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bag_that_is_chosen_is_told_on_two_lines(language: str) -> None:
+    """One line was cut after its third move; the others are counted, and in the tooltip."""
+    with scene_in("training", (960, 640), 1.0, language) as scene:
+        grid = found(scene, "bags")
+        texts = [each for each in drawn(scene, the_screen()) if each.widget is grid]
+        lines = [each.text for each in texts if each.box.bottom > grid.rect.bottom - 40]
+        assert len(lines) == 2 and "+" in lines[1] and "…" not in "".join(lines), lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
