@@ -248,7 +248,7 @@ class FrameForms:
         def beside(*parts: Layout | None) -> Layout:
             """Lay out the widest board that leaves the words their room, with parts beside it."""
             told = Column(*parts, gap=8)
-            lengths = (partial(_wider, share) for share in WIDER if share <= across)
+            lengths = (partial(_wider, fraction) for fraction in WIDER if fraction <= across)
             wider = (
                 Row(
                     Box(board, length, _thumbnail, at=0),
@@ -448,7 +448,7 @@ def _said_and_picture(step: StepContent) -> Layout:
     So the steps of a decision do not alternate between two forms of the panel.
     """
     least = LEAST_PICTURE if step.table is None else LEAST_ABOVE_TABLE
-    said = Box(Shortened(step.said, 16, maximum=3, key="sentence"), height=SENTENCE)
+    said = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
     picture = Flexible(Box(step.picture, height=least))
     above = step.table if step.table_first else None
     parts = Column(said, above, picture, gap=tx(8))
@@ -460,8 +460,8 @@ def _thumbnail(theme: Theme) -> int:
     return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
 
 
-def _wider(share: float, theme: Theme) -> int:
-    return round(_thumbnail(theme) * share)
+def _wider(fraction: float, theme: Theme) -> int:
+    return round(_thumbnail(theme) * fraction)
 
 
 def _card(*parts: Layout | None) -> Layout:

@@ -423,10 +423,10 @@ class BarChartView(WalkablePicture):
             room = pitch - theme.tx(4)
             text = self._number(ui, drawn.count, room)
             width = theme.width(text, 14)
-            middle = box.centerx + drawn.half * max(0.0, (width - box.w) / 2 + 2)
+            middle = box.centerx + drawn.half * max(0.0, (width - box.w) / 2 + theme.tx(3))
             y = box.bottom + theme.line_height(14) // 2 + theme.tx(BELOW) * 3 // 5
             place = pygame.Rect(round(middle - width / 2), y - theme.tx(8), width, theme.tx(16))
-            place.clamp_ip(self.rect.inflate(-4, 0))
+            place.clamp_ip(self.rect.inflate(-theme.tx(8), 0))
             if place.inflate(4, 0).collidelist(taken) >= 0:
                 continue
             taken.append(place)

@@ -576,7 +576,8 @@ def _draw_cell(
     if cell.picture is not None:
         sign = cell.picture.get_width() + theme.tx(6)
     room = box.w - theme.px(8) - sign
-    size, lines = cell.size, [whole]
+    size = cell.size
+    lines: Sequence[str] = [whole]
     if theme.width(whole, size, cell.bold, cell.mono) > room:
         size = min(size, SMALL)  # before the text breaks into two lines or loses a part
         lines = wrap(theme, whole, size, room, cell.bold, 2, cell.mono)

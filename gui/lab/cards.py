@@ -12,7 +12,7 @@ from gui.boards.puzzle_words import specific
 from gui.inspector.best_first_view_model import PathNode, WaysViewModel
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import SearchFrame, fewer
-from gui.inspector.transport import captioned, speed_forms
+from gui.inspector.transport import captioned, captioned_speed
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands
@@ -375,9 +375,12 @@ def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
         lambda at: ui.tr("access.place.of", n=round(at), count=len(line)),
     )
 
-    words = ui.tr("access.place.of", n=ply, count=len(line)) if ready else ""
+    words = ui.tr("cube_lab.solutions")
+    if ready:
+        words = ui.tr("access.place.of", n=ply, count=len(line))
     place = Flexible(Box(captioned(words, scrubber), least_width=LEAST_TRACK))
-    _, speed = speed_forms(ui, FINE_SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
+    chosen, change = view_model.choices.speed, callbacks.set_speed
+    speed = captioned_speed(ui, FINE_SPEEDS, chosen, change, "speed")
     sliders = Row(place, speed, gap=16)
     buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, ply)
     return Card(

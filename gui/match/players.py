@@ -440,10 +440,10 @@ class SeatCard(Widget):
         self.tooltip = "" if whole and detail == self.detail else f"{self.name}, {self.detail}"
         down, ink, bold = theme.tx(11), c.text2, False
         lines = wrap(theme, self.short, sizes[1], room, bold=True, maximum=2)
-        if not whole and len(lines) == 2 and not lines[1].endswith("…"):
-            # The name needs both lines; the disc says the side.
-            sizes, ink, bold = (sizes[1], sizes[1]), c.text, True
-            name, detail = lines
+        if not whole and not lines[-1].endswith("…"):
+            sizes, name = (sizes[1], sizes[1]), lines[0]
+            if len(lines) == 2:  # the name needs both lines; the disc says the side
+                ink, bold, detail = c.text, True, lines[1]
         middle = self.rect.centery
         theme.blit_text(target, name, sizes[0], (left, middle - down), bold=True)
         theme.blit_text(target, detail, sizes[1], (left, middle + down), ink, bold=bold)

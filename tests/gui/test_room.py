@@ -207,9 +207,12 @@ def test_on_a_projector_the_sentence_above_high_curves_is_told_to_its_end(langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sentence_above_the_charts_of_the_cube_is_told_to_its_end(language: str) -> None:
-    """In large letters it lost its last word."""
-    with scene_in("cube lab looked into", (1280, 800), 1.5, language) as scene:
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.5), ((960, 640), 1.0)], ids=str)
+def test_the_sentence_above_the_charts_of_the_cube_is_told_to_its_end(
+    size: Size, scale: float, language: str
+) -> None:
+    """In large letters and in a small window it lost its last word."""
+    with scene_in("cube lab looked into", size, scale, language) as scene:
         said = found(scene, "sentence")
         lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
         assert lines and lines[-1].endswith("."), lines
@@ -921,6 +924,30 @@ def test_the_sliders_of_the_lab_have_their_names_in_sight(
             if scene.widget_group.find(key) is not None:
                 told = begins or scene.tr("transport.speed")
                 assert any(text.startswith(told) for text in texts), texts
+
+
+def test_a_slider_that_waits_for_a_solution_says_of_what() -> None:
+    with scene_in("cube lab", (1280, 800), 1.0, "en") as scene:
+        slider = found(scene, "scrubber").rect
+        above = [each.box for each in drawn(scene, the_screen()) if each.text == "Solutions"]
+        assert any(
+            box.bottom <= slider.centery and slider.collidepoint(box.centerx, slider.y)
+            for box in above
+        )
+
+
+def test_a_name_of_a_seat_takes_small_letters_before_it_is_cut() -> None:
+    """It read "First legal m…" though the whole of it fits in the next size."""
+    with scene_in("match looked into", (960, 640), 1.25, "en") as scene:
+        assert "First legal move" in [each.text for each in drawn(scene, the_screen())]
+
+
+def test_the_numbers_below_two_bars_that_meet_stand_apart() -> None:
+    with scene_in("lesson of a search", (2560, 1440), 2.0, "de") as scene:
+        both = [each.box for each in drawn(scene, the_screen()) if each.text == "2.256"]
+        chart = found(scene, "two_way").rect
+        left, right = sorted((box for box in both if chart.contains(box)), key=lambda box: box.x)
+        assert right.left - left.right >= scene.ui.theme.tx(4)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
