@@ -11,9 +11,9 @@ from engine.cli_console import print_json, say
 from engine.context import Context
 from engine.messages import excerpt, message
 from engine.protocols import Game, OptionError
-from engine.registry import GAMES, make_game, oracle_for
+from engine.registry import GAMES, check_player, make_game, oracle_for
 from engine.review import MoveReview, Reviewer, regret
-from engine.saves import is_game, load, replay
+from engine.saves import faults_of_the_file, is_game, load, replay
 from engine.session import Session
 
 
@@ -47,9 +47,12 @@ def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
         raise OptionError("review.what", text=excerpt(found.game, 60), accepted=", ".join(GAMES))
     if found.moves is not None or found.position is not None or found.option:
         raise OptionError("review.file_alone")
-    saved = load(Path(found.game))
-    game = make_game(saved.game, saved.options)
-    return game, replay(saved, game)
+    with faults_of_the_file():
+        saved = load(Path(found.game))
+        game = make_game(saved.game, saved.options)
+        for player in (saved.first, saved.second):
+            check_player(game, player)
+        return game, replay(saved, game)
 
 
 def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview]) -> dict[str, Any]:

@@ -585,6 +585,12 @@ def bot_for(
     raise OptionError("player.unsupported", text=text, game=game.id, reason=bot.supports(game))
 
 
+def check_player(game: Game[Any], text: str) -> None:
+    """Check a person or bot at the table. Raises OptionError, also if the bot cannot play there."""
+    if parse_player(text).kind != HUMAN:
+        bot_for(game, text)
+
+
 def _plays(bot: Bot, game: Game[Any], once: bool) -> bool:
     """Return whether a bot supports a game, or at least, `once`, a single position of it."""
     if bot.supports(game) is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,15 @@ MAX_MOVES = 100_000
 
 class SaveError(JouonsError):
     """A file that is not a valid saved game; the message names the fault."""
+
+
+@contextmanager
+def faults_of_the_file() -> Iterator[None]:
+    """Turn every fault inside the block into SaveError: the command is right, the file is not."""
+    try:
+        yield
+    except JouonsError as error:
+        raise SaveError(error.message.key, **error.message.values) from None
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.messages import JouonsError
 from engine.protocols import Game
 from engine.registry import GAMES, checked_options, make_game
-from engine.saves import SavedGame, SaveError, load
+from engine.saves import SavedGame, faults_of_the_file, load
 from engine.session import Session
 from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players, check_players, table_from_save
@@ -76,10 +75,8 @@ def requested_table(settings: Settings, options: WindowOptions, seed: int) -> Ga
 
 def _table_of(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     if options.file is not None:
-        try:
+        with faults_of_the_file():
             return table_from_save(load(options.file))
-        except JouonsError as error:
-            raise SaveError(error.message.key, **error.message.values) from None
     game_id = options.game or settings.last_game
     setup = sound_setup(settings, game_id)
     given = options.options or checked_options(GAMES[game_id], setup.options)

@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome, PositionError
-from engine.registry import PlayerSpec, make_bot, make_game, parse_player, with_other_starter
+from engine.registry import PlayerSpec, check_player, make_game, parse_player, with_other_starter
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.people import clean_name, names_at
@@ -513,11 +513,7 @@ def is_player(text: object) -> TypeGuard[str]:
 def check_players(game: Game[Any], players: Players) -> None:
     """Check the players. Raises OptionError when a bot cannot play this game."""
     for text in (players.first, players.second):
-        if parse_player(text).kind == HUMAN:
-            continue
-        reason = make_bot(text).supports(game)
-        if reason is not None:
-            raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+        check_player(game, text)
 
 
 def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTable:

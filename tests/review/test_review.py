@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -151,6 +152,28 @@ def test_only_what_is_not_known_is_said_to_be_unknown(monkeypatch: pytest.Monkey
     assert (
         code == 0 and "First player: nothing was at stake in any move, as far as is known." in out
     )
+
+
+@pytest.mark.parametrize(
+    ("part", "fault"),
+    [
+        ({"moves": ("4", "4")}, "Move 2: Square 4 is taken"),
+        ({"options": {"draw": "x"}}, "draw=x is not possible"),
+        ({"game": "chess"}, "no game ‘chess’"),
+        ({"first": "nobody"}, "‘nobody’ is not a player"),
+        ({"second": "kernel"}, "‘kernel’ cannot play tictactoe"),
+    ],
+)
+def test_a_file_with_a_fault_is_no_wrong_use(
+    part: dict[str, Any], fault: str, tmp_path: Path
+) -> None:
+    """The usage was printed for a move in a file, and a player that does not exist passed."""
+    good = SavedGame("tictactoe", {}, "......... X", "human", "random", 1, ("0", "1", "4"))
+    file = tmp_path / "game.jouons"
+    save(file, replace(good, **part))
+    code, out, err = review(str(file))
+    assert (code, out) == (1, "")
+    assert err.startswith("main.py review: ") and fault in err and err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
