@@ -249,7 +249,7 @@ def test_b2_a_place_in_a_solution_that_leads_to_another_cube_is_refused(solving:
 
 def test_b2_a_newer_lab_and_an_older_program_say_what_it_is(solving: Solving) -> None:
     text = a_text(solving)
-    with pytest.raises(SaveError, match="newer Jouons"):
+    with pytest.raises(SaveError, match="newer version of Jouons"):
         read_lab(json.dumps(json.loads(text) | {"lab": LAB_FORMAT + 1}), CUBE, 0.0)
-    with pytest.raises(JouonsError, match="newer Jouons"):
+    with pytest.raises(JouonsError, match="newer version of Jouons"):
         from_json(text)
