@@ -753,7 +753,7 @@ def test_with_a_game_that_is_not_saved_the_first_request_to_quit_warns(
     quits(app)
     app.frame(0.02)
     assert app.running and app.scenes
-    assert "is therefore not saved" in said(app)
+    assert "a game has not been saved" in said(app)
     quits(app)
     assert not app.running
 
@@ -767,7 +767,7 @@ def test_the_warning_before_quitting_comes_again_later_and_only_while_it_is_true
             app.frame(0.02)
         app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1))
     window_closed(app)
-    assert app.running and "is therefore not saved" in said(app)
+    assert app.running and "a game has not been saved" in said(app)
     app.services.notices.clear()
     app.services.write_queue.put(slot, lambda: None)
     window_closed(app)
