@@ -413,20 +413,21 @@ class Chart(Widget):
             top = theme.line_height(14) + theme.px(4)
         foot = theme.tx(self.foot)
         foot += theme.tx(24) if any(tick.label for tick in self.horizontal.ticks) else 0
-        foot += theme.tx(NAME_LINE) if self._has_two_lines(ui, rect.w - left) else 0
+        foot += (self._name_lines(ui, rect.w - left) - 1) * theme.tx(NAME_LINE)
         foot += theme.tx(24) if self.horizontal.title else 0
         foot = max(foot, theme.tx(8) if labels else 0)
         area = pygame.Rect(rect.x + left, rect.y + top, max(0, rect.w - left), 0)
         area.h = max(0, rect.h - top - foot)
         return PlotArea(area, self.horizontal, self.vertical, self.described)
 
-    def _has_two_lines(self, ui: Ui, width: int) -> bool:
-        """Whether a name below a plot of this width needs a second line."""
-        axis, gap = self.horizontal, ui.theme.tx(6)
-        room = width // max(1, len(axis.ticks)) - gap
-        return axis.names and any(
-            ui.theme.width(tick.label, LETTERS[0], tick.strong) > room for tick in axis.ticks
-        )
+    def _name_lines(self, ui: Ui, width: int) -> int:
+        """Return the lines of the longest name below a plot of this width."""
+        axis = self.horizontal
+        if not axis.names:
+            return 1
+        room = width // max(1, len(axis.ticks)) - ui.theme.tx(6)
+        texts, _ = _names(ui.theme, axis.ticks, room)
+        return max(map(len, texts), default=1)
 
     # -- choosing --------------------------------------------------------------------------------
 
@@ -536,7 +537,7 @@ class Chart(Widget):
 
 
 def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[tuple[str, ...]], float]:
-    """Return names in one line or two, in the largest letters in which all are whole, if any."""
+    """Return names in one line to three, in the largest letters in which all are whole, if any."""
     texts = [tick.label for tick in ticks]
 
     def fits(lines: Sequence[str], size: float) -> bool:
@@ -544,23 +545,30 @@ def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[tuple[s
 
     if fits(texts, LETTERS[0]):
         return [(text,) for text in texts], LETTERS[0]
-    two = [_halves(theme, text) for text in texts]
-    for size in LETTERS:
-        if fits([line for lines in two for line in lines], size):
-            return two, size
+    two, three = ([_parts(theme, text, count) for text in texts] for count in (2, 3))
+    for parts in (two, three):
+        for size in LETTERS:
+            if fits([line for lines in parts for line in lines], size):
+                return parts, size
     size = LETTERS[-1]
     return [tuple(shorten_name(theme, line, size, room) for line in lines) for lines in two], size
 
 
-def _halves(theme: Theme, text: str) -> tuple[str, ...]:
-    """Return a text in two lines of similar width; a word without a hyphen stays in one."""
+def _parts(theme: Theme, text: str, count: int) -> tuple[str, ...]:
+    """Return a text in at most so many lines of similar width; a hyphen breaks a single word."""
     words, hyphen = text.split(" "), text.find("-") + 1
     if len(words) == 1 and hyphen:
         return text[:hyphen], text[hyphen:]
-    halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    if not halves:
-        return (text,)
-    return min(halves, key=lambda two: max(theme.width(line, LETTERS[0]) for line in two))
+    cuts = itertools.combinations(range(1, len(words)), min(count, len(words)) - 1)
+    parts = [
+        tuple(" ".join(words[a:b]) for a, b in itertools.pairwise((0, *each, len(words))))
+        for each in cuts
+    ]
+
+    def widths(lines: Sequence[str]) -> list[int]:
+        return sorted((theme.width(line, LETTERS[0]) for line in lines), reverse=True)
+
+    return min(parts, key=widths)
 
 
 def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:

@@ -984,6 +984,7 @@ def test_the_names_in_the_table_of_answers_are_whole(language: str) -> None:
         ((1280, 800), 1.0, "en", ("100,000", "Carlo", "Random")),
         ((1280, 800), 1.25, "fr", ("Parfait", "Difficile", "Monte-Carlo", "Hasard")),
         ((700, 900), 2.0, "de", ("Perfekt", "Schwer", "Alpha-", "Monte", "200", "Zufall")),
+        ((700, 900), 1.5, "fr", ("Recherche", "en arbre", "100\u202f000", "Difficile")),
     ],
     ids=str,
 )
