@@ -172,7 +172,11 @@ def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:
         known = ", ".join(GAMES)
         raise OptionError("option.game", name=str(options.game), accepted=known)
     taken = TAKEN.get(kind, ())
-    for name in _given(options):
+    given = _given(options)
+    for name in given if scene == "match" and options.file is not None else ():
+        if name not in ("file", "scene", "game"):
+            raise OptionError("option.with_file", name=_written(name))
+    for name in given:
         if name not in ("scene", "game", *taken):
             known = ", ".join(_written(each) for each in taken)
             key = "option.scene" if taken else "option.scene_alone"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.protocols import Game
+from engine.protocols import Game, OptionError
 from engine.registry import GAMES, checked_options, make_game
 from engine.saves import SavedGame, faults_of_the_file, load
 from engine.session import Session
@@ -76,7 +76,10 @@ def requested_table(settings: Settings, options: WindowOptions, seed: int) -> Ga
 def _table_of(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     if options.file is not None:
         with faults_of_the_file():
-            return table_from_save(load(options.file))
+            table = table_from_save(load(options.file))
+        if options.game not in (None, table.game.id):
+            raise OptionError("option.with_file", name="--game")
+        return table
     game_id = options.game or settings.last_game
     setup = sound_setup(settings, game_id)
     given = options.options or checked_options(GAMES[game_id], setup.options)

@@ -23,6 +23,7 @@ from engine.messages import Message
 from engine.puzzles import day_problem
 from engine.puzzles_text import code_of
 from engine.registry import make_game
+from engine.saves import SavedGame, save
 from engine.store import Store, StoreError
 from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
@@ -679,6 +680,27 @@ def test_a_fault_at_the_start_is_said_in_the_language_asked_for(
     assert main(["nowhere.jouons", "--lang", language, "--data-dir", str(tmp_path)]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert sentence in said
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--first", "random"],
+        ["--moves", "1-1"],
+        ["--option", "misere=true"],
+        ["--position", "3,4,5 0", "--game", "nim"],
+        ["--game", "connect4"],
+    ],
+)
+def test_options_that_a_saved_game_would_ignore_are_refused(
+    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They passed in silence, and the saved game was opened as it was."""
+    path = tmp_path / "x.jouons"
+    save(path, SavedGame("nim", {}, "5,4,3,2,1 0", "human", "random", 1, ()))
+    assert main([str(path), *more, "--data-dir", str(tmp_path)]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith(f"jouons: {more[0]} does not work with a saved game")
 
 
 @pytest.mark.parametrize("more", [[], ["tictactoe"], ["--lang", "de"]])
