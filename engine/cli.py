@@ -139,7 +139,7 @@ def _cube(parse: argparse.ArgumentParser) -> None:
     source = parse.add_mutually_exclusive_group(required=True)
     source.add_argument("--scramble", metavar='"R U\' F2"')
     source.add_argument("--state", type=name, metavar="FACELETS")
-    source.add_argument("--random", type=natural, metavar="N")
+    source.add_argument("--random", type=scramble, metavar="N")
     parse.add_argument("--metric", choices=("quarter", "half"), default="quarter")
     parse.add_argument("--solver", choices=("bidirectional", "table"), default="bidirectional")
     parse.add_argument("--all", action="store_true")

@@ -93,8 +93,9 @@ def size(text: str) -> tuple[int, int]:
 def day(text: str) -> int:
     """Parse a date YYYY-MM-DD into its ordinal number."""
     try:
-        if len(text) != len("2026-01-31"):
+        found = date.fromisoformat(text)
+        if found.isoformat() != text:  # 20260131 and 2026-W05-6 are dates of the same standard
             raise ValueError
-        return date.fromisoformat(text).toordinal()
+        return found.toordinal()
     except ValueError:
         raise OptionError("cli.day", text=excerpt(text)) from None

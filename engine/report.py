@@ -245,15 +245,21 @@ class ResultFile:
         self.path = path
         self._header = header
         self._begun = False
+        self._pipe: int | None = None  # kept open: its reader stops when it is closed
         check_writable(path)
 
     def add(self, rows: str) -> None:
         """Append whole rows; the first ones replace the older file."""
+        data = (rows if self._begun else self._header + rows).encode()
         with _named(self.path), InterruptShield():
-            if self._begun:
-                _append(self.path, rows.encode())
+            if self.path.is_fifo():
+                if self._pipe is None:
+                    self._pipe = os.open(self.path, os.O_WRONLY)
+                os.write(self._pipe, data)
+            elif self._begun:
+                _append(self.path, data)
             else:
-                _replace(self.path, (self._header + rows).encode())
+                _replace(self.path, data)
         self._begun = True
 
 
@@ -293,9 +299,10 @@ def _is_special(path: Path) -> bool:
 
 def _append(path: Path, data: bytes) -> None:
     with with_patience(lambda: path.open("ab", buffering=0)) as file:
-        size = file.tell()
+        size = file.tell() if file.seekable() else None
         if file.write(data) != len(data):  # the disk is full: remove the partial row
-            file.truncate(size)
+            if size is not None:
+                file.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 

@@ -15,7 +15,7 @@ from engine.arena import Batch
 from engine.arena_pool import ProcessPool, most_processes, pool_size
 from engine.messages import Message
 from engine.records import GameRecord
-from engine.report import ReportError, ResultFile, SweepRow
+from engine.report import ReportError, ResultFile, SweepRow, write_whole
 from gui.kit.layout import Layout
 from gui.ui import Ui
 
@@ -123,6 +123,23 @@ def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
     assert (tmp_path / "real.csv").read_text() == "head\nrow\n"
     ResultFile(Path(os.devnull), "head\n").add("row\n")
     assert not Path(os.devnull).is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
+def test_rows_go_into_a_pipe_as_into_a_file(tmp_path: Path) -> None:
+    """The position in a pipe was asked for: "Illegal seek"."""
+    pipe = tmp_path / "rows"
+    os.mkfifo(pipe)
+    with os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
+        table = ResultFile(pipe, "head\n")
+        for row in ("one\n", "two\n"):
+            table.add(row)
+        assert reader.read() == b"head\none\ntwo\n"
+    whole = tmp_path / "whole"
+    os.mkfifo(whole)
+    with os.fdopen(os.open(whole, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
+        write_whole(whole, b"all")
+        assert reader.read() == b"all"
 
 
 def test_b13_the_number_of_processes_has_a_bound(

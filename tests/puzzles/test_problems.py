@@ -229,6 +229,8 @@ def test_the_command_prints_puzzles_as_json() -> None:
         (("nim", "--level", "6"), "levels go from 1 to 5"),
         (("--day", "yesterday"), "not a date"),
         (("--day", "2026-02-30"), "not a date"),
+        (("--day", "2026-W10-1"), "not a date"),
+        (("--day", "20260131"), "not a date"),
         (("--day", "2026-01-01", "--seed", "3"), "not allowed"),
         (("--count", "0"), "--count"),
     ],
