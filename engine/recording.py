@@ -12,7 +12,7 @@ reports raw events, a few numbers each, from which the event is made when somebo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Annotated, ClassVar, Protocol, TypeVar, overload
@@ -124,8 +124,12 @@ class EventLog(Sequence[Event]):
     def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
-        places = range(self._count)[index]
-        return self._read(places) if isinstance(places, int) else tuple(map(self._read, places))
+        if isinstance(index, int):
+            return self._read(index if 0 <= index < self._count else range(self._count)[index])
+        return tuple(map(self._read, range(self._count)[index]))
+
+    def __iter__(self) -> Iterator[Event]:
+        return map(self._read, range(self._count))
 
     def _read(self, place: int) -> Event:
         event = self._events[place]

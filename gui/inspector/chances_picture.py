@@ -31,7 +31,7 @@ from gui.inspector.tree_view_model import (
 )
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Widget
-from gui.theme import Colour
+from gui.theme import Colour, Theme
 from gui.ui import Ui
 
 LEAST_ROW, LARGEST_ROW = 44, 84  # a row with a board, in a window of the usual size
@@ -49,6 +49,7 @@ class ChanceTree:
 
     def __init__(self, kept: Sequence[ChanceNode], player: int) -> None:
         """Build the tree of stored nodes; `player` moves first."""
+        self.widest: dict[tuple[Theme, tuple[Line, ...]], int] = {}  # chip of the moves shown
         self._shares: dict[Line, Shares] = {}
         self.over: set[Line] = set()
         self._nodes: dict[Line, NodeViewModel] = {}
@@ -123,7 +124,7 @@ class ChancesPicture(TreePicture):
 
     @property
     def _deepest(self) -> int:
-        return max((len(shown.node.line) for shown in self._whole.nodes), default=1)
+        return max(1, self._whole.deepest)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self._measure(ui, rect)
@@ -139,10 +140,12 @@ class ChancesPicture(TreePicture):
         free = rect.h - foot - theme.tx(HEAD) - theme.px(8)
         row = min(theme.tx(LARGEST_ROW), free // max(1, self._whole.rows))
         least = max(theme.px(LEAST_ROW), theme.tx(LEAST_LINES))
-        lines = [shown.node.line for shown in self._whole.nodes]
-        texts = [self._text(line[:-1], line[-1]) for line in lines]
-        chips = (chip_width(theme, text, theme.tx(CHIP)) for text in texts)
-        self._chip = max(chips, default=0)
+        lines = tuple(shown.node.line for shown in self._whole.nodes)
+        self._chip = self.chances.widest.get((theme, lines), 0)
+        if not self._chip:
+            texts = [self._text(line[:-1], line[-1]) for line in lines]
+            chips = (chip_width(theme, text, theme.tx(CHIP)) for text in texts)
+            self._chip = self.chances.widest[theme, lines] = max(chips, default=0)
         self._boards = row >= least and self._takes(ui, rect.w, row)
         while not self._boards and row > least:
             row = max(least, row - theme.tx(4))
@@ -177,18 +180,15 @@ class ChancesPicture(TreePicture):
         else:
             super()._keep_inside()
 
-    def _spot(self, shown: PlacedNode) -> tuple[int, int]:
+    @property
+    def _grid(self) -> tuple[float, float, float, float]:
         if not self.boards:
-            return super()._spot(shown)
-        theme, depth = self.ui.theme, len(shown.node.line)
-        x = self.rect.x + self._board[0] + theme.tx(36) + (depth - 1) * self._column
-        return round(x + theme.tx(BRANCH)), self._middle(shown.row)
-
-    def _middle(self, row: float) -> int:
-        """Return the height of the middle of a row of boards."""
-        head, height = self.ui.theme.tx(HEAD), self._whole.rows * self._row
+            return super()._grid
+        theme = self.ui.theme
+        first = self.rect.x + self._board[0] + theme.tx(36) + theme.tx(BRANCH)
+        head, height = theme.tx(HEAD), self._whole.rows * self._row
         top = max(0.0, (self.rect.h - self._foot - head - height) / 2)
-        return round(self.rect.y + head + top + (row + 0.5) * self._row)
+        return first - self._column, self._column, self.rect.y + head + top, self._row
 
     def _root_spot(self) -> tuple[int, int]:
         x, middle = super()._root_spot()

@@ -246,24 +246,21 @@ class LayerChart(StepList):
         super().__init__(rows, [step for step, _ in layers], frame.step, ui, act)
         self.now = frame.step
         self.layers = layers
+        self._longest = max(layer.without_symmetry for _, layer in layers)
+        theme = ui.theme
+        self._names = max(theme.width(row.text, 14) for row in rows) + theme.tx(28)
+        whole = ui.tr(
+            "inspector.layers.counts",
+            count=sum(size_of(layer) for _, layer in layers),
+            apart=sum(layer.without_symmetry for _, layer in layers),
+        )
+        self._numbers = theme.width(whole, 14, mono=True) + theme.tx(16)
         if frame.result(LayersResult) is not None:
             self.open_row = lambda row: open_layer(frame, act, layers[row][1].plies)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        names, numbers = self._names(ui), self._numbers(ui)
-        least = names + numbers + ui.theme.tx(70)
+        least = self._names + self._numbers + ui.theme.tx(70)
         return min(least + ui.theme.tx(300), max(least, width)), super().size_hint(ui, width)[1]
-
-    def _names(self, ui: Ui) -> int:
-        return max(ui.theme.width(row.text, 14) for row in self.rows) + ui.theme.tx(28)
-
-    def _numbers(self, ui: Ui) -> int:
-        whole = ui.tr(
-            "inspector.layers.counts",
-            count=sum(size_of(layer) for _, layer in self.layers),
-            apart=sum(layer.without_symmetry for _, layer in self.layers),
-        )
-        return ui.theme.width(whole, 14, mono=True) + ui.theme.tx(16)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, (step, layer) = ui.theme, ui.theme.colours, self.layers[index]
@@ -272,8 +269,8 @@ class LayerChart(StepList):
         ink = c.text if filled else c.disabled
         at = (rect.x + theme.tx(12), rect.centery)
         theme.blit_text(target, self.rows[index].text, 14, at, ink)
-        left = rect.x + self._names(ui)
-        room = pygame.Rect(left, 0, rect.right - self._numbers(ui) - left, theme.tx(14))
+        left = rect.x + self._names
+        room = pygame.Rect(left, 0, rect.right - self._numbers - left, theme.tx(14))
         room.centery = rect.centery
         self._draw_bar(ui, target, room, layer, filled)
         if filled:
@@ -286,8 +283,8 @@ class LayerChart(StepList):
         self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: LayerFilled, filled: bool
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
-        longest = max(each.without_symmetry for _, each in self.layers)
-        width = max(4, room.w * layer.without_symmetry // max(1, longest))
+        longest = max(1, self._longest)
+        width = max(4, room.w * layer.without_symmetry // longest)
         outline = pygame.Rect(room.x, room.y, width, room.h)
         if not filled:
             for dash in range(outline.x, outline.right, 6):
@@ -297,7 +294,7 @@ class LayerChart(StepList):
         ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
         left = float(outline.x)
         for value, count in zip(ORDER, (layer.win, layer.draw, layer.loss), strict=True):
-            part = room.w * count / max(1, longest)
+            part = room.w * count / longest
             if count:
                 box = pygame.Rect(round(left), outline.y, max(2, round(part)), outline.h)
                 target.fill(c.value(value), box.clip(outline))

@@ -77,16 +77,16 @@ class TriedTreePicture(TreePicture):
         for shown in self.tree.nodes:
             if shown.node.line == self.frame.line:
                 x, y = self._spot(shown)
-                self._shift(max(0, x + self._last - self.rect.right), 0)
-                self._shift(0, min(0, round(y - self._row) - self.rect.top))
-                self._shift(0, max(0, round(y + self._row) - self.rect.bottom + self._foot))
+                up = min(0, round(y - self._row) - self.rect.top)
+                down = max(0, round(y + self._row) - self.rect.bottom + self._foot)
+                self._shift(max(0, x + self._last - self.rect.right), up or down)
 
     @property
     def _size(self) -> tuple[float, float]:
         """The size of the whole tree, the heaps after the deepest position included."""
         assert self.tree is not None
-        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=0)
-        return self._margin + deepest * self._column + self._last, super()._size[1]
+        width = self._margin + self.tree.deepest * self._column + self._last
+        return width, super()._size[1]
 
     def _told(self, shown: PlacedNode) -> str:
         line = shown.node.line
@@ -105,8 +105,7 @@ class TriedTreePicture(TreePicture):
         """Move the columns together as far as chips and heaps allow; a deeper tree is dragged."""
         assert self.tree is not None
         least = self.ui.theme.tx(CHIP + 16) + self._heaps
-        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
-        fitting = (width - self._margin - self._last) / max(1, deepest)
+        fitting = (width - self._margin - self._last) / max(1, self.tree.deepest)
         self._column = max(float(least), min(self._column, fitting))
 
     def _draw_node(

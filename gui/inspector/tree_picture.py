@@ -100,8 +100,7 @@ class TreePicture(WalkablePicture):
     def _narrow(self, width: int) -> None:
         """Move the columns closer where a line is longer than the picture is wide."""
         assert self.tree is not None
-        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
-        fitting = (width - self._margin - self._last) / max(1, deepest)
+        fitting = (width - self._margin - self._last) / max(1, self.tree.deepest)
         self._column = max(min(self._column, fitting), LEAST_COLUMN * self._column)
 
     def adopt_state(self, old: Widget) -> None:
@@ -131,30 +130,34 @@ class TreePicture(WalkablePicture):
     def _stays(self, old: TreePicture) -> bool:
         """Return whether every node of the step before keeps its place."""
         assert self.tree is not None and old.tree is not None
-        if self.tree is old.tree and (self._row, self._column) == (old._row, old._column):
-            return True
-        now = {shown.node.line: self._spot(shown) for shown in self.tree.nodes}
-        return all(now.get(each.node.line) == old._spot(each) for each in old.tree.nodes)
+        before, now = (
+            {shown.node.line: shown.row for shown in tree.nodes} for tree in (old.tree, self.tree)
+        )
+        return old._grid == self._grid and before.items() <= now.items()
 
     @property
     def _size(self) -> tuple[float, float]:
         """The size of the whole tree."""
         assert self.tree is not None
-        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=0)
-        width = self._margin + (deepest + 0.4) * self._column + self._margin
+        width = self._margin + (self.tree.deepest + 0.4) * self._column + self._margin
         return width, self.tree.rows * self._row + self._margin / 2 + self._foot
 
     def _keep_inside(self) -> None:
         for axis, (whole, room) in enumerate(zip(self._size, self.rect.size, strict=True)):
             self.offset[axis] = min(max(0.0, whole - room), max(0.0, self.offset[axis]))
 
+    @property
+    def _grid(self) -> tuple[float, float, float, float]:
+        """The left of depth 0, the width of a column, the top of the rows and their height."""
+        assert self.tree is not None
+        left = self.rect.x + self._margin - self.offset[0]
+        top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
+        return left, self._column, self.rect.y + top - self.offset[1], self._row
+
     def _spot(self, shown: PlacedNode) -> tuple[int, int]:
         """Return the centre of a node."""
-        assert self.tree is not None
-        x = self.rect.x + self._margin + len(shown.node.line) * self._column - self.offset[0]
-        top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
-        y = self.rect.y + top + (shown.row + 0.5) * self._row - self.offset[1]
-        return round(x), round(y)
+        left, column, top, row = self._grid
+        return round(left + len(shown.node.line) * column), round(top + (shown.row + 0.5) * row)
 
     def _drawn(self, shown: PlacedNode) -> tuple[int, int]:
         """Return the current place of a node during the animation."""

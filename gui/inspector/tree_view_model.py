@@ -56,6 +56,7 @@ class TreeViewModel:
 
     nodes: tuple[PlacedNode, ...]
     rows: int
+    deepest: int  # moves in the longest visible line
     known: int  # nodes at this step, the root included
     path: Line  # the line of this step
     hidden: int  # moves of the root that are not visible
@@ -242,7 +243,8 @@ def tree_view_model(
     placed: list[PlacedNode] = []
     height = _place(tree, step, (), None, 0, kept, placed)
     hidden = len(tree.children((), step)) - len(kept.get((), ()))
-    return TreeViewModel(tuple(placed), height, tree.known(step), path, hidden)
+    deepest = max(map(len, chosen), default=0)
+    return TreeViewModel(tuple(placed), height, deepest, tree.known(step), path, hidden)
 
 
 class _NodeSelection:
@@ -328,7 +330,9 @@ def _place(
     placed: list[PlacedNode],
 ) -> int:
     """Place the successors of a line from a row on; return the first free row after them."""
-    children = sorted(kept.get(line, ()), key=lambda node: node.line)
+    if line not in kept:
+        return row
+    children = sorted(kept[line], key=lambda node: node.line)
     settled = [c for c in children if c.proven is not None and c.line not in kept] if line else []
     groups: dict[Value, list[NodeViewModel]] = {}
     for child in settled:
