@@ -121,6 +121,8 @@ class LabScreen(PageScreen):
         self._read_bests()
         self.autosave.keep()
         super().enter(size)
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key("board", ring=False)  # the arrows are for it
 
     @property
     def wants_worker(self) -> bool:

@@ -111,7 +111,6 @@ def test_a_tile_out_of_line_stays_and_the_reason_is_told(tiles: Lab) -> None:
 )
 def test_arrows_and_digits_slide(tiles: Lab, key: int, mod: int, after: str) -> None:
     scene = tiles()
-    scene.widget_group.focus_key("board", ring=False)
     press(scene, key, mod)
     assert scene.lab.now.position == after
 
