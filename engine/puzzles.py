@@ -177,13 +177,13 @@ class PuzzleJudge:
         level: int | None = None,
         wanted: Wanted | None = None,
     ) -> Problem | None:
-        """Return the puzzle of a position; None if it is none or not wanted."""
+        """Return the puzzle of a position; None if it is none or not wanted.
+
+        Raises Unsolvable if the values of its moves cannot be computed.
+        """
         if len(game.moves(state)) < 2 or _wins_at_once(game, state):
             return None
-        try:
-            estimates = self.values(game, state)
-        except Unsolvable:
-            return None
+        estimates = self.values(game, state)
         solution = only_good_move(estimates)
         if solution is None or solution.remoteness is None:
             return None
@@ -328,7 +328,10 @@ class _Finder:
         if key in self._seen:
             return None
         self._seen.add(key)
-        return self.judge.problem(game, state, level, self.wanted)
+        try:
+            return self.judge.problem(game, state, level, self.wanted)
+        except Unsolvable:
+            return None
 
     def _position(self) -> tuple[Game[Any], Any]:
         """Return a candidate position: a sample of the registry, else one after random moves."""

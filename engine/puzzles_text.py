@@ -47,15 +47,19 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
         raise PuzzleError("puzzle.bad_code", fault=message("cli.twice", name=excerpt(twice)))
     position = " ".join(word for word in words if _OPTION.fullmatch(word) is None)
     judge = PuzzleJudge(context)
+    reason = "puzzle.not_one"
+    problem = None
     try:
         rules = _rules(found[1], options)
         state = rules.parse(re.sub(r"\.(\d{1,2})", _points, position))
         if found[1] in PUZZLES:
             problem = judge.turns_problem(rules, state)
+        elif len(rules.moves(state)) < 2:
+            reason = "puzzle.no_choice"
         else:
             problem = judge.problem(rules, state)
     except Unsolvable:
-        problem = None
+        reason = "puzzle.unsolved"
     except JouonsError as fault:
         raise PuzzleError("puzzle.bad_code", fault=fault.message) from None
     if problem is None and found[1] in PUZZLES:
@@ -63,19 +67,8 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
         bounds = {"low": entry.moves_of_levels[0], "high": entry.most_moves}
         raise PuzzleError("puzzle.not_turns", solutions=MAX_SOLUTIONS, **bounds)
     if problem is None:
-        raise PuzzleError(_no_problem(judge, rules, state))
+        raise PuzzleError(reason)
     return problem
-
-
-def _no_problem(judge: PuzzleJudge, game: Any, state: Any) -> str:
-    """Return the key of the reason why a position of two players is no puzzle."""
-    if len(game.moves(state)) < 2:
-        return "puzzle.no_choice"
-    try:
-        judge.values(game, state)
-    except Unsolvable:
-        return "puzzle.unsolved"
-    return "puzzle.not_one"
 
 
 def _points(found: re.Match[str]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.context import Cancelled, Context
+from engine.protocols import Estimate, Game, Unsolvable
 from engine.puzzles import PuzzleError, PuzzleJudge, problems
 from engine.puzzles_code import holds_code
 from engine.puzzles_text import code_of, problem_of
@@ -61,7 +63,6 @@ def test_a_text_that_is_no_puzzle_is_refused_in_one_sentence(text: str) -> None:
     ("text", "reason"),
     [
         ("nim 1,0,0 0 heaps=3,5,4", "puzzle.no_choice"),
-        ("connect4 .8/.8/.8/.8/.8/.8/.8 R columns=8 rows=7", "puzzle.unsolved"),
         ("nim 3,0,0 0 heaps=3,5,4", "puzzle.not_one"),
     ],
 )
@@ -70,6 +71,22 @@ def test_a_refused_position_hears_its_own_reason(text: str, reason: str) -> None
     with pytest.raises(PuzzleError) as refused:
         problem_of(text, Context(0))
     assert refused.value.message.key == reason
+
+
+def test_a_position_beyond_the_solver_is_asked_once_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was solved a second time, for seconds, to find the reason why it is no puzzle."""
+    asked: list[Any] = []
+
+    def beyond(judge: PuzzleJudge, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
+        asked.append(state)
+        raise Unsolvable("puzzle.too_large", limit=1)
+
+    monkeypatch.setattr(PuzzleJudge, "values", beyond)
+    with pytest.raises(PuzzleError) as refused:
+        problem_of("connect4 .8/.8/.8/.8/.8/.8/.8 R columns=8 rows=7", Context(0))
+    assert refused.value.message.key == "puzzle.unsolved" and len(asked) == 1
 
 
 def test_an_option_that_is_given_twice_is_refused() -> None:
