@@ -59,6 +59,7 @@ HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
 ALIGNED = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 NAME = 130  # the width to which the names of bots shrink before the last column leaves
 DROPS = (0, 0, 3, 0, 2, 1)  # the order in which columns leave where room is short
+MOVE, SMALL_MOVE = 16, 14  # the letters of the moves; the small ones where room is short
 PLIES = 88  # as wide as any number of plies of most games
 THROWN = tuple(Message(f"think.thrown.{each}") for each in ("nothing", "win", "draw"))
 TIMES = (0.888, 88.8)  # seconds
@@ -112,7 +113,7 @@ def small_page(
             tabs = Row(Flexible(tabs), icon_only(act), copy, gap=8)
         else:
             row = Row(Flexible(), NoShrink(act), copy, gap=8)
-        shown = [row, _ended(view_model, ui), _answers(view_model, ui, do, token)]
+        shown = [row, _ended(view_model, ui), _answers(view_model, ui, do, token, SMALL_MOVE)]
     page = Column(_said(view_model, ui, do), *shown, gap=8)
     return Column(tabs, Flexible(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), f"ask{tab}")), gap=8)
 
@@ -283,20 +284,24 @@ def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
     return None if view_model.ended is None else FieldFault(ui.tr(view_model.ended))
 
 
-def _answers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
+def _answers(
+    view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, letters: float = MOVE
+) -> Layout:
     """Return the table, and below it why some bots cannot answer."""
     refused = [(row, row.refusal) for row in view_model.rows if row.refusal is not None]
     values = [{"bot": _short_name(row, ui), "reason": ui.tr(refusal)} for row, refusal in refused]
     reasons = [Label(ui.tr("ask.refusal", **each), 14, quiet=True) for each in values]
-    return Column(_table(view_model, ui, do, token), *reasons, gap=8)
+    return Column(_table(view_model, ui, do, token, letters), *reasons, gap=8)
 
 
-def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
+def _table(
+    view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, letters: float
+) -> Layout:
     rows, c = view_model.rows, ui.theme.colours
     players = [row.player for row in rows]
     arrow = Icon.DOWN
 
-    awaited = _awaited(view_model, ui, token)
+    awaited = _awaited(view_model, ui, token, letters)
 
     def head(at: int, name: str) -> TableColumn:
         picture = None
@@ -312,7 +317,7 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
     shown = players.index(view_model.shown) if view_model.shown in players else -1
     return Table(
         [head(at, name) for at, name in enumerate(HEADS)],
-        [_cells(row, view_model.side, ui, token) for row in rows],
+        [_cells(row, view_model.side, ui, token, letters) for row in rows],
         choose=lambda row, column: do.mark(players[row]),
         open_row=lambda row: do.open_player(players[row]),
         sort=do.sort,
@@ -326,11 +331,11 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
     )
 
 
-def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
+def _cells(row: AnswerRow, side: int, ui: Ui, token: Token, letters: float) -> list[TableCell]:
     faint = None if row.answered else ui.theme.colours.text2
     return [
         TableCell(ui.tr(row.name), _short_name(row, ui), ui.tr(row.detail), bold=True),
-        TableCell() if row.move is None else _plays(row.move, side, ui, token, faint),
+        TableCell() if row.move is None else _plays(row.move, side, ui, token, letters, faint),
         _belief(row, ui),
         truth_cell(ui, row.truth),
         TableCell() if row.thrown is None else _thrown(row.thrown, ui, keeps=row.keeps),
@@ -338,14 +343,16 @@ def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
     ]
 
 
-def _awaited(view_model: AskViewModel, ui: Ui, token: Token) -> list[list[TableCell]]:
+def _awaited(
+    view_model: AskViewModel, ui: Ui, token: Token, letters: float
+) -> list[list[TableCell]]:
     """Return the widest answers of each column, which has room for them before they come."""
     proved = AnswerRow("", Message(""), Message(""), proved=True)
     sure = replace(proved, proved=False, score=1.0)
     true = Estimate(0, value=Value.WIN, remoteness=PLIES)
     return [
         [],
-        [_plays(view_model.longest_move, view_model.side, ui, token)],
+        [_plays(view_model.longest_move, view_model.side, ui, token, letters)],
         [_belief(row, ui) for row in (proved, sure)],
         [truth_cell(ui, true)],
         [_thrown(thrown, ui, keeps=False) for thrown in THROWN],
@@ -353,9 +360,11 @@ def _awaited(view_model: AskViewModel, ui: Ui, token: Token) -> list[list[TableC
     ]
 
 
-def _plays(move: MoveText, side: int, ui: Ui, token: Token, ink: Colour | None = None) -> TableCell:
+def _plays(
+    move: MoveText, side: int, ui: Ui, token: Token, letters: float, ink: Colour | None = None
+) -> TableCell:
     disc = token(side, ui.theme.tx(18))
-    return TableCell(ui.tr(move), picture=disc, bold=True, size=16, ink=ink)
+    return TableCell(ui.tr(move), picture=disc, bold=True, size=letters, ink=ink)
 
 
 def _thrown(thrown: Message, ui: Ui, *, keeps: bool) -> TableCell:

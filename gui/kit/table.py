@@ -8,12 +8,13 @@
 
 Where the room is short, cells first write their short texts, then columns leave, those with the
 lowest `drop` first and all of one number together, and the tooltip of a row tells what left; at
-last the first column is shortened, and the others shrink in proportion.
+last the first column is shortened, and the others shrink in proportion. A row whose name needs
+more than two lines then is higher than the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
@@ -23,12 +24,13 @@ import pygame
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.text_wrap import shorten_name, wrap
 from gui.kit.widget import ARROW_KEYS, Widget, key_pressed
-from gui.theme import Colour, mix
+from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
 LEAST_FIRST = 48  # the width to which the first column shrinks before the others do
 SMALL = 12  # the letters of a text that has no room in its usual ones
-TWO_LINES = 13  # the height of one of two lines of these
+LINE = 13  # the height of one of several lines of these
+MOST_LINES = 4  # of a name
 
 
 class Choosing(Enum):
@@ -158,6 +160,7 @@ class Table(Widget):
         self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
         self._heads: dict[int, pygame.Rect] = {}
         self._left: list[int] = []  # the columns that had no room, as drawn last
+        self._more = [0] * len(rows)  # by how much each row is higher than the lowest ones
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the keyboard on its head, and the tooltip of the row under the mouse."""
@@ -181,7 +184,23 @@ class Table(Widget):
 
     def measure_height(self, ui: Ui, width: int) -> int:
         rows = max(self.fewest_rows, len(self.rows))
-        return ui.theme.tx(self.head_height) + rows * ui.theme.tx(self.least_row)
+        low = ui.theme.tx(self.head_height) + rows * ui.theme.tx(self.least_row)
+        return low + sum(self._more_lines(ui, width))
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """Set the rectangle and the heights of the rows in it."""
+        yield from super().place(ui, rect)
+        self._more = self._more_lines(ui, rect.w)
+
+    def _more_lines(self, ui: Ui, width: int) -> list[int]:
+        """Return by how much each row is higher, for the lines of its name after the second."""
+        if self.shrinks_to is None:
+            return [0] * len(self.rows)
+        theme, (_, (first, *_), short) = ui.theme, self._fitting(ui, width)
+        lines = (
+            _lines_of(theme, row[0], first - theme.px(8), MOST_LINES, short) for row in self.rows
+        )
+        return [max(0, len(texts) - 2) * theme.tx(LINE) for texts, _ in lines]
 
     def _needed(self, ui: Ui, columns: Sequence[int], *, short: bool) -> list[int]:
         """Return the width of the widest content of each of these columns."""
@@ -218,7 +237,11 @@ class Table(Widget):
 
     def fitting(self, ui: Ui) -> tuple[list[int], list[int], bool]:
         """Return the visible columns, their widths, and whether the cells write short texts."""
-        room = self.rect.w - ui.theme.px(8)
+        return self._fitting(ui, self.rect.w)
+
+    def _fitting(self, ui: Ui, width: int) -> tuple[list[int], list[int], bool]:
+        """Return the same for another width of the table."""
+        room = width - ui.theme.px(8)
         kept = list(range(len(self.columns)))
         widths, short = self._needed(ui, kept, short=False), False
         drops = sorted({column.drop for column in self.layout} | {0})
@@ -424,9 +447,10 @@ class Table(Widget):
         """Return the rectangle of a row, of the heads for -1."""
         theme, top, height = ui.theme, 0, ui.theme.tx(self.head_height)
         if index >= 0:
-            fitting = (self.rect.h - height) // max(1, len(self.rows))
+            fitting = (self.rect.h - height - sum(self._more)) // max(1, len(self.rows))
             row = max(theme.tx(self.least_row), min(theme.tx(self.row_height), fitting))
-            top, height = height + index * row, row
+            top = height + index * row + sum(self._more[:index])
+            height = row + self._more[index]
         return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, height)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -539,6 +563,24 @@ def _width(ui: Ui, cell: TableCell, short: bool) -> int:
     return width
 
 
+def _lines_of(
+    theme: Theme, cell: TableCell, room: int, maximum: int, short: bool
+) -> tuple[Sequence[str], float]:
+    """Return the lines of a cell's text in a width, and the size of their letters.
+
+    The letters are smaller before the text breaks into lines, of which there are at most `maximum`.
+    A text that needs more loses a part of its only line.
+    """
+    whole, size = cell.short if short and cell.short else cell.text, cell.size
+    if theme.width(whole, size, cell.bold, cell.mono) <= room:
+        return [whole], size
+    size = min(size, SMALL)
+    lines = wrap(theme, whole, size, room, cell.bold, max(1, maximum), cell.mono)
+    if len(lines) == 1 or lines[-1].endswith("…"):
+        lines = [shorten_name(theme, whole, size, room, cell.bold, cell.mono)]
+    return lines, size
+
+
 def _fill(ui: Ui, room: int, widths: Sequence[int], *, even: bool) -> list[int]:
     """Return the widths that fill a room: the first column takes the rest and shrinks first."""
     first, rest = widths[0], list(widths[1:])
@@ -572,17 +614,11 @@ def _draw_cell(
     if cell.draw is not None:
         cell.draw(ui, target, box)
         return
-    whole, sign = cell.short if short and cell.short else cell.text, 0
+    sign = 0
     if cell.picture is not None:
         sign = cell.picture.get_width() + theme.tx(6)
     room = box.w - theme.px(8) - sign
-    size = cell.size
-    lines: Sequence[str] = [whole]
-    if theme.width(whole, size, cell.bold, cell.mono) > room:
-        size = min(size, SMALL)  # before the text breaks into two lines or loses a part
-        lines = wrap(theme, whole, size, room, cell.bold, 2, cell.mono)
-        if 2 * theme.tx(TWO_LINES) > box.h + 2 or lines[-1].endswith("…"):
-            lines = [shorten_name(theme, whole, size, room, cell.bold, cell.mono)]
+    lines, size = _lines_of(theme, cell, room, (box.h + 2) // theme.tx(LINE), short)
     used = max(theme.width(line, size, cell.bold, cell.mono) for line in lines)
     note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
     if used + note > room or (short and cell.short):
@@ -591,10 +627,10 @@ def _draw_cell(
     x = box.x + pad + round((box.w - pad - sign - used - note) * align)
     if cell.picture is not None:
         target.blit(cell.picture, cell.picture.get_rect(midleft=(x, box.centery)))
-    ink, y = cell.ink or usual, box.centery - (len(lines) - 1) * theme.tx(TWO_LINES) // 2
+    ink, y = cell.ink or usual, box.centery - (len(lines) - 1) * theme.tx(LINE) // 2
     for line in lines:
         theme.blit_text(target, line, size, (x + sign, y), ink, bold=cell.bold, mono=cell.mono)
-        y += theme.tx(TWO_LINES)
+        y += theme.tx(LINE)
     if note:
         at = (x + sign + used + theme.tx(5), box.centery)
         theme.blit_text(target, cell.note, 14, at, c.text2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -910,6 +910,20 @@ def test_the_names_of_all_bots_that_are_asked_are_whole(
         texts = [each.text for each in drawn(scene, the_screen()) if each.widget is table]
         assert texts and not any("…" in text for text in texts), texts
         assert table.line(scene.ui, 5).bottom <= table.scroller.body.bottom
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_whose_name_takes_more_lines_has_a_higher_row(language: str) -> None:
+    """In German it was "Tiefensuche,…", beside long moves."""
+    with scene_in("match asked", (960, 640), 2.0, language) as scene:
+        table = found(scene, "answers")
+        assert isinstance(table, Table)
+        whole_table = pygame.Surface((960, table.rect.bottom))
+        texts = [each for each in drawn(scene, whole_table) if each.widget is table]
+        assert texts and not any("…" in each.text for each in texts), texts
+        lines = [table.line(scene.ui, row) for row in range(len(table.rows))]
+        assert all(above.bottom == below.top for above, below in pairwise(lines))
+        assert lines[-1].bottom <= table.rect.bottom
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), PROJECTOR, (700, 900)], ids=str)
