@@ -44,7 +44,7 @@ class Stage:
     """The parts of a step's screen: above the card, and at its right; in a tab it may be alone.
 
     Where a tab is too low for what stands at the right, `bare` is its picture without words, which
-    may scroll.
+    may scroll. `low` is all of it where it may stand above the card in a portrait window.
     """
 
     above: Layout
@@ -52,6 +52,7 @@ class Stage:
     alone: bool = False
     portrait: bool = False  # of a portrait window, where the one stands above the other
     bare: Callable[[bool], Layout] | None = None
+    low: Form | None = None
 
     def forms(self) -> list[Form]:
         """Return its forms in a tab, the widest first."""
@@ -107,9 +108,9 @@ def lesson_page(
     """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
 
     The part above the card goes before that, where the rest may stand alone, and in a portrait
-    window the board stands above the card. `card` is told whether it is a tab, from where the board
-    is out of sight. The screen has the first of its `forms` that fits; before the last one, where
-    its picture may be out of sight, the tabs go.
+    window the board, or the low form of the stage, stands above the card. `card` is told whether it
+    is a tab, from where the board is out of sight. The screen has the first of its `forms` that
+    fits; before the last one, where its picture may be out of sight, the tabs go.
     """
     parts = stage()
 
@@ -124,8 +125,8 @@ def lesson_page(
     def without_above() -> Layout:
         return row(Box(card(False), height=LOW_CARD))
 
-    def stacked() -> Layout:
-        board = Flexible(Squeezed(parts.beside, LEAST_BOARD))
+    def stacked(shown: Form) -> Layout:
+        board = Flexible(Squeezed(shown(), LEAST_BOARD))
         return Pad(Column(board, Box(card(False), height=LOW_CARD), gap=16), 24, 20, 24, 24)
 
     def framed(page: Layout) -> Layout:
@@ -145,7 +146,12 @@ def lesson_page(
             lambda: tabbed(last),
         ]
 
-    return FirstFit(whole, *((without_above, stacked) if parts.alone else ()), *low())
+    above_card: list[Form] = []
+    if parts.alone:
+        above_card = [without_above, partial(stacked, lambda: parts.beside)]
+    elif parts.low is not None:
+        above_card = [partial(stacked, parts.low)]
+    return FirstFit(whole, *above_card, *low())
 
 
 def panel_stage(

@@ -59,4 +59,5 @@ class LessonTraining(LessonScreen, TrainingScreen):
         start = Row(Flexible(), NoShrink(Box(button, height=44)))
         plan = facts_card(self.tr("training.plan"), rows, start)
         results = Column(result_card(ui, view_model), bags_card(ui, view_model), gap=16)
-        return Stage(Scroll(plan, "plan"), Scroll(Pad(results, 0, 0, 0, 8), "results"))
+        left, right = Scroll(plan, "plan"), Scroll(Pad(results, 0, 0, 0, 8), "results")
+        return Stage(left, right, low=lambda: Row(Flexible(left, 2), Flexible(right, 5), gap=24))

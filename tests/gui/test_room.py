@@ -754,6 +754,23 @@ def test_in_a_high_window_the_panel_of_a_lesson_is_below_the_board(scale: float)
         assert board.w > 600 and board.h > 200
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "key"), [("lesson at the training", "bags"), ("lesson in the arena", "start")]
+)
+def test_in_a_high_window_a_lesson_fills_it_with_what_it_speaks_of(
+    name: str, key: str, language: str
+) -> None:
+    """Its card was a tab, with half of the window empty below it."""
+    with scene_in(name, (700, 900), 1.0, language) as scene:
+        assert scene.widget_group.find("lesson_tabs") is None
+        on, shown = found(scene, "lesson_next").rect, found(scene, key).rect
+        card = next(w for w in scene.widget_group.widgets if isinstance(w, CardBackground)).rect
+        assert shown.top < card.top < on.top and card.bottom > 860
+        scene.draw(the_screen())
+        assert not faults(scene) and not drawn_faults(scene, the_screen())
+
+
 def test_the_strip_of_a_lesson_stays_low() -> None:
     """Beside its buttons the sentence stood in seven lines of a word or two."""
     with scene_in("lesson with a picked move", (700, 900), 1.5, "de") as scene:
