@@ -36,6 +36,12 @@ from tests.gui.questions import match_from_options
 from tests.gui.shared_brush import SharedBrush, share_texts, without_shapes
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Letters can be drawn from the first test of a worker on, whoever closed a window before."""
+    pygame.font.init()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def shared_pictures() -> Iterator[None]:
     """Windows share the shapes and texts they have drawn, from one test to the next."""

@@ -38,7 +38,6 @@ HOSTILE = {
 
 @pytest.fixture
 def theme() -> Theme:
-    pygame.font.init()
     return Theme()
 
 
@@ -75,7 +74,6 @@ def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> 
 @examples
 @given(st.text(st.characters(codec=None), max_size=60))
 def test_a4_a6_nor_does_any_other(words: str) -> None:
-    pygame.font.init()
     theme = Theme()
     wide = theme.width(words, 16)
     assert theme.text(words, 16).get_width() == wide

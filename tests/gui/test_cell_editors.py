@@ -49,7 +49,6 @@ def made(request: pytest.FixtureRequest) -> tuple[CellEditor[Any], Edits]:
 
 def test_a_faulty_cell_has_a_sign_beside_its_colour(made: tuple[CellEditor[Any], Edits]) -> None:
     editor, _ = made
-    pygame.font.init()
     ui = Ui(Theme(), Brush(), Translator("en"))
     screen = pygame.Surface(editor.rect.size)
     editor.draw(ui, screen)

@@ -43,7 +43,6 @@ TURNS = st.tuples(st.sampled_from(TURNING), st.sampled_from((1, -1, 2)))
 @pytest.fixture(autouse=True)
 def window() -> Iterator[pygame.Surface]:
     pygame.display.init()
-    pygame.font.init()
     yield pygame.display.set_mode((1280, 800))
 
 

@@ -165,7 +165,6 @@ def test_d11_names_are_plain_where_nothing_is_wrong() -> None:
 def on_windows(tmp_path: Path) -> Iterator[Services]:
     """What the scenes share, on a Windows with drives C and D."""
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode(SIZE)
     calls = SimpleNamespace(kernel32=SimpleNamespace(GetLogicalDrives=lambda: 0b1100))
     system = System(Platform.WINDOWS, windows=calls)

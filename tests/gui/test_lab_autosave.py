@@ -88,7 +88,6 @@ def turned(lab: LabScreen, *turns: Turn) -> LabScreen:
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode(SIZE)
     made = Program(tmp_path)
     yield made

@@ -69,7 +69,6 @@ WORDS = {
 @cache
 def make_ui(scale: float, language: str) -> Ui:
     pygame.display.init()
-    pygame.font.init()
     return Ui(Theme(text_scale=scale), Brush(), Translator(language))
 
 

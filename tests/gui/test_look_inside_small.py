@@ -38,7 +38,6 @@ def test_the_picture_is_seen_at_once_in_a_small_window_with_large_letters(
 ) -> None:
     game, player, moves, key = case
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode(SIZE)
     settings = Settings(muted=True, motion="NONE", text_scale=scale, language="fr")
     services = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "fr", 7)

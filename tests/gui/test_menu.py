@@ -40,7 +40,6 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 
 def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode(size)
     settings = Settings(muted=True, motion="NONE", language=language, text_scale=scale)
     services = Services(settings, SettingsFile(folder), folder, size, language, 7)

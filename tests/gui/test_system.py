@@ -69,7 +69,6 @@ class Window:
 @pytest.fixture
 def screen() -> Iterator[None]:
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode(SIZE)
     yield
 

@@ -41,7 +41,6 @@ Lab = Callable[..., LabScreen]
 def tiles(tmp_path: Path) -> Iterator[Lab]:
     """Opens a lab of tiles with its animations."""
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode(SIZE)
     services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
 

@@ -52,7 +52,6 @@ GROUND = (255, 0, 255)
 @pytest.fixture(autouse=True)
 def _window() -> Iterator[None]:
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode((64, 64))
     yield
 

@@ -26,7 +26,6 @@ from tests.cases import in_one_test
 @pytest.fixture(autouse=True)
 def _window() -> Iterator[None]:
     pygame.display.init()
-    pygame.font.init()
     pygame.display.set_mode((64, 64))
     yield
 
