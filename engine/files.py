@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -81,21 +82,33 @@ def with_patience(act: Callable[[], T], pause: Callable[[float], None] = time.sl
     raise AssertionError("the last try has raised")
 
 
-def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time.sleep) -> bytes:
-    """Read a regular file of at most `largest` bytes; raises OSError for anything else.
+def open_regular(
+    path: Path, largest: int, pause: Callable[[float], None] = time.sleep
+) -> BufferedReader:
+    """Open a regular file of at most `largest` bytes to read; raises OSError for anything else.
 
     Pipes and endless devices do not block it.
     """
     descriptor = with_patience(lambda: os.open(path, OPEN_TO_READ), pause)
-    with open(descriptor, "rb") as file:
+    try:
         kind = os.fstat(descriptor)
         if stat.S_ISDIR(kind.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not stat.S_ISREG(kind.st_mode):
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        # A file may grow meanwhile, and virtual files report size 0.
-        data = file.read(largest + 1) if kind.st_size <= largest else None
-    if data is None or len(data) > largest:
+        if kind.st_size > largest:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return open(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time.sleep) -> bytes:
+    """Read a file that `open_regular` opens. Raises OSError."""
+    with open_regular(path, largest, pause) as file:
+        data = file.read(largest + 1)  # it may grow meanwhile, and virtual files report size 0
+    if len(data) > largest:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return data
 

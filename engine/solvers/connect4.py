@@ -39,7 +39,7 @@ class Connect4Oracle:
     On 7x6 with the book and on boards of at most SEARCHED_CELLS cells it solves every position. On
     other boards, and without the book, a call visits at most `node_limit` nodes; a move not proved
     by then has no value, and Unsolvable is raised when none is proved. `notice` is set when the
-    book could not be read. The first call reads the book. The transposition tables serve later
+    book could not be read. The first call opens the book. The transposition tables serve later
     calls, except under a limit, where the same call must always give the same answer. Calls must
     not overlap.
     """
@@ -58,7 +58,7 @@ class Connect4Oracle:
         self._answered: tuple[Stones, bool, ExactValue] | None = None  # the last call
 
     def book(self) -> Book | None:
-        """Return the book, read at the first call; None when there is none for this board."""
+        """Return the book, opened at the first call; None when there is none for this board."""
         if not self._opened:
             self._opened = True
             try:
@@ -182,7 +182,11 @@ class Connect4Oracle:
             return None
         if geometry.threats(state.mover, state.all) & geometry.drops(state.all):
             return None
-        return book.score(geometry.canonical_key(state.mover, state.all), stones)
+        try:
+            return book.score(geometry.canonical_key(state.mover, state.all), stones)
+        except BookError as fault:
+            self.notice, self._book = fault.message, None
+            return None
 
     def _limit_by_book(self, bounds: MoveBounds, move: int, child: Stones) -> None:
         """Bound a move from above by the book's score of every other parent of its position."""

@@ -55,7 +55,7 @@ def mirror_images(keys: Words) -> npt.NDArray[np.int64]:
 def book_scores(book: Book, keys: Words, ply: int) -> npt.NDArray[np.int64]:
     """What `Book.score` answers, for many keys at once."""
     section = book._sections[ply]
-    data = np.frombuffer(book._data + bytes(2), np.uint8)
+    data = np.append(np.fromfile(default_path(), np.uint8)[section.start :], np.zeros(2, np.uint8))
     with np.errstate(over="ignore"):
         one = (keys + np.uint64(section.salt)) * np.uint64(0xBF58476D1CE4E5B9)
         one = (one ^ one >> np.uint64(31)) * np.uint64(0x94D049BB133111EB)
@@ -64,7 +64,7 @@ def book_scores(book: Book, keys: Words, ply: int) -> npt.NDArray[np.int64]:
         two ^= two >> np.uint64(32)
         total = np.zeros(len(keys), np.int64)
         for place in places((one, two), section.block):
-            at = section.start + place * section.bits
+            at = place * section.bits
             byte = at >> 3
             word = data[byte].astype(np.int64) | data[byte + 1].astype(np.int64) << 8
             total ^= word >> (at & 7)
