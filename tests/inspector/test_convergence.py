@@ -218,7 +218,7 @@ def test_on_the_board_belief_and_truth_stand_together() -> None:
         ("connect4", "mc:300", "", "Curve"),
         ("nim", "mc:300", "", "Bar"),
         ("tictactoe", "mc:exact", TRAP, "Bar"),
-        ("tictactoe", "mc:exact", SMALL, "At each node: how often X wins"),
+        ("tictactoe", "mc:exact", SMALL, "Node: how often X wins"),
     ],
 )
 def test_the_card_explains_what_is_really_drawn(
