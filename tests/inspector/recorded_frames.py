@@ -27,7 +27,7 @@ from gui.i18n import Translator
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.panels import PANELS
-from gui.kit import Background, Label, WidgetGroup
+from gui.kit import Background, Label, Sentence, WidgetGroup
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll, arrange
 from gui.paint import Brush
 from gui.theme import Theme, ThemeName
@@ -211,7 +211,9 @@ def stage(
     sentence = panel.sentence(looked)
     parts: list[Layout | None] = []
     if part is not Part.TABLE:
-        parts += [Label(ui.tr(sentence) if sentence else "…", 16)]
+        told = ui.tr(sentence) if sentence else "…"
+        on_page = part is Part.PICTURE  # where the frame gives it three lines
+        parts += [Sentence(told, 16, 3, "sentence") if on_page else Label(told, 16)]
         parts += [Flexible(panel.picture(looked, ui, callbacks))]
     figures = panel.table(looked, ui, callbacks)
     if part is Part.TABLE and figures is not None:
