@@ -604,6 +604,7 @@ def make_services(
     folder: Path, size: tuple[int, int], scale: float, language: str
 ) -> Iterator[Services]:
     pygame.display.init()
+    pygame.font.init()
     pygame.display.set_mode(size)
     settings = Settings(muted=True, motion="NONE", text_scale=scale)
     made = Services(settings, SettingsFile(folder), folder, size, language, 7)

@@ -79,6 +79,7 @@ ROOMS = [
 def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
     """The services of a window of that size."""
     pygame.display.init()
+    pygame.font.init()
     pygame.display.set_mode(size)
     with TemporaryDirectory() as name:
         folder = Path(name)

@@ -18,7 +18,7 @@ import pytest
 from engine import cli
 from engine.bots.mcts import Mcts
 from engine.context import Context
-from engine.protocols import Decision, Game
+from engine.protocols import Decision, Estimate, Game
 from engine.puzzles import (
     LADDER,
     LEVELS,
@@ -305,17 +305,24 @@ def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
         find("tictactoe", 3, 1)
 
 
+def solved(code: str) -> tuple[Game[Any], Any, tuple[Estimate, ...], Estimate]:
+    """The game and the position of a code, the values of its moves, and the only good one."""
+    name, _, position = code.partition(" ")
+    game = make_game(name)
+    state = game.parse(position)
+    estimates = PuzzleJudge(Context(0)).values(game, state)
+    solution = only_good_move(estimates)
+    assert solution is not None
+    return game, state, estimates, solution
+
+
 @pytest.mark.parametrize("code", ["nim 3,5,4 0", "tictactoe ..X..OXOX O", "subtraction 14 0"])
 def test_the_grade_is_that_of_all_tries_although_not_all_are_made(
     monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     monkeypatch.setattr("engine.puzzles.TRIES", 3)
-    name, _, position = code.partition(" ")
-    game, judge = make_game(name), PuzzleJudge(Context(0))
-    state = game.parse(position)
-    estimates = judge.values(game, state)
-    solution = only_good_move(estimates)
-    assert solution is not None
+    game, state, estimates, solution = solved(code)
+    judge = PuzzleJudge(Context(0))
     tried = [
         make_bot(text).choose(game, state, Context(seed)).move
         for text in LADDER
@@ -333,12 +340,8 @@ def test_the_grade_is_that_of_all_tries_although_not_all_are_made(
 def test_trees_take_longest_and_are_asked_only_while_the_grade_is_undecided(
     monkeypatch: pytest.MonkeyPatch, code: str, most: int
 ) -> None:
-    name, _, position = code.partition(" ")
-    game, judge = make_game(name), PuzzleJudge(Context(0))
-    state = game.parse(position)
-    estimates = judge.values(game, state)
-    solution = only_good_move(estimates)
-    assert solution is not None
+    game, state, estimates, solution = solved(code)
+    judge = PuzzleJudge(Context(0))
     asked: list[Game[Any]] = []
     choose = Mcts.choose
 
