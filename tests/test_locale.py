@@ -402,6 +402,8 @@ def test_a7_none_is_not_told_as_one() -> None:
     values = {"move": "3", "nodes": 4}
     assert render(message("note.alphabeta.win", count=1, **values), "fr") == "3 gagne tout de suite"
     assert " 0 coup " in render(message("note.alphabeta.win", count=0, **values), "fr")
+    # The text for none stands before that of its category, which in French holds 1 too.
+    assert "finit avec ce coup" in render(message("puzzles.shown_later", count=0), "fr")
 
 
 def test_a_message_inside_a_message_is_in_the_same_language() -> None:

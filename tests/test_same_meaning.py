@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from re import Pattern
 
 import pytest
 
@@ -47,6 +48,14 @@ OPPOSITES: list[dict[str, dict[str, str]]] = [
         "save": {"en": r"^save\b", "fr": r"^enregistrer\b", "de": r"speichern\b"},
         "delete": {"en": r"^delete\b", "fr": r"^supprimer\b", "de": r"löschen\b"},
     },
+    {
+        "odd": {"en": r"\bodd\b", "fr": r"\bimpair", "de": r"\bungerade"},
+        "even": {"en": r"\beven number", "fr": r"\bpair\b", "de": r"\bgerade Zahl|ist gerade\b"},
+    },
+    {
+        "depth": {"en": r"\bdepth[- ]first", "fr": r"\ben profondeur", "de": r"\btiefensuche"},
+        "breadth": {"en": r"\bbreadth[- ]first", "fr": r"\ben largeur", "de": r"\bbreitensuche"},
+    },
 ]
 # The nouns that the letters of the marks on a board stand for.
 NOUNS = {Value.WIN: "cli.word.win", Value.DRAW: "cli.word.draw", Value.LOSS: "cli.word.loss"}
@@ -73,6 +82,15 @@ def test_no_text_says_the_opposite_of_the_english_one(language: str) -> None:
             compared += bool(ours and theirs)
             assert not (ours and theirs) or ours & theirs, (key, english[key], other[key])
     assert compared > 300
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_no_text_but_a_name_is_the_english_one(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    for key in english.keys() & other.keys():
+        words = re.findall(r"[^\W\d_]{2,}", FIELD.sub(" ", other[key]))
+        name = all(word[0].isupper() for word in words)
+        assert len(words) < 2 or name or other[key] != english[key], (key, other[key])
 
 
 def numbers(text: str) -> set[str]:
@@ -126,3 +144,41 @@ def test_the_noun_after_a_counted_number_agrees_with_it(language: str) -> None:
         seen += bool(re.search(rf"{{count}} ({singular if one else plural})", text))
         assert not re.search(rf"{{count}} ({plural if one else singular})", text), (key, text)
     assert seen > 25
+
+
+# Nouns and other words before a value, in English, French and German.
+BEFORE_VALUES = (
+    *(("heap", "tas", "Haufen"), ("column", "colonne", "Spalte"), ("row", "rangée", "Zeile")),
+    *(("square", "case", "Feld"), ("layer", "couche", "Schicht"), ("level", "niveau", "Stufe")),
+    *(("position", "position", "Stellung"), ("depth", "profondeur", "Tiefe")),
+    *(("step", "étape", "Schritt"), ("distance", "distance", "Entfernung")),
+    *(("bound", "limite", "Schranke"), ("after", "après", "nach")),
+    *(("playout", "partie aléatoire", "Zufallspartie"), ("format", "format", "Format")),
+)
+
+
+def before_values(text: str, words: Pattern[str]) -> dict[str, set[str]]:
+    """The values that stand behind each of the words."""
+    found: dict[str, set[str]] = {}
+    for word, value in words.findall(text):
+        found.setdefault(word.lower(), set()).add(value)
+    return found
+
+
+@pytest.mark.parametrize(("place", "language"), [(1, "fr"), (2, "de")])
+def test_a_noun_stands_before_the_same_value_in_every_language(place: int, language: str) -> None:
+    """Two values that changed places would make a sentence on another heap."""
+    pairs = {each[0]: each[place].lower() for each in BEFORE_VALUES}
+    ours, theirs = (
+        re.compile(rf"\b({'|'.join(words)})[ \u00a0]\{{(\w+)", re.I)
+        for words in (pairs.keys(), pairs.values())
+    )
+    english, other = catalogue("en"), catalogue(language)
+    compared = 0
+    for key in english.keys() & other.keys():
+        values, told = before_values(english[key], ours), before_values(other[key], theirs)
+        for word in values:
+            if pairs[word] in told:
+                compared += 1
+                assert told[pairs[word]] == values[word], (key, english[key], other[key])
+    assert compared > 150

@@ -330,6 +330,31 @@ def test_a_playout_cut_off_by_one_proof_is_not_taken_back_by_the_next() -> None:
             assert all(0 <= (each.score or 0) <= 1 for each in decision.estimates)
 
 
+def test_the_playouts_of_a_move_proved_to_draw_count_as_draws_above_it() -> None:
+    game, drawn = ConnectFour(4, 4), 0
+    for node in every_node(grown(game, game.parse("R.../Y.../R.../YRYR Y"), 700).root):
+        below = [each for each in node.children or () if each.proven is not Value.LOSS]
+        if node.proven is None and any(each.visits for each in below):
+            draws = [each.visits for each in below if each.proven is Value.DRAW]
+            open_wins = sum(each.wins for each in below if each.proven is None)
+            # The scores of both players add up to the playouts; the first was not of a move.
+            assert abs(node.visits - node.wins - open_wins - sum(draws) / 2) <= 1
+            drawn += any(draws)
+    assert drawn > 3
+
+
+def test_what_follows_in_connect_four_is_what_its_rules_say() -> None:
+    for case in EVERY_GAME[3:5]:
+        game = make_game(*case)
+        assert isinstance(game, ConnectFour)
+        for state in some_states(game, 60, 5):
+            found = game.successors(state)
+            assert [move for move, _, _, _ in found] == list(game.moves(state))
+            for move, after, outcome, lost in found:
+                assert (after, outcome) == (game.play(state, move), game.outcome(after))
+                assert outcome is not None or lost is loses_at_once(game, state, move)
+
+
 def test_it_reports_while_it_thinks() -> None:
     game, listener = ConnectFour(), StopAt(-1, False, 3)
     last = Mcts(3000).choose(game, game.initial(), listener)

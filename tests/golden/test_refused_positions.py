@@ -155,3 +155,47 @@ def test_moves_that_are_not_legal_there(name: str, position: str, text: str, fau
     with pytest.raises(MoveError) as caught:
         game.parse_move(game.parse(position), text)
     assert caught.value.message.key == fault
+
+
+@in_one_test(
+    "name, position, told",
+    [
+        ("tictactoe", "XXX.... X", "has 7 characters instead of 9"),
+        ("tictactoe", "XX....... O", "2 X, 0 O: X starts"),
+        ("tictactoe", "OXXX.OO.. O", "first player 3, second player 3. So it is X’s turn"),
+        ("tictactoe", "OOOXX.XX. O", "O has a complete line"),
+        ("connect4", FLAT + "....... R", "has 5 rows instead of 6"),
+        ("connect4", FLAT + "....../....... R", "Row 5 from the top has 6 squares instead of 7"),
+        ("connect4", FLAT + "..R..../....... Y", "column 2, row 2 from the bottom, is floating"),
+        ("connect4", FLAT + "......./YY..... R", "0 R, 2 Y: R starts"),
+        ("nim", "5,100 0", "A heap of 100 is too large: at most 99"),
+        ("nim", ",".join("1" * 13) + " 0", "13 heaps are too many: at most 12"),
+        ("subtraction", "5,4 0", "one heap, not 2"),
+    ],
+)
+def test_the_numbers_in_a_refusal_are_those_of_the_fault(
+    name: str, position: str, told: str
+) -> None:
+    with pytest.raises(PositionError) as caught:
+        make_game(name).parse(position)
+    assert told in str(caught.value)
+
+
+@in_one_test(
+    "name, position, text, told",
+    [
+        ("tictactoe", "XO....... X", "1", "Square 1 is taken; free squares: 2 3 4 5 6 7 8"),
+        ("connect4", FLAT + "......./....... R", "7", "a number from 0 to 6"),
+        ("nim", "5,4,3 0", "6-1", "no heap 6: heaps are numbered 1 to 3"),
+        ("nim", "5,4,3 0", "2-5", "You cannot take 5 from heap 2: take at most 4"),
+        ("nim", "5,0,1 1", "2-1", "Heap 2 is empty; heaps you can take from: 1, 3"),
+        ("subtraction", "2 0", "3", "You cannot take 3: only 2 are left"),
+    ],
+)
+def test_the_numbers_in_a_refused_move_are_those_of_the_fault(
+    name: str, position: str, text: str, told: str
+) -> None:
+    game = make_game(name)
+    with pytest.raises(MoveError) as caught:
+        game.parse_move(game.parse(position), text)
+    assert told in str(caught.value)

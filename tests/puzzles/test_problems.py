@@ -18,7 +18,7 @@ import pytest
 from engine import cli
 from engine.bots.mcts import Mcts
 from engine.context import Context
-from engine.protocols import Decision, Estimate, Game
+from engine.protocols import Decision, Estimate, Game, Value
 from engine.puzzles import (
     LADDER,
     LEVELS,
@@ -334,6 +334,17 @@ def test_the_grade_is_that_of_all_tries_although_not_all_are_made(
     for level in LEVELS:
         wanted = grade if level == grade else None
         assert judge.grade(game, state, estimates, solution, level) == wanted
+
+
+def test_a_draw_is_as_deep_as_the_losses_of_the_other_moves() -> None:
+    """How long the game goes on after the right move makes it no harder to find."""
+
+    def level(draw: int, loss: int) -> int:
+        solution = Estimate(0, 0.5, Value.DRAW, draw)
+        lost = [Estimate(move, 0.0, Value.LOSS, loss) for move in (1, 2)]
+        return level_of((solution, *lost), solution, 0.1)
+
+    assert level(3, 2) == level(25, 2) < level(3, 24)
 
 
 @pytest.mark.parametrize(("code", "most"), [("tictactoe ..X..OXOX O", 0), ("nim 3,5,4 0", 1)])

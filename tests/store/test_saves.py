@@ -150,7 +150,7 @@ def test_b10_counters_are_bounded_and_the_next_game_can_be_read() -> None:
         assert getattr(again, name) == LARGEST_COUNT
     assert from_json(json.dumps(data | {"wins": [2**62, 3]})).wins == (LARGEST_COUNT, 3)
     for wrong in ({"wins": [-1, 0]}, {"wins": [True, 0]}, {"draws": -1}, {"number": 1.5}):
-        with pytest.raises(SaveError):
+        with pytest.raises(SaveError, match=f"its field ‘{next(iter(wrong))}’"):
             from_json(json.dumps(data | wrong))
 
 
