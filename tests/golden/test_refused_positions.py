@@ -75,10 +75,11 @@ SINGLE = [("5,4 0", "position.heaps.single"), ("1000 0", "position.heaps.large")
     ],
 )
 def test_refused_with_the_fault(name: str, text: str, fault: str) -> None:
-    with pytest.raises(PositionError) as caught:
-        make_game(name).parse(text)
-    assert caught.value.message.key == fault
-    assert len(str(caught.value)) < 250
+    for options in ({}, {"misere": "true"}) if name != "connect4" else ({},):
+        with pytest.raises(PositionError) as caught:
+            make_game(name, options).parse(text)
+        assert caught.value.message.key == fault
+        assert len(str(caught.value)) < 250
 
 
 def test_two_lines_that_no_single_disc_can_have_finished() -> None:

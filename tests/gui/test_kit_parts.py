@@ -484,6 +484,22 @@ def test_cells_stay_apart_and_clicks_arrows_and_the_wheel_reach_every_one() -> N
         assert wanted >= count or grid.rect.contains(grid.drawn[wanted])
 
 
+def test_a_click_on_a_row_in_view_chooses_it_and_keys_bring_the_chosen_row_into_view() -> None:
+    chosen: list[int] = []
+    ui = make_ui(1.0, "en")
+    box = ListBox([ListRow(str(n)) for n in range(100)], 30, chosen.append)
+    placed(box, ui, 200, 300)
+    for first in (0, 40, 90):
+        box.scroll_to(first * 30)
+        assert click(box, (box.rect.centerx, box.rect.y + 15))
+        assert click(box, (box.rect.centerx, box.rect.bottom - 15))
+        assert chosen[-2:] == [first, first + 9]
+    for code, wanted in ((pygame.K_HOME, 0), (pygame.K_END, 99), (pygame.K_PAGEUP, 89)):
+        assert box.handle(key_down(code))
+        assert chosen[-1] == wanted
+        assert box.scroll <= wanted * 30 <= box.scroll + box.rect.h - 30
+
+
 def test_the_bar_shows_where_the_view_is() -> None:
     ui = make_ui(1.0, "en")
     box = ListBox([ListRow(str(n)) for n in range(100)], 30, lambda index: None)

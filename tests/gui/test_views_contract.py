@@ -159,6 +159,19 @@ def picture(view: Any) -> bytes:
     return pygame.image.tobytes(drawn(view), "RGB")
 
 
+@in_one_test("board", sorted(BOARDS.keys() - {"tall"}))  # its pebbles are a few pixels high
+def test_a_click_on_the_target_of_a_move_plays_this_move(board: str) -> None:
+    view = view_of(board)
+    for state in positions(view.game, 3, 5):
+        view.show(shown(view.game, state), False)
+        for move in view.game.moves(state):
+            place = view.place_of(move)
+            if place is not None:
+                (x, y), reach = place[0], round(0.9 * place[1])
+                for spot in ((x, y), (x - reach, y), (x + reach, y)):
+                    assert view.handle(mouse(pygame.MOUSEBUTTONDOWN, spot)) == move, (move, spot)
+
+
 @pytest.mark.one_of(3)
 @few_or_full("games", 1, 3)
 @pytest.mark.parametrize(

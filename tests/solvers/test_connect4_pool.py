@@ -47,14 +47,16 @@ def test_four_threads_find_what_one_finds(plies: int) -> None:
 
 def test_b15_a_late_answer_never_loosens_what_another_thread_has_settled() -> None:
     """One of the moves must be worth as much as the position: the last able one is settled."""
-    question = MoveBounds(geometry_of(7, 6), STANDARD.initial(), [2, 3])
+    question = MoveBounds(geometry_of(7, 6), STANDARD.initial(), [1, 2, 3])
     question.best = 5
+    question.narrow(1, 5, 4, 0)
+    assert question.low[2] < question.high[2] and question.low[3] < question.high[3], "either may"
     question.narrow(2, 3, 2, 10)  # less than 5, so the other move is worth 5
     assert (question.low[3], question.high[3]) == (5, 5)
     question.narrow(3, 1, 1, 7)  # what its own thread had been asking meanwhile
     question.narrow(3, 9, 8, 7)
     assert (question.low[3], question.high[3]) == (5, 5)
-    assert question.nodes == {2: 10, 3: 14} and question.next_goal(3, True) is None
+    assert question.nodes == {1: 0, 2: 10, 3: 14} and question.next_goal(3, True) is None
 
 
 def test_b15_reports_come_one_at_a_time() -> None:
