@@ -343,18 +343,6 @@ def test_the_playouts_of_a_move_proved_to_draw_count_as_draws_above_it() -> None
     assert drawn > 3
 
 
-def test_what_follows_in_connect_four_is_what_its_rules_say() -> None:
-    for case in EVERY_GAME[3:5]:
-        game = make_game(*case)
-        assert isinstance(game, ConnectFour)
-        for state in some_states(game, 60, 5):
-            found = game.successors(state)
-            assert [move for move, _, _, _ in found] == list(game.moves(state))
-            for move, after, outcome, lost in found:
-                assert (after, outcome) == (game.play(state, move), game.outcome(after))
-                assert outcome is not None or lost is loses_at_once(game, state, move)
-
-
 def test_it_reports_while_it_thinks() -> None:
     game, listener = ConnectFour(), StopAt(-1, False, 3)
     last = Mcts(3000).choose(game, game.initial(), listener)

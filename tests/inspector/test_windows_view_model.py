@@ -171,6 +171,10 @@ def test_a_bound_is_told_as_one_and_for_the_first_player(
     case: tuple[str, dict[str, str], str, str],
 ) -> None:
     game, state, recording, move = decided(case)
+    left = [step for step in recording.events if isinstance(step, PositionLeft)]
+    for each in left:  # at most a loss, or at least a win, is all there is to prove
+        bare = ScoreBound.AT_LEAST if each.score > 0.5 else ScoreBound.AT_MOST
+        assert each.plies is None or each.bound is not bare
     found = set()
     for index, step in enumerate(recording.events):
         if step.phase == "look" or step.phase == "deepen":
