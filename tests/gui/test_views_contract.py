@@ -172,6 +172,15 @@ def test_a_click_on_the_target_of_a_move_plays_this_move(board: str) -> None:
                     assert view.handle(mouse(pygame.MOUSEBUTTONDOWN, spot)) == move, (move, spot)
 
 
+@in_one_test("board", ["connect4", "wide", "small"])
+def test_the_holes_of_connect_four_lie_in_the_middle_of_their_columns(board: str) -> None:
+    view = view_of(board)
+    last, top = view.game.columns - 1, view.game.rows - 1
+    (left, low), (right, high) = view.centre(0, 0), view.centre(last, top)
+    x, y = view.column_rect(0).union(view.column_rect(last)).center
+    assert abs(left + right - 2 * x) <= 2 and abs(low + high - 2 * y) <= 2
+
+
 @pytest.mark.one_of(3)
 @few_or_full("games", 1, 3)
 @pytest.mark.parametrize(
