@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
@@ -207,6 +208,7 @@ ADD_TO_BAG = (
 )
 LEAST_ROOM = 65_536  # bytes; SQLite's index of the log takes half of them
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+LOG_PAUSE = 0.01  # seconds between two attempts to use write-ahead logging
 # The reasons of SQLite's errors about the machine, in plain words.
 REASONS = {
     sqlite3.SQLITE_FULL: "file.full",
@@ -428,12 +430,12 @@ class StoreFile:
         # only read, which no other program blocks.
         _leave_log_without_memory(db)
         if _version_at_once(db) != SCHEMA:
-            _use_log(db)
+            _use_log(db, self._patience)
             db.execute("BEGIN IMMEDIATE")
             _bring_up_to_date(db)
             db.execute("COMMIT")
         elif db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            _use_log(db)
+            _use_log(db, self._patience)
         db.execute("PRAGMA synchronous = NORMAL")
         if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise _Damaged("malformed")
@@ -627,14 +629,24 @@ def _leave_log_without_memory(db: sqlite3.Connection) -> None:
         db.execute("PRAGMA locking_mode = NORMAL")
 
 
-def _use_log(db: sqlite3.Connection) -> None:
-    """Use write-ahead logging; on a network share, without shared memory, the older journal."""
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-    except sqlite3.OperationalError as error:
-        if _code(error) not in NO_SHARED_MEMORY:
-            raise
-        db.execute("PRAGMA journal_mode = DELETE")
+def _use_log(db: sqlite3.Connection, patience: float) -> None:
+    """Use write-ahead logging; on a network share, without shared memory, the older journal.
+
+    SQLite itself does not wait while another window makes the same change: retry for `patience`
+    seconds.
+    """
+    end = time.monotonic() + patience
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if _code(error) in NO_SHARED_MEMORY:
+                db.execute("PRAGMA journal_mode = DELETE")
+                return
+            if _code(error) not in BUSY or time.monotonic() >= end:
+                raise
+            time.sleep(LOG_PAUSE)
 
 
 def _bring_up_to_date(db: sqlite3.Connection) -> None:

@@ -9,9 +9,8 @@ import shutil
 import sqlite3
 import stat
 import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -124,13 +123,13 @@ def test_a7_a_bag_with_a_count_that_is_none_is_refilled(
     store.close()
 
 
-def test_a7_300_hostile_memories_stop_no_learner(in_memory: Path) -> None:
+def test_a7_300_hostile_memories_stop_no_learner(tmp_path: Path) -> None:
     """Rows of any type, moves that are none, bags of no position, another game's bags."""
     rng, game, good = random.Random(7), make_game("matches"), 0
     values = (None, 1.5, "abc", b"\xff", "", "\0", -1, 0, 1, 99, 2**63 - 1, -(2**63), 1e300, "7")
     keys = ("16", "15", "16 0", "", "nonsense", b"16", 16, "99999999999", "\ud7ff", "9" * 5000)
-    store = Store(in_memory)
-    database = sqlite3.connect(in_memory / FILE_NAME, isolation_level=None)
+    store = Store(tmp_path)
+    database = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     for _ in range(300):
         database.execute("DELETE FROM bags")
         for _ in range(rng.randint(1, 6)):
@@ -196,26 +195,17 @@ def full_store(folder: Path) -> bytes:
     return (folder / FILE_NAME).read_bytes()
 
 
-@pytest.fixture
-def in_memory(tmp_path: Path) -> Iterator[Path]:
-    """A folder for very many files, which need not wait for a disk where that can be had."""
-    memory = Path("/dev/shm")
-    usable = memory.is_dir() and os.access(memory, os.W_OK)
-    with tempfile.TemporaryDirectory(dir=memory if usable else tmp_path) as folder:
-        yield Path(folder)
-
-
 @pytest.mark.slow
 @few_or_full("count", 100, 500)
-def test_a10_500_damages_refuse_no_start(in_memory: Path, count: int) -> None:
+def test_a10_500_damages_refuse_no_start(tmp_path: Path, count: int) -> None:
     """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did.
 
     One that makes the version a newer one is left alone, as a newer store is.
     """
-    data = full_store(in_memory / "good")
+    data = full_store(tmp_path / "good")
     rng, aside, newer = random.Random(10), 0, 0
     for number in range(count):
-        folder = in_memory / "damaged"
+        folder = tmp_path / "damaged"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         (folder / FILE_NAME).write_bytes(damaged(data, rng))
@@ -261,6 +251,29 @@ def test_a_damaged_store_is_set_aside_by_one_of_two_windows(tmp_path: Path) -> N
         for store in stores:
             store.close()
         assert len(list(folder.glob("*.damaged-*"))) == 1
+
+
+def test_a_window_waits_while_another_one_begins_the_log_of_the_same_new_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite calls the file locked at once: the second of two windows refused to start."""
+    make = sqlite3.connect
+    left = [2]
+
+    class Hindered(sqlite3.Connection):
+        def execute(self, text: str, *given: Any) -> sqlite3.Cursor:
+            if text == "PRAGMA journal_mode = WAL" and left[0]:
+                left[0] -= 1
+                locked = sqlite3.OperationalError("database is locked")
+                locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise locked
+            return super().execute(text, *given)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(make, factory=Hindered))
+    store = Store(tmp_path)
+    add(store, "7")
+    assert left == [0] and len(store.games()) == 1
+    store.close()
 
 
 def test_a_store_set_aside_while_its_rights_are_asked_is_not_read_only(
