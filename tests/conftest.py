@@ -11,6 +11,7 @@ import gc
 import os
 import subprocess
 import sys
+import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from hypothesis import settings
 
 from tests.elsewhere import why_not
 from tests.full import FEW_EXAMPLES, MANY_EXAMPLES, runs_by_default
-from tests.memory import Memory
+from tests.memory import Memory, has_room_for_programs
 from tests.programs import is_there
 from tests.screen import need
 
@@ -34,6 +35,11 @@ GARBAGE = (10_000, 20, 20)  # thresholds of Python's collector
 # to prepare the asserts of all tests, and each start of the program half a second.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# The files of the tests lie in memory where it has room: on a disk each store waits for it.
+FILES_IN_MEMORY, ROOM = "/dev/shm", 2**30
+if "TMPDIR" not in os.environ and has_room_for_programs(FILES_IN_MEMORY, ROOM):
+    os.environ["TMPDIR"] = tempfile.tempdir = FILES_IN_MEMORY
 
 memory = Memory()
 for number in (FEW_EXAMPLES, MANY_EXAMPLES):

@@ -1,9 +1,13 @@
-"""Memory that tests have freed goes back to the system, so that a worker stays small."""
+"""Memory that tests have freed goes back to the system, so that a worker stays small.
+
+Temporary files lie in memory where the system offers a folder for it.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import sys
 from functools import _lru_cache_wrapper
 from pathlib import Path
@@ -52,6 +56,14 @@ class Memory:
             gc.collect()
         self._library.malloc_trim(0)
         self._level = self.held()
+
+
+def has_room_for_programs(folder: str, room: int) -> bool:
+    """Whether a folder is there, so many bytes fit into it, and programs run from there."""
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize >= room and not found.f_flag & os.ST_NOEXEC
 
 
 def forget() -> None:
