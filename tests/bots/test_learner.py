@@ -204,6 +204,7 @@ def test_a_damaged_bag_starts_afresh_and_says_so(damaged: dict[int, Any]) -> Non
     # A game won from there replaces what was damaged by something sound.
     learn(learner, played(game, "1", "3", "1", "1"), 0)
     assert shelf.content[game_key(game)]["6"] == {0: 2}
+    assert "damaged" not in render(learner.choose(game, game.initial(), Context(1)).note)
 
 
 # -- training ------------------------------------------------------------------------------------

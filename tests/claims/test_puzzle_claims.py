@@ -130,8 +130,10 @@ def sentences(truth: Truth, problem: Problem, judge: PuzzleJudge) -> Iterator[Pu
     ]
     for note in notes:
         yield PuzzleSentence(truth, problem, start, note)
-    state, line = start, []
+    state, line = start, list[int]()
     for move in judge.line(game, start):
+        coming = ending(game, state, line, count)
+        assert coming == Message("puzzles.shown_later", {"count": count - len(line)})
         line.append(move)
         state = game.play(state, move)
     end = ending(game, state, line, count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -217,6 +218,14 @@ def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[LabScreen
     assert scene.lab.is_solved
     assert told(scene).endswith("Your own scrambles do not count towards the best results.")
     assert kept(scene) == []
+
+
+def test_who_does_as_well_as_the_best_beats_no_record() -> None:
+    best = PuzzleResult("pocketcube", 9, 5000, 9, "U R F")
+    bests = Bests((best,), (best,))
+    assert bests.beaten(best) == []
+    assert bests.beaten(replace(best, moves=8)) == ["turns"]
+    assert bests.beaten(replace(best, milliseconds=4999)) == ["time"]
 
 
 def test_a_short_scramble_is_no_record(lab: Lab) -> None:

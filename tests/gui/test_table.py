@@ -101,6 +101,9 @@ def test_f9_in_a_series_of_connect_four_everybody_keeps_the_colour() -> None:
         assert said.key == key and said.values["side"] == Message("side.red")
     played.undo()
     assert played.game.options["begins"] == "yellow", "the game before comes with its colours"
+    of_bots = starter_sentence(table("mc:10", "random"))  # the colour is that of the one named
+    assert of_bots.key == "match.starts_other.theirs"
+    assert of_bots.values["side"] == Message("side.red")
 
 
 def test_a_position_in_which_the_other_colour_began_is_set_up() -> None:

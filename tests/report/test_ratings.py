@@ -7,6 +7,7 @@ import math
 import pytest
 
 from engine.arena import batches, pairings, play_batch
+from engine.arena_start import Start
 from engine.report import tallies
 from engine.report_elo import common_elo
 from engine.report_ratings import ranked, standings
@@ -87,3 +88,12 @@ def test_standings_count_every_game_once_and_rank_by_elo() -> None:
             if text == each.text and tally.thrown is not None
         )
     assert found[1].thrown is not None and found[1].thrown.errors == 0
+
+
+def test_the_random_moves_of_an_opening_are_nobodys() -> None:
+    (pairing,) = pairings("tictactoe", {}, ("first", "optimal"), Start(plies=2))
+    tally = tallies([pairing])[0]
+    (record,) = play_batch(batches(pairing, 1, 7)[0])
+    tally.add(record)
+    made = len(record.moves.split()) - 2
+    assert (tally.moves_of(0), tally.moves_of(1)) == ((made + 1) // 2, made // 2)

@@ -51,6 +51,8 @@ def test_b14_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
     with pytest.raises(SaveError) as fault:
         load(path)
     one_sentence(fault.value)
+    why = "it is a folder" if kind == "folder" else "it is not an ordinary file"
+    assert str(fault.value).endswith(f"{why}.")
     with pytest.raises(SaveError):
         save(path, GOOD)
     assert _read(path, STATES) is None

@@ -122,6 +122,14 @@ def test_b16_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> Non
     second.close()
 
 
+def test_a_match_that_ends_otherwise_in_another_window_teaches_once(tmp_path: Path) -> None:
+    store, taught = Store(tmp_path), list[int]()
+    for end in ("the end", "another end"):
+        store.add_game("nim", "human", "learner", 5, "second", 9, end, 8, lambda: taught.append(9))
+    assert taught == [9] and len(store.games()) == 2
+    store.close()
+
+
 def test_a_removed_game_comes_back_to_its_place(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for text in ("one", "two", "three"):
