@@ -365,10 +365,9 @@ class BagGrid(CellGrid):
         if self._low:
             across = min(theme.tx(30), (room - self._low_name(ui)) // len(moves))
             return max(self._low_pitch(ui), across)
-        widest = max(theme.width(text, 14, True) for text, _ in moves)
-        pitch = max(theme.tx(CHIP), widest + theme.tx(6)) + theme.tx(3)
+        least = max(theme.width(text, 14, True) for text, _ in moves) + theme.tx(6)
         usual = min(theme.tx(36), room // len(moves))
-        return max(pitch, usual) if len(moves) * pitch <= room else None
+        return max(least, usual) if len(moves) * least <= room else None
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
         theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[index]
@@ -539,9 +538,11 @@ class BagInUse(Widget):
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         y = rect.y + theme.tx(10)
         name = theme.blit_text(target, ui.tr(self.name), 16, (rect.x, y), bold=True)
-        key = "inspector.bags.beads" if self.drawn is None else "inspector.bags.beads_drawn"
-        text = ui.tr(key, count=self.bag.whole, move=self.drawn_text or "")
-        text = shorten(theme, text, 14, rect.right - name.right - theme.tx(12))
+        room, text = rect.right - name.right - theme.tx(12), ""
+        if self.drawn is not None:
+            text = ui.tr("inspector.bags.beads_drawn", count=self.bag.whole, move=self.drawn_text)
+        if not text or theme.width(text, 14) > room:  # the sentence above names the bead too
+            text = shorten(theme, ui.tr("inspector.bags.beads", count=self.bag.whole), 14, room)
         theme.blit_text(target, text, 14, (rect.right, y), c.text2, align=1)
         shares = pygame.Rect(rect.x, rect.y + theme.tx(24), rect.w, theme.tx(24))
         self._draw_shares(ui, target, shares)

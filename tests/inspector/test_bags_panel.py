@@ -241,6 +241,16 @@ def test_the_name_of_several_heaps_is_never_cut(
         assert "".join(lines) == bag.entry.position and len(lines) <= 2
 
 
+@pytest.mark.parametrize(("window", "scale", "room"), [room[:3] for room in ROOMS[:2]])
+def test_a_bag_of_five_moves_of_a_board_names_them(
+    window: tuple[int, int], scale: float, room: tuple[int, int], opened: Opened
+) -> None:
+    """It was an empty box with a thin line of five colours."""
+    grid = grid_in(opened(CASES[3], 0), window, scale, room)
+    bags = [bag for bag in grid.view_model.bags if len(bag.entry.moves) == 5]
+    assert bags and all(grid._chip_pitch(grid.ui, bag) is not None for bag in bags)
+
+
 def test_the_board_a_turned_bag_is_kept_under_is_drawn(opened: Opened) -> None:
     looked = opened(("tictactoe", {}, "..O.X.... X"))
     present = BagsPanel().view_model(looked).present
