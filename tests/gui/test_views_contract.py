@@ -159,8 +159,14 @@ def picture(view: Any) -> bytes:
     return pygame.image.tobytes(drawn(view), "RGB")
 
 
-@in_one_test("board", sorted(BOARDS.keys() - {"tall"}))  # its pebbles are a few pixels high
-def test_a_click_on_the_target_of_a_move_plays_this_move(board: str) -> None:
+ODD = {"odd": ("matches", {"start": "21"})}  # one match lies in the middle of the tray
+
+
+@in_one_test("board", sorted((BOARDS | ODD).keys() - {"tall"}))  # its pebbles are few pixels high
+def test_a_click_on_the_target_of_a_move_plays_this_move(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{__name__}.BOARDS", BOARDS | ODD)
     view = view_of(board)
     for state in positions(view.game, 3, 5):
         view.show(shown(view.game, state), False)
