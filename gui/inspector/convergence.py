@@ -180,7 +180,9 @@ class ConvergencePanel(Panel):
         chance = chances.get(choice)
         worst = truth.value is Value.LOSS
         key = f"inspector.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"
-        why = message(key, better=better, count=truth.remoteness or 0)
+        if worst and truth.remoteness is None:
+            key += "_open"
+        why = message(key, better=better, count=truth.remoteness)
         if chance is None or not playouts or chance < max(chances.values()):
             return why
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)

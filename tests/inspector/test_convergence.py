@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.games.tictactoe import TicTacToe
-from engine.protocols import Outcome, Value
+from engine.protocols import Estimate, Outcome, Value
+from engine.recording import Line
 from engine.trace.choice import preferred
 from engine.trace.playouts import ChancesComputed, ChancesResult
 from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree, fraction_text
@@ -84,6 +85,23 @@ def test_the_trap_is_told_and_why_more_playouts_cannot_help() -> None:
     assert "it loses in 4" in told
     assert "More playouts" not in told, "all of them are counted already"
     assert told.index("it loses") < told.index("One other move has the same"), "it is the leader"
+
+
+def test_a_loss_of_unknown_length_is_told_without_a_number() -> None:
+    """It lost "in 0 moves"."""
+    looked = looked_at("tictactoe", "mc:40000", TRAP)
+
+    def told(better: int) -> str:
+        def unmeasured(line: Line) -> Estimate | None:
+            truth = looked.truth(line)
+            if truth is None or truth.value is None:
+                return truth
+            return replace(truth, value=Value(truth.value + better), remoteness=None)
+
+        return str(ConvergencePanel().sentence(replace(looked, truth=unmeasured)))
+
+    assert "it loses, while" in told(0) and "holds the draw" in told(0)
+    assert "it only draws, while" in told(1) and "wins." in told(1)
 
 
 def test_nothing_is_said_against_a_move_that_is_best() -> None:
