@@ -88,7 +88,6 @@ def _today(model: Puzzles) -> tuple[SolvedPuzzle, ...]:
     for game, tries in model.today.solved.items():
         problem = model.today.problems.get(game)
         said = aim(problem) if problem is not None else None
-        count = message("puzzles.tries", count=tries) if tries > 1 else None
-        tried = count or Message("puzzles.first_try")
+        tried = message("puzzles.tries", count=tries)
         rows.append(SolvedPuzzle(game, tried, said, problem.level if problem else 0))
     return tuple(rows)

@@ -278,6 +278,24 @@ def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> N
     scene.release_worker()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("size", "scale"), [((960, 640), 1.5), ((700, 900), 1.0), ((2560, 1440), 2.0)], ids=str
+)
+def test_the_card_of_the_puzzle_reads_whole_in_every_state(
+    tmp_path: Path, size: tuple[int, int], scale: float, language: str
+) -> None:
+    """Beside the other cards it ended in an ellipsis once the puzzle was solved."""
+    scene = opened(tmp_path, size, language, scale)
+    card = scene.widget_group.find("puzzle")
+    assert isinstance(card, PuzzleCard)
+    for state in ("coming", "failed", "done", "solved"):
+        card.said = scene.tr(f"menu.puzzle_{state}")
+        card.draw(scene.ui, the_screen())
+        assert not card.tooltip
+    scene.services.close()
+
+
 def test_results_open_at_the_game_finished_last(services: Services) -> None:
     """They opened at the game begun last, and said that no game was finished."""
     scene = MenuScreen(services)
