@@ -222,6 +222,7 @@ NEVER_ONE = {
     "dfs.too_long": "too many to print",
     "inspector.layers.totals": "a table of many positions",
     "inspector.trace.tried_more": "given up after thousands",
+    "inspector.mc.leads_uneven": "one more than the fewest",
     "inspector.windows.saved_about": "told of more than a thousand",
     "news.turned.again": "twice at least",
     "news.turned.again.pocketcube": "twice at least",

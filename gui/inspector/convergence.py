@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isclose
 
 from engine.intervals import percent
 from engine.messages import Message, message
@@ -144,20 +145,32 @@ class ConvergencePanel(Panel):
         belief = beliefs_of(frame).get(choice) if choice is not None else None
         if frame.plain or choice is None or belief is None or belief.score is None:
             return None
-        move = move_name(frame.game, frame.state, choice)
-        key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"
-        if not belief.visits and any(draw for _, draw, _ in shares_of(frame.recording).values()):
-            key = "inspector.mc.exact_leads_half"
         share = percent(belief.score, 1)
-        told = message(key, count=belief.visits, move=move, share=share)
+        told = self._leads(frame, choice, belief.score)
         why = self._why_wrong(frame, choice, belief.visits)  # beside the move that it is about
         if why is not None:
             told = message("inspector.mc.both", first=told, second=why)
-        level = sum(each.score == belief.score for each in beliefs_of(frame).values()) - 1
+        scores = [each.score for each in beliefs_of(frame).values() if each.score is not None]
+        # Sums of equal terms in another order differ in the last digits.
+        level = sum(isclose(score, belief.score) for score in scores) - 1
         if not level:
             return told
         same = message("inspector.mc.level", count=level, share=share)
         return message("inspector.mc.both", first=told, second=same)
+
+    @staticmethod
+    def _leads(frame: InspectorFrame, choice: int, score: float) -> Message:
+        """Return which move leads, and after how many playouts: the first may have one more."""
+        move, share = move_name(frame.game, frame.state, choice), percent(score, 1)
+        counts = [each.visits for each in beliefs_of(frame).values()]
+        fewest, most = min(counts), max(counts)
+        if most > fewest:
+            uneven = "inspector.mc.leads_uneven"
+            return message(uneven, fewest=fewest, most=most, move=move, share=share)
+        key = "inspector.mc.leads" if most else "inspector.mc.exact_leads"
+        if not most and any(draw for _, draw, _ in shares_of(frame.recording).values()):
+            key = "inspector.mc.exact_leads_half"
+        return message(key, count=most, move=move, share=share)
 
     @staticmethod
     def _why_wrong(frame: InspectorFrame, choice: int, playouts: int) -> Message | None:
@@ -183,7 +196,7 @@ class ConvergencePanel(Panel):
         if worst and truth.remoteness is None:
             key += "_open"
         why = message(key, better=better, count=truth.remoteness)
-        if chance is None or not playouts or chance < max(chances.values()):
+        if chance is None or not playouts or not isclose(chance, max(chances.values())):
             return why
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 
@@ -202,7 +215,7 @@ class ConvergencePanel(Panel):
             for index, name in enumerate(("won", "drawn", "lost"))
         }
         rows[ui.tr("inspector.mc.chance")] = [
-            figure(ui, words(chances[move]), best=chances[move] == best) for move in moves
+            figure(ui, words(chances[move]), best=isclose(chances[move], best)) for move in moves
         ]
         truths = [truth_cell(ui, frame.truth((move,))) for move in moves]
         rows[ui.tr("inspector.true_value")] = truths

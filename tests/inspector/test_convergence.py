@@ -297,6 +297,34 @@ def test_a_move_that_leads_says_how_many_are_level_with_it() -> None:
     assert seen == {True, False}
 
 
+def test_equal_chances_are_level_whatever_the_order_of_their_sums() -> None:
+    """Of 5/6 and 5/6 one was larger in the last digit, and no other move had the same."""
+    looked = replace(looked_at("tictactoe", "mc:exact", "..OX.O..X X"), at_end=True)
+    chances = chances_of(looked)
+    level = [move for move in chances if chances[move] == pytest.approx(max(chances.values()))]
+    assert len(level) == 2 and chances[level[0]] != chances[level[1]]
+    assert "One other move has the same" in str(ConvergencePanel().sentence(looked))
+
+
+@pytest.mark.parametrize(
+    ("playouts", "told"),
+    [
+        (1, "After 1 playout per move"),
+        (7, "After 1 playout per move"),
+        (10, "After 1 or 2 playouts per move"),
+        (14, "After 2 playouts per move"),
+        (25, "After 3 or 4 playouts per move"),
+    ],
+)
+def test_the_playouts_per_move_are_those_of_every_move(playouts: int, told: str) -> None:
+    """The sentence had those of the leader alone: 2 where four of seven moves had 1."""
+    for seed in range(3):
+        looked = replace(looked_at("connect4", f"mc:{playouts}", seed=seed), at_end=True)
+        counts = {belief.visits for belief in beliefs_of(looked).values()}
+        assert str(ConvergencePanel().sentence(looked)).startswith(f"{told}, column")
+        assert told.startswith(f"After {' or '.join(map(str, sorted(counts)))} playout")
+
+
 @pytest.mark.parametrize("told", [False, True])
 def test_the_legend_names_only_what_is_drawn(told: bool) -> None:
     """It named a dotted line for the exact chance where none was known."""
