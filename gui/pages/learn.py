@@ -11,7 +11,9 @@ from engine.lessons.chapters import CHAPTERS, worth_a_look
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter
 from gui.boards.previews import cut_art, preview
-from gui.kit import Button, ButtonKind, Label, Widget
+from gui.kit import Button, ButtonKind, Label
+from gui.kit.accessible import AccessibleInfo
+from gui.kit.buttons import Pressable
 from gui.kit.layout import (
     Box,
     Column,
@@ -34,6 +36,7 @@ from gui.lessons import walk
 from gui.pages.lesson_art import bars_art, tree_art
 from gui.paint import card
 from gui.protocols import Open
+from gui.theme import hover_edge
 from gui.ui import Ui
 
 ARTS = (156, 120, 84)  # the heights of a picture, the largest that leaves room for the words
@@ -50,14 +53,25 @@ PICTURES: Mapping[str, Callable[[Ui, tuple[int, int]], pygame.Surface]] = {
 }
 
 
-class ChapterBackground(Widget):
-    """The card of a chapter with its picture; `first` gives it a brass edge."""
+class ChapterBackground(Pressable):
+    """The card of a chapter with its picture; `first` gives it a brass edge.
 
-    def __init__(self, chapter: Chapter, first: bool, height: float) -> None:
-        super().__init__()
+    A click anywhere on it opens the chapter, as its button does, which keys and screen readers use.
+    """
+
+    focusable = False
+
+    def __init__(
+        self, chapter: Chapter, first: bool, height: float, action: Callable[[], None]
+    ) -> None:
+        super().__init__(action, f"card {chapter.id}")
         self.chapter = chapter
         self.first = first
         self.height = height  # of the picture
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Return None: the button says the same."""
+        return None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, rect = ui.theme, self.rect
@@ -66,8 +80,8 @@ class ChapterBackground(Widget):
         art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(self.height))
         make = partial(PICTURES[name], ui, art.size)
         target.blit(cut_art(ui, ("chapter", name), art.size, make, radius), art)
-        if self.first:
-            ui.brush.rounded(target, rect, radius, None, theme.colours.accent, 2)
+        edge = theme.colours.accent if self.first else hover_edge(theme.colours, self.glow)
+        ui.brush.rounded(target, rect, radius, None, edge, 2 if self.first else 1)
 
 
 class LearnScreen(PageScreen):
@@ -128,6 +142,7 @@ class LearnScreen(PageScreen):
         button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
         dots = StepDots(done, at, self.tr("learn.dots", done=sum(done), count=len(ids)))
         words = Label(note, 14, quiet=True, middle=True)
+        dots.passing = words.passing = True
         foot = FirstFit(Row(NoShrink(dots), NoShrink(words), gap=12), Column(dots, words, gap=0))
         return self._card(chapter, f"{number}  ", foot, button, art, first=first)
 
@@ -135,7 +150,9 @@ class LearnScreen(PageScreen):
         note = self.tr("learn.positions", count=len(worth_a_look()))
         button = Button(self.tr("learn.open"), self.open_positions, key=MORE.id)
         button.called = f"{self.tr('learn.open')}: {self.tr(f'lesson.{MORE.id}')}"
-        return self._card(MORE, "", Label(note, 14, quiet=True, middle=True), button, art)
+        words = Label(note, 14, quiet=True, middle=True)
+        words.passing = True
+        return self._card(MORE, "", words, button, art)
 
     def _card(
         self,
@@ -149,11 +166,12 @@ class LearnScreen(PageScreen):
     ) -> Layout:
         title = Label(f"{number}{self.tr(f'lesson.{chapter.id}')}", 18, bold=True)
         sentence = Label(self.tr(f"lesson.{chapter.id}.sentence"), 14, quiet=True)
+        title.passing = sentence.passing = True
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
         words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
         content = Column(Gap(art), Flexible(words), gap=0)
         least = CARD - ARTS[0] + art
-        whole = Over(ChapterBackground(chapter, first, art), content)
+        whole = Over(ChapterBackground(chapter, first, art, button.action), content)
         return Box(Box(whole, height=px(least)), least_width=LEAST)
 
     def open_chapter(self, chapter: Chapter) -> None:

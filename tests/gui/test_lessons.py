@@ -23,6 +23,7 @@ from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.drills import POSITIONS
 from engine.lessons.live import read
+from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Question, Step
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
@@ -54,7 +55,7 @@ from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.learn import LearnScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
-from gui.protocols import Open, Pop
+from gui.protocols import Open, Pop, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
@@ -301,11 +302,13 @@ def test_progress_survives_the_settings_file(services: Services) -> None:
     assert services.file.load()[0].lessons == {"montecarlo": done}
 
 
-def click(screen: Screen, at: tuple[int, int]) -> None:
-    """Press and release the left button."""
+def click(screen: Screen, at: tuple[int, int]) -> Transition | None:
+    """Press and release the left button; return where that leads."""
+    leads = None
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         event = {"pos": at, "button": 1, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        screen.handle(pygame.event.Event(kind, event))
+        leads = screen.handle(pygame.event.Event(kind, event))
+    return leads
 
 
 def click_move(screen: LessonMatch, text: str) -> None:
@@ -977,6 +980,19 @@ def test_learn_goes_on_where_a_chapter_was_left(services: Services) -> None:
     assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[2])
     brass = [w.key for w in page.widget_group.widgets if getattr(w, "kind", None) is PRIMARY]
     assert brass == ["compare"]
+
+
+def test_a_click_anywhere_on_a_card_of_learn_opens_it(services: Services) -> None:
+    page = LearnScreen(services)
+    page.enter(services.size)
+    for chapter in (*CHAPTERS, MORE):
+        card = page.widget_group.find(f"card {chapter.id}")
+        assert card is not None
+        goal = opened(chapter, chapter.steps[0]) if chapter is not MORE else Open("worth_a_look")
+        rect = card.rect
+        for share in (0.1, 0.5, 0.7, 0.9):  # picture, title, sentence, foot
+            place = (rect.x + rect.w // 4, rect.y + round(rect.h * share))
+            assert click(page, place) == goal, (chapter.id, share)
 
 
 def test_nothing_of_the_lessons_is_loaded_before_learn_is_opened(tmp_path: Path) -> None:
