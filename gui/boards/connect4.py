@@ -129,8 +129,7 @@ class ConnectFourView(BoardView[Stones]):
 
     def typed(self, digit: int) -> int | Message:
         if digit < self.game.columns:
-            if self.cursor is not None:
-                self.set_cursor(digit)
+            self.set_cursor(digit)
             return self.move_at(digit)
         return Message("board.columns", {"last": self.game.columns - 1})
 

@@ -97,7 +97,10 @@ class TicTacToeView(BoardView[Marks]):
         )
 
     def typed(self, digit: int) -> int | Message:
-        return self.move_at(digit) if digit < 9 else Message("board.cells")
+        if digit < 9:
+            self.set_cursor(digit)
+            return self.move_at(digit)
+        return Message("board.cells")
 
     def first_cursor(self) -> int:
         return 4

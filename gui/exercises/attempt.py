@@ -105,11 +105,11 @@ class Attempt(ABC):
 
     @property
     def can_refute(self) -> bool:
-        """Whether the refutation of a wrong move can be played to its end."""
+        """Whether there is a move to play on to the end of the game."""
         return False
 
     def refute(self) -> None:  # noqa: B027 - a hook, not a duty
-        """Play a wrong move on to the end of the game."""
+        """Play a wrong move on to the end of the game, or the right one that was just found."""
 
     @property
     def offered(self) -> bool:
@@ -286,10 +286,13 @@ class MoveAttempt(Attempt):
         self.moves.append(move)
 
     def _begin(self) -> None:
-        if self.over:
-            self.tried, self.hints = (), 0
         self.close()
         self.states, self.moves = [self.exercise.start], []
+
+    def again(self) -> None:
+        if self.over:
+            self.tried, self.hints = (), 0
+        super().again()
 
     def _comment(self, phase: AttemptPhase) -> Message | None:
         return self.exercise.comment(phase, self.solved_at or 0, self.helped)
@@ -341,7 +344,8 @@ class MoveAttempt(Attempt):
 
     @property
     def can_refute(self) -> bool:
-        return self._wrong_move is not None and (self.over or self.open)
+        found = self.phase is AttemptPhase.SOLVED
+        return found or (self._wrong_move is not None and (self.over or self.open))
 
     @property
     def _wrong_move(self) -> int | None:
@@ -351,6 +355,11 @@ class MoveAttempt(Attempt):
         return next(iter(self.exercise.wrong), None)
 
     def refute(self) -> None:
+        if self.phase is AttemptPhase.SOLVED:
+            self._first = self.moves[0]
+            said = self._comment(AttemptPhase.SHOWING)
+            self._become(AttemptPhase.SHOWING, said, BETWEEN_MOVES)
+            return
         move = self._wrong_move
         if self.can_refute and move is not None:
             self._begin()

@@ -42,7 +42,8 @@ class MistakeExercise(Exercise):
     def title(self, phase: AttemptPhase, move: int | None, helped: bool) -> Message:
         goal = goal_of(self.mistake)
         if phase is AttemptPhase.SHOWING:
-            return move_sentence(f"retry.showing.{goal}", self.game, self.start, self.right[0])
+            shown = self.right[0] if move is None else move
+            return move_sentence(f"retry.showing.{goal}", self.game, self.start, shown)
         if move is None or phase not in (AttemptPhase.SOLVED, AttemptPhase.SHOWN):
             return self.ask
         key = "retry.shown"

@@ -247,6 +247,10 @@ def test_tab_shows_the_cursor_of_the_board_and_shortcuts_go_on_working(
     assert not scene.services.settings.muted
     press(scene, pygame.K_1, text="1")
     assert len(scene.table.session.moves) == 1
+    if game in ("tictactoe", "connect4"):  # a ring elsewhere, as on the best move, would be a hint
+        view: Any = scene.board_view
+        scene.show()
+        assert view.focused and view.cursor == 1
     press(scene, pygame.K_TAB)
     press(scene, pygame.K_TAB, pygame.KMOD_SHIFT)
     assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"

@@ -394,9 +394,16 @@ def test_a_refutation_is_played_to_the_end_of_the_game(
     attempt.again()
     attempt.play(4)
     assert attempt.phase is AttemptPhase.SOLVED and attempt.solved_at == 2
-    attempt.refute()  # the move of the game, or the last try, also once it is solved
+    tried = attempt.tried
+    attempt.refute()  # asked of the right move, it is that move which is played on
+    assert (attempt.title.key, attempt.moves) == ("retry.showing.win", [4])
+    until(model, lambda: attempt.phase is AttemptPhase.SHOWN)
+    assert attempt.over and attempt.moves[0] == 4 and not attempt.helped
+    attempt.refute()  # then the other one, the move of the game or the last try
     until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
     assert attempt.moves[0] == 0
+    attempt.again()
+    assert attempt.tried == tried  # only a new attempt forgets them
 
 
 def retry_sentences(exercise: MistakeExercise) -> Iterator[Message]:
