@@ -23,6 +23,7 @@ from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_C
 from engine.store_copy import LARGEST_VERSION, NewerStore, memory_copy, newer_store
 
 FILE_NAME = "jouons.sqlite3"
+LOGS = ("-wal", "-shm", "-journal")
 SCHEMA = 10
 LAST_TURN = 2**53  # the largest valid turn of a mistake
 LAST_CHANGE = 2**31 - 2  # the largest valid change and match of a game in progress
@@ -303,24 +304,78 @@ class StoreFile:
 
     A file of a newer version is only read, from a copy, and only if all its known tables are
     unchanged; its files are not modified. A file that may not be written is read from a copy too. A
-    change waits `patience` seconds for other programs, then raises StoreBusy.
+    change waits `patience` seconds for other programs, then raises StoreBusy. A deleted file is
+    created again by the next change, with everything in it; a replaced one refuses every change.
     """
 
     def __init__(self, folder: Path, patience: float) -> None:
         self.path = folder / FILE_NAME
+        self._lock_path = folder / f"{FILE_NAME}.lock"
         self.notice: Message | None = None
         self._patience = patience
         self._lock = threading.RLock()
         self._changing = False  # whether a change is in progress; nested changes are part of it
         self._refusal: Message | None = None  # the reason to refuse every change
+        self._opened: tuple[int, int] | None = None  # the identity of the open file
+        self._db = self._reach()
+
+    def _reach(self) -> sqlite3.Connection:
+        """Open the file at the path, created if there is none. Raises StoreError."""
         try:
-            make_private_folder(folder)
+            make_private_folder(self.path.parent)
             _make_private_file(self.path)
-            self._db = self._locked_copy() if _is_locked(self.path) else self._open()
+            return self._locked_copy() if _is_locked(self.path) else self._open()
         except _Newer as found:
-            self._db = self._only_read(found.store)
+            return self._only_read(found.store)
         except OSError as error:
-            raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
+            raise self._no_folder(error) from None
+
+    def _no_folder(self, error: OSError) -> StoreError:
+        folder = str(self.path.parent)
+        return StoreError("store.folder", folder=folder, reason=reason(error))
+
+    def _follow(self) -> None:
+        """Open the file at the path again if this one was deleted; nothing in it is lost.
+
+        Raises StoreError or one of FAULTS, and then leaves this one open.
+        """
+        if _identity(self.path) == self._opened:
+            return
+        try:
+            make_private_folder(self.path.parent)
+            with alone(self._lock_path):
+                if _identity(self.path) is None:
+                    self._create_again()
+        except OSError as error:
+            raise self._no_folder(error) from None
+        with closing(sqlite3.connect(self.path)) as there:
+            mark = _mark(there)
+        if not mark or mark != _mark(self._db):
+            # In a store with a history of its own the numbers of games mean other games.
+            raise ReadOnlyStoreError("store.replaced")
+        old, self._db = self._db, self._reach()
+        old.close()
+        self.check_writable()
+
+    def _create_again(self) -> None:
+        """Write the rows of the deleted file, which is readable while it is open, to a new one.
+
+        Both get a mark, by which other connections to the deleted file know the new one.
+        """
+        if not _mark(self._db):
+            mark = int.from_bytes(os.urandom(3), "big") + 1
+            self._db.execute(f"PRAGMA application_id = {mark}")
+        new = self.path.with_name(f"{FILE_NAME}.new")
+        new.unlink(missing_ok=True)  # of a program that was killed here
+        try:
+            _make_private_file(new)
+            with closing(sqlite3.connect(new)) as db:
+                self._db.backup(db)
+            for ending in LOGS:  # of the deleted file
+                self.path.with_name(FILE_NAME + ending).unlink(missing_ok=True)
+            os.replace(new, self.path)
+        finally:
+            new.unlink(missing_ok=True)
 
     def _locked_copy(self) -> sqlite3.Connection:
         """Return a copy of a store that may not be written. Raises StoreError if it is damaged.
@@ -358,17 +413,16 @@ class StoreFile:
         return newer.copy
 
     def _open(self) -> sqlite3.Connection:
-        lock = self.path.with_name(f"{FILE_NAME}.lock")
         try:
             return self._connect()
         except _Damaged:
             pass
         except StoreError:
             # The disk appears to fail while another window sets the file aside.
-            if not lock.exists():
+            if not self._lock_path.exists():
                 raise
         # Another window may find the same damage at the same moment: only one of them repairs it.
-        with alone(lock):
+        with alone(self._lock_path):
             try:
                 return self._connect()
             except _Damaged:
@@ -376,7 +430,7 @@ class StoreFile:
                 # first, because as soon as the file is gone another window creates a new one with
                 # its own log.
                 logs = {}
-                for ending in ("-wal", "-shm", "-journal"):
+                for ending in LOGS:
                     rest = self.path.with_name(FILE_NAME + ending)
                     logs[ending] = rest.with_name(f"{rest.name}.old")
                     with suppress(FileNotFoundError):
@@ -404,12 +458,14 @@ class StoreFile:
         newer = newer_store(self.path, SCHEMA)
         if newer is not None:
             raise _Newer(newer)
+        reached = _identity(self.path)
         try:
             db = sqlite3.connect(
                 self.path, timeout=self._patience, isolation_level=None, check_same_thread=False
             )
             db.text_factory = _as_text
             self._prepare(db)
+            self._opened = reached
             return db
         except FAULTS as error:
             if db is not None:
@@ -470,6 +526,7 @@ class StoreFile:
             try:
                 # First roll back an earlier change whose rollback failed.
                 self._undo()
+                self._follow()
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
                     yield self._db
@@ -541,6 +598,11 @@ def _identity(path: Path) -> tuple[int, int] | None:
         found = os.stat(path)
         return found.st_dev, found.st_ino
     return None
+
+
+def _mark(db: sqlite3.Connection) -> int:
+    """Return the mark of a store that was deleted and created again; 0 for any other."""
+    return int(db.execute("PRAGMA application_id").fetchone()[0])
 
 
 def _version_at_once(db: sqlite3.Connection) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import LARGEST_BAG_COUNT
 from engine.registry import make_game
-from engine.store import FILE_NAME, Store, StoreError
+from engine.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
 from tests.forked import Starts
 from tests.full import few_or_full
 
@@ -208,6 +210,64 @@ def test_two_programs_on_one_folder(tmp_path: Path) -> None:
     assert kept(second, "nim") == ["first 19"]
     first.close()
     second.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no open file")
+@pytest.mark.parametrize("left", ["nothing", "folder", "logs"])
+def test_a_store_deleted_while_it_is_open_comes_back_with_the_next_change(
+    tmp_path: Path, left: str
+) -> None:
+    """The moves went on into the deleted file, and the game was lost without a word."""
+    folder = tmp_path / "data"
+    stores = [Store(folder), Store(folder)]
+    number = stores[0].keep_unfinished(None, "nim", "begun")
+    other = stores[1].keep_unfinished(None, "matches", "elsewhere")
+    if left == "nothing":
+        shutil.rmtree(folder)
+    for path in folder.glob(FILE_NAME if left == "logs" else "*"):
+        path.unlink()
+    stores[0].keep_unfinished(number, "nim", "goes on")
+    stores[1].keep_unfinished(other, "matches", "goes on elsewhere")
+    assert (folder / FILE_NAME).stat().st_mode & 0o077 == 0
+    with closing(Store(folder)) as after:
+        assert kept(after, "nim") == kept(stores[1], "nim") == ["goes on"]
+        assert kept(after, "matches") == kept(stores[0], "matches") == ["goes on elsewhere"]
+        assert after.notice is None
+    for store in stores:
+        store.close()
+    with closing(Store(folder)) as after:
+        assert len(after.unfinished()) == 2
+    assert not list(folder.glob("*.new"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no open file")
+def test_a_store_that_another_one_replaced_refuses_changes(tmp_path: Path) -> None:
+    """Another window sets a damaged file aside, or a person puts a copy back.
+
+    The numbers of this window's games mean other games there.
+    """
+    store = Store(tmp_path / "data")
+    number = store.keep_unfinished(None, "nim", "begun")
+    (tmp_path / "data").rename(tmp_path / "aside")
+    with closing(Store(tmp_path / "data")) as newer:
+        newer.keep_unfinished(None, "nim", "newer")
+    with pytest.raises(ReadOnlyStoreError, match="replaced"):
+        store.keep_unfinished(number, "nim", "goes on")
+    store.close()
+    with closing(Store(tmp_path / "data")) as after:
+        assert kept(after, "nim") == ["newer"]
+
+
+def test_a_store_deleted_where_none_can_be_created_is_one_sentence(tmp_path: Path) -> None:
+    store = Store(tmp_path / "data")
+    shutil.move(tmp_path / "data", tmp_path / "aside")
+    (tmp_path / "data").write_text("in the way")
+    with pytest.raises(StoreError, match="file"):
+        store.keep_unfinished(None, "nim", "begun")
+    (tmp_path / "data").unlink()
+    store.keep_unfinished(None, "nim", "begun")
+    assert kept(store, "nim") == ["begun"]
+    store.close()
 
 
 def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
