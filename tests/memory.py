@@ -45,17 +45,20 @@ class Memory:
         A search through all objects takes a quarter of a second, so that it is made only after
         somebody else has frozen what is there, with what other tests had left.
         """
-        if self._library is None or self.held() - self._level < GROWTH:
+        if self._library is None or not self._has_grown():
             return
         if self.held() > MUCH:
             forget()
-        if gc.get_freeze_count() > self._frozen:
+        gc.collect()
+        self._library.malloc_trim(0)
+        if self._has_grown() and gc.get_freeze_count() > self._frozen:
             gc.unfreeze()
             self.freeze()
-        else:
-            gc.collect()
-        self._library.malloc_trim(0)
+            self._library.malloc_trim(0)
         self._level = self.held()
+
+    def _has_grown(self) -> bool:
+        return self.held() - self._level >= GROWTH
 
 
 def has_room_for_programs(folder: str, room: int) -> bool:

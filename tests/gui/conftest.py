@@ -55,7 +55,14 @@ def shared_pictures() -> Iterator[None]:
             share_texts(ui.theme)
             return ui
 
+        close = Services.close
+
+        def closed(services: Services) -> None:
+            close(services)
+            services.ui.ground = None  # up to fifteen megabytes, which would wait for the collector
+
         patch.setattr(Services, "_make_ui", made)
+        patch.setattr(Services, "close", closed)
         yield
 
 
