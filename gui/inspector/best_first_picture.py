@@ -11,7 +11,7 @@ from gui.boards.board import MakePuzzleArt
 from gui.inspector.best_first_view_model import BestFirstStep, PathNode, SearchWay
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.theme import mix
+from gui.theme import Theme, mix
 from gui.ui import Ui
 
 ROW = 28
@@ -222,13 +222,16 @@ class StepPicture(Widget):
             lower + line + theme.tx(2),
         )
 
+        more = self._rest(ui)
+
         def head(column: float, top: int, bold: str, note: str = "", after: int = 0) -> int:
             """Write a head over a column, but not before `after`; return where its words end."""
             x = max(after, round(rect.x + theme.tx(12) + pitch * column))
             theme.blit_text(target, bold, 14, (x, top + line // 2), bold=True)
             end = x + theme.width(bold, 14, True)
             beside = end + theme.tx(8)
-            if note and beside + theme.width(note, 14) <= rect.right - theme.tx(8):
+            beyond = theme.width(more, 14) + theme.tx(24)
+            if note and beside + theme.width(note, 14) <= rect.right - beyond:
                 theme.blit_text(target, note, 14, (beside, top + line // 2), c.text2)
             return end + theme.tx(16)
 
@@ -246,11 +249,11 @@ class StepPicture(Widget):
                 ui.brush.rounded(target, around, theme.px(6), None, c.accent, 2)
             ink = c.accent if frame else c.text2 if faint else c.text
             place = (middle, box.bottom + line // 2 + theme.tx(3))
-            # The taken one is bold; beside the short texts of the others there is more room for it.
-            short = theme.width(ui.tr.number(node.total), 14)
-            room = 2 * pitch - short - theme.tx(12) if frame else pitch - theme.tx(6)
-            whole = widest <= max(room, pitch - theme.tx(6))
-            text = equation(node) if whole else ui.tr.number(node.total)
+            room = pitch - theme.tx(12)
+            if widest > room:
+                # Beside the short texts of the others there is more room for the taken one.
+                room = 2 * pitch - theme.width(str(node.total), 14) - theme.tx(24) if frame else 0
+            text = fitting_equation(theme, node, room, frame)
             theme.blit_text(target, text, 14, place, ink, bold=frame, align=0.5)
 
         done = head(0, upper, ui.tr("search.done", count=step.done))
@@ -267,20 +270,30 @@ class StepPicture(Widget):
         head(0, lower, ui.tr("search.open", count=step.open), ui.tr("search.order"))
         for column, node in enumerate(step.next_open):
             board(column, lower, node, False, False)
-        self._draw_rest(ui, target, step.open, lower, first)
+        theme.blit_text(
+            target, more, 14, (rect.right - theme.tx(12), lower + line // 2), c.text2, align=1
+        )
+        self._draw_next(ui, target, first)
 
-    def _draw_rest(
-        self, ui: Ui, target: pygame.Surface, count: int, top: int, first: pygame.Rect
-    ) -> None:
-        """Draw the number of open positions that have no room, and a frame around the next."""
-        theme, c, more = ui.theme, ui.theme.colours, count - len(self.step.next_open)
-        if more:
-            place = (self.rect.right - theme.tx(12), top + theme.line_height(14) // 2)
-            theme.blit_text(target, ui.tr("search.more", count=more), 14, place, c.text2, align=1)
+    def _draw_next(self, ui: Ui, target: pygame.Surface, first: pygame.Rect) -> None:
+        """Draw a frame around the position that is taken next."""
         if self.step.next_open:
-            ui.brush.rounded(target, first.inflate(6, 6), theme.px(6), None, c.text2, 1)
+            ink = ui.theme.colours.text2
+            ui.brush.rounded(target, first.inflate(6, 6), ui.theme.px(6), None, ink, 1)
+
+    def _rest(self, ui: Ui) -> str:
+        """Return the number of open positions that have no room; empty if there are none."""
+        rest = (self.step.open or 0) - len(self.step.next_open)
+        return ui.tr("search.more", count=rest) if rest > 0 else ""
 
 
 def equation(node: PathNode) -> str:
     """Return f = g + h in numbers."""
     return f"{node.total} = {node.made} + {node.left}"
+
+
+def fitting_equation(theme: Theme, node: PathNode, room: float, bold: bool) -> str:
+    """Return f = g + h, without spaces where room is scarce, and f alone where it does not fit."""
+    text = equation(node)
+    forms = (text, text.replace(" ", ""))
+    return next((form for form in forms if theme.width(form, 14, bold) <= room), str(node.total))

@@ -869,6 +869,29 @@ def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(
         assert not [each.text for each in drawn(scene, the_screen()) if each.text.endswith("…")]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)], ids=str)
+def test_the_texts_of_a_step_of_a_star_stand_apart(size: Size, language: str) -> None:
+    """The order of the open positions lay under their number, and three sums read as one."""
+    with scene_in("tiles lab looked into", size, 1.5, language) as scene:
+        assert isinstance(scene, LabScreen)
+        for _ in range(9):
+            scene.lab.inside.on()
+        scene.rebuild()
+        assert not drawn_faults(scene, the_screen())
+        step = found(scene, "step")
+        boxes = sorted(
+            (each.box for each in drawn(scene, the_screen()) if each.widget is step),
+            key=lambda box: (box.centery, box.x),
+        )
+        gap = scene.ui.theme.tx(8)
+        assert all(
+            one.right + gap <= other.left
+            for one, other in pairwise(boxes)
+            if one.centery == other.centery
+        )
+
+
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), PROJECTOR], ids=str)
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_the_chart_of_one_end_tells_how_many_times_higher_its_last_bar_is(
