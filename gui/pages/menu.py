@@ -345,7 +345,7 @@ class MenuScreen(Screen):
             return FirstFit(*rows, Column(who_plays("menu"), puzzle, gap=8))
         who = who_plays("")
         # The card is above the last column of tiles, as wide as one of them or as its words.
-        beside = Row(Flexible(NoShrink(who)), NoShrink(Box(puzzle, least_width=PUZZLE)), gap=24)
+        beside = Row(Flexible(NoShrink(who)), Box(puzzle, least_width=PUZZLE), gap=24)
         return FirstFit(beside, Column(who, puzzle, gap=16))
 
     def _foot(self) -> Layout:

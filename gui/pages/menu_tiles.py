@@ -128,7 +128,7 @@ class MenuTile(Pressable):
     @property
     def text(self) -> str:
         """The text below the name."""
-        return self.short if self.compact and self.mark else self.sentence
+        return self.who if self.compact and self.mark else self.sentence
 
     def measure_min_width(self, ui: Ui) -> int:
         theme = ui.theme

@@ -14,7 +14,7 @@ from gui.exercises.widgets import STARS, star
 from gui.kit import Icon, icon
 from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
-from gui.kit.text_wrap import shorten
+from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Size
 from gui.protocols import BoardState
 from gui.theme import hover_edge, mix
@@ -68,7 +68,15 @@ class PuzzleCard(Pressable):
         return natural if width >= ROOMY else max(self.measure_min_width(ui), width), height
 
     def measure_min_width(self, ui: Ui) -> int:
-        return ui.theme.width(self.title, 16, True) + self._around(ui)
+        """Return the least width; the sentence may take two lines, or be cut in a compact card."""
+        theme = ui.theme
+        words = theme.width(self.title, 16, True)
+        if not self.compact:
+            whole = theme.width(self.said, 14)
+            widths = range(whole // 2, whole, theme.tx(8))
+            half = next((w for w in widths if len(wrap(theme, self.said, 14, w)) <= 2), whole)
+            words = max(words, half, STARS * theme.tx(20))
+        return words + self._around(ui)
 
     def measure_preferred_width(self, ui: Ui) -> int:
         return self._words(ui) + self._around(ui)
@@ -83,14 +91,18 @@ class PuzzleCard(Pressable):
         art = pygame.Rect((rect.x + theme.px(12), 0), size)
         art.centery = rect.centery
         self._draw_position(ui, target, art)
-        x, step = art.right + theme.px(22), theme.tx(12 if self.compact else 25)
+        x = art.right + theme.px(22)
         room = rect.right - theme.tx(32) - x
+        lines = wrap(theme, self.said, 14, room, maximum=1 if self.compact else 2)
+        self.tooltip = self.said if " ".join(lines) != self.said else ""
+        line_step, several = theme.line_height(14), len(lines) > 1
+        step = theme.tx(12 if self.compact else 32 if several else 25)
         title = shorten(theme, self.title, 16, room, bold=True)
         theme.blit_text(target, title, 16, (x, rect.centery - step), bold=True)
-        line = shorten(theme, self.said, 14, room)
-        self.tooltip = self.said if line != self.said else ""
-        below = step if self.compact else 0
-        theme.blit_text(target, line, 14, (x, rect.centery + below), c.text2)
+        first = step if self.compact else -line_step // 2 if several else 0
+        for number, line in enumerate(lines):
+            place = (x, rect.centery + first + number * line_step)
+            theme.blit_text(target, line, 14, place, c.text2)
         if not self.compact:
             self._draw_level(ui, target, x, rect.centery + step)
         picture = icon(ui.brush, Icon.FORWARD, theme.tx(20), c.text2)

@@ -12,12 +12,14 @@ import pygame
 import pytest
 
 import engine.arena_pool
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, Message, message
+from engine.puzzles import day_problem
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.screen import ArenaScreen, arena_of
+from gui.exercises.today import TodaysPuzzle
 from gui.kit import Button
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
@@ -25,7 +27,7 @@ from gui.options import parse_window
 from gui.pages.menu import FOOT, REFRESH_SECONDS, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.pages.puzzle_card import PuzzleCard
-from gui.people import CHOICES
+from gui.people import CHOICES, computer_name
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
@@ -293,6 +295,36 @@ def test_the_card_of_the_puzzle_reads_whole_in_every_state(
         card.said = scene.tr(f"menu.puzzle_{state}")
         card.draw(scene.ui, the_screen())
         assert not card.tooltip
+    scene.services.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_puzzle_of_the_day_changes_the_layout_of_the_menu(tmp_path: Path, language: str) -> None:
+    """A long sentence on its card took the room of the tiles, which all became compact."""
+    scene = opened(tmp_path, (1280, 800), language)
+    before = [tile.rect for tile in tiles(scene)]
+    assert not any(tile.compact for tile in tiles(scene))
+    for game in ALL_GAMES:
+        for solved in (False, True):
+            scene.puzzle = TodaysPuzzle(day_problem(game, 739_000), solved, all_solved=False)
+            scene.rebuild()
+            card = scene.widget_group.find("puzzle")
+            assert card is not None
+            card.draw(scene.ui, the_screen())
+            assert [tile.rect for tile in tiles(scene)] == before, (game, solved)
+            assert not card.tooltip, "its sentence is not cut"
+    scene.services.close()
+
+
+def test_a_compact_tile_of_a_game_in_progress_names_the_level(tmp_path: Path) -> None:
+    """The level chosen above is that of new games; this one was begun with another."""
+    scene = opened(tmp_path, (960, 640), "en", 1.5)
+    turn = message("who.your_turn", other=computer_name("easy"))
+    short = Message("match.your_turn")
+    scene.tiles = (replace(scene.tiles[0], who=turn, short=short, waiting=True), *scene.tiles[1:])
+    scene.rebuild()
+    tile = tiles(scene)[0]
+    assert tile.compact and "".join(tile.wrapped).count("Easy") == 1
     scene.services.close()
 
 
