@@ -204,7 +204,8 @@ def test_only_boards_know_a_game() -> None:
 # one beside a game.
 CLOCKS = {
     *("arena.py", "arena_positions.py", "cli_progress.py"),
-    *("cli_tiles.py", "cli_values.py", "cube.py", "files.py", "store.py", "survey.py"),
+    *("cli_tiles.py", "cli_values.py", "cube.py", "files.py", "store.py", "store_file.py"),
+    "survey.py",
 }
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}
