@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from engine.lessons.data import LiveData
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Estimate
 from engine.registry import make_game
+from engine.saves import SavedGame, from_json, load
 from engine.session import Session
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import Exercise
 from gui.inspector import transport
 from gui.inspector.decision_content import decision_content
 from gui.kit.layout import Scroll
-from gui.lessons.guest import GuestServices
+from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.line_player import LinePlayer
 from gui.lessons.page import Stage, covered, panel_stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
+from gui.match.model import is_game
 from gui.match.page import board_part, players_part
 from gui.match.screen import MatchScreen
+from gui.match.start import saved_match
 from gui.match.table import GameTable, Players
 from gui.match.view_model import MatchViewModel
-from gui.protocols import BoardState
+from gui.protocols import BoardState, Push, Replace, Transition
 
 OTHER = "optimal"  # the opponent where a step names none
 
@@ -278,6 +282,26 @@ class LessonMatch(LessonScreen, MatchScreen):
             otherwise = game.move_text(self.start, game.moves(self.start)[0])
         self.lesson.tell(otherwise)
         self.after_answer()
+
+    # -- games from outside --------------------------------------------------------------------
+
+    def open_path(self, path: str | Path) -> Transition:
+        """Open a saved game above the lesson. Raises JouonsError for an invalid one."""
+        return Replace(self._match_of(load(Path(path))))
+
+    def paste(self, text: str) -> Transition | None:
+        """Open a game above the lesson; set up a position or moves on the step's own board."""
+        if not is_game(text):
+            return super().paste(text)
+        try:
+            return Push(self._match_of(from_json(text)))
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return None
+
+    def _match_of(self, saved: SavedGame) -> MatchScreen:
+        """Return a match of the person's: the texts of the step are about its own game alone."""
+        return saved_match(host_of(self.services), saved, given=True)
 
     # -- layout --------------------------------------------------------------------------------
 

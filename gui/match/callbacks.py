@@ -10,6 +10,7 @@ from gui.inspector.decision_content import InspectorCallbacks
 from gui.inspector.frame import FrameForms
 from gui.kit.command import AndRefresh
 from gui.kit.layout import CachePart, LastForm
+from gui.protocols import Transition
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class MatchCallbacks:
     teach: Callable[[bool], None]
     copy: Callable[[str, str], None]  # copies a text; the second argument is the notice shown
     answer: Callable[[bool], None]  # to the question whether to take the last move back
-    open_path: Callable[[str | Path], bool]
+    open_path: Callable[[str | Path], Transition | None]
+    paste: Callable[[str], Transition | None]
     ask_level: Callable[[], None]
     rename: Callable[[int | None], None]  # starts renaming, None the person to move; -1 ends it
     name: Callable[[int, str], None]  # accepts a name

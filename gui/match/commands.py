@@ -130,8 +130,7 @@ def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         text = clipboard.get_text()
         if holds_code(text):
             return Open("puzzles", {"shared": text})
-        callbacks.and_refresh(match.paste)(text)
-        return None
+        return callbacks.paste(text)
 
     return [
         Command("copy", copy, Icon.COPY),

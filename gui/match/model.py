@@ -724,7 +724,7 @@ class Match:
             self.notices.add("match.clipboard_large", fault=True)
             return
         try:
-            if text.lstrip().startswith("{"):
+            if is_game(text):
                 self.open(from_json(text))
                 return
             self.table.set_up(text.strip())
@@ -749,6 +749,11 @@ class Match:
         self.table.waiting = not self.table.human_turn
         self._follow()
         self.notices.add(text)
+
+
+def is_game(text: str) -> bool:
+    """Return whether a text is a whole game, not a position or moves."""
+    return len(text) <= LARGEST_PASTE and text.lstrip().startswith("{")
 
 
 def _told_way_back(table: GameTable, key: str) -> str:

@@ -33,6 +33,7 @@ from gui.match.page import board_part, cards_part
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.people import CHOICES
+from gui.protocols import Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 
@@ -95,6 +96,7 @@ class MatchScreen(BoardScreen, PageScreen):
             copy=self.copy,
             answer=self.answer,
             open_path=self.open_path,
+            paste=self.paste,
             ask_level=self.ask_level,
             rename=self.rename,
             name=self.name,
@@ -226,11 +228,16 @@ class MatchScreen(BoardScreen, PageScreen):
         """Go back to the person's previous turn."""
         self.and_refresh(self.match.undo)()
 
-    def open_path(self, path: str | Path) -> bool:
-        """Load a saved game onto this table; true on success."""
+    def open_path(self, path: str | Path) -> Transition | None:
+        """Load a saved game onto this table; return the way back from the files on success."""
         opened = self.match.open_path(path)
         self.show()
-        return opened
+        return Pop() if opened else None
+
+    def paste(self, text: str) -> Transition | None:
+        """Set up a text on this table."""
+        self.and_refresh(self.match.paste)(text)
+        return None
 
     def choose_tab(self, tab: str) -> None:
         """Show another card, where tabs are needed; the setting also holds for the next match."""

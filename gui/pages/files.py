@@ -20,7 +20,7 @@ from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten_middle
 from gui.kit.widget import key_pressed
 from gui.pages.file_choice import FileModel, check_name, path_to_save, written_path
-from gui.protocols import Open, Pop
+from gui.protocols import Open, Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Action
 from gui.ui import Ui
@@ -173,11 +173,16 @@ class FileScreen(Screen):
 
 
 class OpenScreen(FileScreen):
-    """The screen that opens a saved game, in the calling match or in a new one."""
+    """The screen that opens a saved game, in a new match or where `take` leads.
+
+    `take` returns None when it has refused the game, and may raise JouonsError.
+    """
 
     MODE = "open"
 
-    def __init__(self, services: Services, take: Callable[[Path], bool] | None = None) -> None:
+    def __init__(
+        self, services: Services, take: Callable[[Path], Transition | None] | None = None
+    ) -> None:
         super().__init__(services)
         self.take = take
 
@@ -185,8 +190,10 @@ class OpenScreen(FileScreen):
         saved = load(path)
         if self.take is None:
             self.go(Open("saved_match", {"saved": saved, "given": True}, instead=True))
-        elif self.take(path):
-            self.go(Pop())
+            return
+        taken = self.take(path)
+        if taken is not None:
+            self.go(taken)
 
 
 class SaveScreen(FileScreen):

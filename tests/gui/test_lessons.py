@@ -29,6 +29,7 @@ from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError, Value
 from engine.report import PairingTally
+from engine.saves import SavedGame, save
 from gui.app import App
 from gui.arena.form import ExperimentForm
 from gui.arena.model import PairSelection, RunState
@@ -51,7 +52,9 @@ from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict, CardViewModel, StepState
 from gui.lessons.training import LessonTraining
 from gui.lessons.walk import note_done, opened
+from gui.match.screen import MatchScreen
 from gui.options import parse_window
+from gui.pages.files import OpenScreen
 from gui.pages.help import HelpScreen
 from gui.pages.learn import LearnScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
@@ -1091,6 +1094,40 @@ def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
 def test_a_lesson_brings_its_own_game() -> None:
     with pytest.raises(OptionError):
         requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
+
+
+@pytest.mark.parametrize("way", ["opened", "pasted"])
+def test_a_game_from_outside_is_a_match_above_the_lesson(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Connect Four stood in a step about tic-tac-toe, whose text asked it for square 7."""
+    start = "/".join(["......."] * 6) + " R"
+    four = SavedGame("connect4", {}, start, "human", "human", 5, ("3", "3"))
+    save(tmp_path / "four.jouons", four)
+    app = App(services, parse_window([]))
+    found = find_step("montecarlo/2")
+    assert found is not None
+    lesson = open_step(services, *found)
+    assert isinstance(lesson, LessonMatch)
+    app.push(lesson)
+    ready(lesson)
+    monkeypatch.setattr("gui.clipboard.get_text", four.to_json)
+    app.apply(lesson.commands()["open" if way == "opened" else "paste"].run())
+    files = app.scenes[-1]
+    if isinstance(files, OpenScreen):
+        files.act(tmp_path / "four.jouons")
+        assert files.next is not None
+        app.apply(files.next)
+    match = app.scenes[-1]
+    assert isinstance(match, MatchScreen) and not isinstance(match, LessonScreen)
+    assert match.match.table.session.moves == (3, 3) and match.services is services
+    app.apply(Pop())
+    assert app.scenes == [lesson]
+    lesson.update(0.05)
+    assert lesson.match.table.game.id == "tictactoe" and "–" not in said(lesson)
+    monkeypatch.setattr("gui.clipboard.get_text", lambda: "{}")
+    assert lesson.commands()["paste"].run() is None and services.notices
+    app.close()
 
 
 def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
