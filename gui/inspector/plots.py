@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import pygame
 
@@ -12,7 +13,7 @@ from engine.intervals import percent
 from engine.messages import Message
 from engine.protocols import Estimate, Value
 from engine.recording import Belief
-from gui.boards.values import leaning, score_bar
+from gui.boards.values import leaning, percent_text, score_bar
 from gui.inspector.chips import truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
@@ -23,7 +24,6 @@ from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
 
-LOW, HIGH = 0.2, 0.8  # the fractions at the bottom and the top of a plot
 MAX_PLOTS = 9
 COLUMNS = (3, 4, 5, 2, 1)  # the numbers of columns by preference
 WIDTH = 150  # the width of a cell with its words in full
@@ -31,6 +31,9 @@ HEAD, LABELS, FOOT = 52, 24, 12  # the heights around a curve: figures, its scal
 PAD = 10
 LEAST_CURVE = 60  # real pixels: below this height a curve says nothing
 ROW = 44
+LEAST_TRACK = 60  # a shorter track of a row says less than the ends of its interval in figures
+LABEL_GAP = 8  # from a plot to its fractions: the disc of this moment reaches beyond the edge
+MIDDLE_LABEL = 52  # the height of a plot from which one half has a label between the ends
 LEGEND = ("mean", "exact", "interval", "value")  # the signs of a plot, from the most frequent
 LEGEND_SIZES = (14, 12)
 FADED = 90  # alpha to the right of the scrubber, of 255
@@ -96,6 +99,7 @@ class Plots(CellGrid):
         self.curves = curves
         self.frame = frame
         self.act = act
+        self._shown_figures: Sequence[tuple[str, str]] = ()  # mean and exact chance of each move
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
 
     def adopt_state(self, old: Widget) -> None:
@@ -173,14 +177,28 @@ class Plots(CellGrid):
             self.act.choose((self.curves[self.at].move,))
         return True
 
+    def lay_out(self, ui: Ui) -> None:
+        """Choose the form of the figures with the most words that has room in every cell."""
+        super().lay_out(ui)
+        if self._in_rows:
+            return
+        theme = ui.theme
+        room = self._cell[0] - 2 * theme.tx(PAD) - theme.tx(8)
+        forms = [*zip(*(_figures(ui, each) for each in self.curves), strict=True)]
+        fitting = (
+            form
+            for form in forms
+            if all(theme.width(mean, 14) + theme.width(exact, 14) <= room for mean, exact in form)
+        )
+        self._shown_figures = next(fitting, forms[-1] if forms else ())
+
     # -- drawing -------------------------------------------------------------------------------
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
-        curve = self.curves[index]
         if self._in_rows:
-            self._draw_row(ui, target, box, curve)
+            self._draw_row(ui, target, box, self.curves[index])
         else:
-            self._draw_plot(ui, target, box, curve)
+            self._draw_plot(ui, target, box, index)
         if self.focused and index == self.at:
             around = box.inflate(-4, -4)
             ui.brush.rounded(target, around, ui.theme.px(8), None, ui.theme.colours.focus, 2)
@@ -248,10 +266,8 @@ class Plots(CellGrid):
         theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)
         return theme.tx(20) + theme.width(text, 16, True)
 
-    def _draw_plot(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve
-    ) -> None:
-        theme, c = ui.theme, ui.theme.colours
+    def _draw_plot(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, index: int) -> None:
+        theme, c, curve = ui.theme, ui.theme.colours, self.curves[index]
         self._draw_ground(ui, target, box, curve.leads)
         pad = theme.tx(PAD)
         first, second = box.y + theme.tx(18), box.y + theme.tx(40)
@@ -260,16 +276,15 @@ class Plots(CellGrid):
         if self.frame.plain:
             mean, exact = _won_text(ui, curve), ""
         else:
-            mean, exact = _figures(ui, curve, box.w - 2 * pad)
+            mean, exact = self._shown_figures[index]
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
         top, bottom = box.y + theme.tx(HEAD), box.bottom - theme.tx(LABELS)
         labelled = bottom - top >= LEAST_CURVE
         area = pygame.Rect(box.x + pad, top, box.w - 2 * pad, bottom - top)
-        if labelled:
-            area.w -= theme.width(ui.tr("value.percent", share=50), 14) + theme.tx(6)
-        else:
+        if not labelled:
             area.h = box.bottom - theme.tx(FOOT) - top
+        area.w -= theme.width(percent_text(ui, 1), 14) + theme.tx(LABEL_GAP)
         plot = self._plot(area)
         for mark in self._marks(ui, curve):
             mark.draw(ui, target, plot)
@@ -278,18 +293,18 @@ class Plots(CellGrid):
             at = (plot.x(now.visits), plot.y(now.score))
             ui.brush.disc(target, at, theme.tx(5), c.accent)
             ui.brush.disc(target, at, theme.tx(3), c.text)
+        self._draw_ends(ui, target, plot)
         if labelled:
-            self._draw_scale(ui, target, plot)
+            self._draw_games(ui, target, plot)
 
     def _plot(self, area: pygame.Rect) -> PlotArea:
         """Return the plot of means over the logarithm of the playouts."""
-        games = ChartAxis(1, max(10, self.games), logarithmic=True)
-        return PlotArea(area, games, ChartAxis(LOW, HIGH))
+        return PlotArea(area, ChartAxis(1, self.games, logarithmic=True), ChartAxis())
 
     def _marks(self, ui: Ui, curve: MoveCurve) -> Iterator[ChartMark]:
         """Yield the lines of the scale, band and mean, the exact chance, and this moment."""
         c, power = ui.theme.colours, 1
-        for fraction in (LOW, HIGH, 0.5):
+        for fraction in (0, 1, 0.5):
             yield Rule(c.line if fraction == 0.5 else c.hair, y=fraction)
         while 10**power < self.games:
             yield Rule(c.hair, x=10**power)
@@ -302,16 +317,24 @@ class Plots(CellGrid):
         if now:
             yield Rule(c.text2, x=now)
 
-    def _draw_scale(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
-        """Draw the numbers of the axes outside the plot, where no curve crosses them."""
+    @staticmethod
+    def _draw_ends(ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
+        """Draw the fractions right of the plot, where no curve crosses them."""
+        theme, area = ui.theme, plot.area
+        half = theme.tx(8)  # the height of half a line: the ends stay beside the plot
+        for fraction in (0, 0.5, 1) if area.h >= theme.tx(MIDDLE_LABEL) else (0, 1):
+            y = min(area.bottom - half, max(area.y + half, plot.y(fraction)))
+            at = (area.right + theme.tx(LABEL_GAP), y)
+            theme.blit_text(target, percent_text(ui, fraction), 14, at, ui.theme.colours.text2)
+
+    def _draw_games(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
+        """Draw the first and the last number of playouts below the plot."""
         theme, c, area = ui.theme, ui.theme.colours, plot.area
         foot = area.bottom + theme.tx(12)
-        theme.blit_text(target, "1", 14, (area.x, foot), c.text2)
-        last = ui.tr.number(self.games)
-        theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
-        half = ui.tr("value.percent", share=50)
-        at_half = (area.right + theme.tx(6), plot.y(0.5))
-        theme.blit_text(target, half, 14, at_half, c.text2)
+        theme.blit_text(target, ui.tr.number(1), 14, (area.x, foot), c.text2)
+        if self.games > 1:
+            last = ui.tr.number(self.games)
+            theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
 
     def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve) -> None:
         """Draw name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
@@ -324,8 +347,7 @@ class Plots(CellGrid):
         self._draw_name(ui, target, inner.x + pad, middle, names - pad, curve)
         right = inner.right - theme.tx(58)
         truth_badge(ui, target, right, middle, curve.truth, plies=True)
-        told = _mean_text(ui, curve)
-        width = theme.width("100.0 % ±10.0", 14) + theme.tx(8)
+        told, width = _row_figures(ui, curve, right - inner.x - names)
         track = pygame.Rect(inner.x + names, 0, right - width - inner.x - names, theme.tx(14))
         track.centery = middle
         theme.blit_text(target, told, 14, (track.right + theme.tx(10), middle))
@@ -371,32 +393,38 @@ class Plots(CellGrid):
             target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
 
 
-def _figures(ui: Ui, curve: MoveCurve, room: int) -> tuple[str, str]:
-    """Return mean and exact chance, with as many words as the room holds."""
-    theme, now, tr = ui.theme, curve.now, ui.tr
-    means, chances = [_mean_text(ui, curve)], [""]
-    if now is not None and now.score is not None:
-        means.append(tr("inspector.mc.share", share=percent(now.score, 1)))
+def _figures(ui: Ui, curve: MoveCurve) -> list[tuple[str, str]]:
+    """Return mean and exact chance in all forms, from the one with the most words."""
+    means, chances = [_mean_text(ui, curve, interval) for interval in (True, False)], ["", ""]
     if curve.exact is not None:
         names = ("inspector.mc.exact", "inspector.mc.share")
-        chances = [tr(name, share=percent(curve.exact, 1)) for name in names]
-    short = means[-1], chances[-1]
-    choices = ((means[0], chances[0]), (means[0], chances[-1]), short)
-    free = room - theme.tx(8)
-    fitting = (pair for pair in choices if sum(theme.width(text, 14) for text in pair) <= free)
-    return next(fitting, short)
+        chances = [ui.tr(name, share=percent(curve.exact, 1)) for name in names]
+    return list(product(means, chances))
+
+
+def _row_figures(ui: Ui, curve: MoveCurve, room: int) -> tuple[str, int]:
+    """Return the current mean, with its interval where that leaves a track, and its width."""
+    theme = ui.theme
+    if curve.shares is None:
+        widest = ui.tr("inspector.mc.mean", share=100, low=88.8, high=100)
+        width = theme.width(widest, 14) + theme.tx(8)
+        if room - width >= theme.tx(LEAST_TRACK):
+            return _mean_text(ui, curve), width
+    width = theme.width(ui.tr("inspector.mc.share", share=100), 14) + theme.tx(8)
+    return _mean_text(ui, curve, False), width
 
 
 def _won_text(ui: Ui, curve: MoveCurve) -> str:
     return "" if curve.won is None else ui.tr("inspector.mc.won_count", count=curve.won)
 
 
-def _mean_text(ui: Ui, curve: MoveCurve) -> str:
-    """Return the current mean with half its interval."""
+def _mean_text(ui: Ui, curve: MoveCurve, interval: bool = True) -> str:
+    """Return the current mean, with both ends of its interval: a skewed one has no middle."""
     now = curve.now
     if now is None or now.score is None:
         return "–"
-    if now.low is None or now.high is None or now.low == now.high:
-        return ui.tr("inspector.mc.share", share=percent(now.score, 1))
-    half = 50 * (now.high - now.low)
-    return ui.tr("inspector.mc.mean", share=percent(now.score, 1), half=half)
+    share = percent(now.score, 1)
+    if not interval or now.low is None or now.high is None or now.low == now.high:
+        return ui.tr("inspector.mc.share", share=share)
+    low, high = percent(now.low, 1), percent(now.high, 1)
+    return ui.tr("inspector.mc.mean", share=share, low=low, high=high)

@@ -6,9 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import pygame
 import pytest
 
 from engine.games.tictactoe import TicTacToe
+from engine.intervals import wilson
 from engine.protocols import Estimate, Outcome, Value
 from engine.recording import Line
 from engine.trace.choice import preferred
@@ -18,6 +20,7 @@ from gui.inspector.convergence import ConvergencePanel, beliefs_of, chances_of, 
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.plots import Plots
 from gui.inspector.tree_picture import FOOT
+from gui.ui import Ui
 from tests.inspector.recorded_frames import (
     Followed,
     Part,
@@ -338,3 +341,75 @@ def test_the_legend_names_only_what_is_drawn(told: bool) -> None:
     assert isinstance(plots, Plots)
     assert ui.tr("inspector.mc.legend.mean") in plots.drawn_texts
     assert (ui.tr("inspector.mc.legend.exact") in plots.drawn_texts) is told
+
+
+CROWDED = "XO..X.... O"  # its worst squares have 6 to 17 %
+
+
+def drawn_plots(looked: InspectorFrame, ui: Ui, size: tuple[int, int]) -> Plots:
+    """The plots at the end of a decision, drawn, with the texts in them."""
+    ui.theme.heard = []
+    end = replace(looked, at_end=True)
+    drawn = stage(ConvergencePanel(), end, ui, size, Part.PICTURE)
+    picture_of(drawn)
+    ui.theme.heard = None
+    plots = drawn.widget_group.find("plots")
+    assert isinstance(plots, Plots)
+    return plots
+
+
+@pytest.mark.parametrize(
+    ("game_id", "player", "size"),
+    [("connect4", "mc:10", (760, 540)), ("nim", "mc:60", (760, 900)), ("nim", "mc:60", (360, 900))],
+)
+def test_both_ends_of_an_interval_are_told_where_they_have_room(
+    game_id: str, player: str, size: tuple[int, int]
+) -> None:
+    """Half its width was, as if it had a middle: "0.0% ±47.5"."""
+    looked, ui = looked_at(game_id, player), make_ui()
+    texts = drawn_plots(looked, ui, size).drawn_texts
+    for belief in beliefs_of(looked).values():
+        assert belief.score is not None
+        low, high = wilson(belief.score, belief.visits)
+        mean = f"{100 * belief.score:.1f}%"
+        both = f"{mean} ({100 * low:.1f} to {100 * high:.1f})"
+        assert (both in texts) is (size[0] > 400)
+        assert (mean in texts) is (size[0] < 400)
+
+
+@pytest.mark.parametrize("size", [(760, 420), (700, 300)])
+def test_the_figures_of_all_plots_have_one_form(size: tuple[int, int]) -> None:
+    looked, ui = looked_at("tictactoe", "mc:1000", CROWDED), make_ui()
+    chances = chances_of(looked_at("tictactoe", "mc:exact", CROWDED))
+    texts = drawn_plots(replace(looked, chances=chances), ui, size).drawn_texts
+    told = [f"{100 * chance:.1f}%" in texts for chance in chances.values()]
+    named = [f"exact {100 * chance:.1f}%" in texts for chance in chances.values()]
+    assert (all(told) and not any(named)) or (all(named) and not any(told))
+
+
+def test_a_plot_reaches_from_0_to_100_percent_and_its_ends_are_written() -> None:
+    """Means of 6 and 15 % lay on the bottom line, which was 20 %."""
+    looked, ui = looked_at("tictactoe", "mc:1000", CROWDED), make_ui()
+    chances = chances_of(looked_at("tictactoe", "mc:exact", CROWDED))
+    plots = drawn_plots(looked, ui, (760, 420))
+    assert {"0%", "50%", "100%"} <= set(plots.drawn_texts)
+    area = pygame.Rect(10, 10, 200, 100)
+    plot = plots._plot(area)
+    means = [belief.score for belief in beliefs_of(looked).values()]
+    for value in (*chances.values(), *means, 0.0, 0.5, 1.0):
+        assert value is not None
+        assert plot.y(value) == pytest.approx(area.bottom - 100 * value, abs=0.51)
+
+
+@pytest.mark.parametrize(("playouts", "last"), [(7, 1), (10, 2), (60, 9), (300, 43)])
+def test_a_plot_ends_at_the_number_of_playouts_that_is_written_there(
+    playouts: int, last: int
+) -> None:
+    """The second of two playouts was drawn at 30 % of an axis that ended with "2"."""
+    looked, ui = looked_at("connect4", f"mc:{playouts}"), make_ui()
+    plots = drawn_plots(looked, ui, (760, 420))
+    area = pygame.Rect(10, 10, 200, 100)
+    plot = plots._plot(area)
+    assert plot.x(1) == area.left
+    assert plot.x(last) == (area.right if last > 1 else area.left)
+    assert {"1", str(last)} <= set(plots.drawn_texts)
