@@ -90,6 +90,7 @@ class PuzzleLab:
         # the attempt whose shortest solution is computed
         self._measured: tuple[SolveAttempt, Handling] | None = None
         self.drafts: UndoStack[Marks] | None = None  # of a position that is being set up
+        self._aside: UndoStack[Marks] | None = None  # of one that was left half set up
         self.inside = SearchInspector(solving, handlings, FIRST_SOLVER)
         self.playing = False
         self.changes = 0
@@ -108,7 +109,10 @@ class PuzzleLab:
         """Restore a saved lab."""
         self.history = kept.history
         self._attempts.update(kept.attempts)
-        self.drafts = kept.drafts
+        if kept.aside:
+            self._aside = kept.drafts
+        else:
+            self.drafts = kept.drafts
         if kept.measured is not None:
             number, options = kept.measured
             self._measure(self._attempts[number], self.handlings.of(options))
@@ -123,7 +127,8 @@ class PuzzleLab:
     @property
     def begun(self) -> bool:
         """Whether the lab has changed from its initial cube."""
-        return self.history.can_undo or self.history.can_redo or self.drafts is not None
+        history, drafts = self.history, self.drafts or self._aside
+        return history.can_undo or history.can_redo or drafts is not None
 
     def state(self) -> LabState:
         """Return the state to save."""
@@ -132,7 +137,9 @@ class PuzzleLab:
             done, handling = self._measured
             number = next(n for n, attempt in self._attempts.items() if attempt is done)
             measured = number, handling.puzzle.options
-        return LabState(self.history, self._attempts, self.drafts, measured)
+        aside = self.drafts is None and self._aside is not None
+        drafts = self._aside if aside else self.drafts
+        return LabState(self.history, self._attempts, drafts, measured, aside)
 
     @property
     def now(self) -> PuzzleSnapshot:
@@ -321,9 +328,9 @@ class PuzzleLab:
         self.changes += 1
 
     def become(self, snapshot: PuzzleSnapshot) -> None:
-        """Replace the position as one step of the undo history; setting up ends."""
+        """Replace the position as one step of the undo history; a position set up is put aside."""
         self._rest()
-        self.drafts = None
+        self._put_aside()
         self.history.become(snapshot)
         self._follow_position()
         if len(self._attempts) > 1:
@@ -406,7 +413,8 @@ class PuzzleLab:
     def leave_off(self) -> bool:
         """Leave setting up, solving or the inspector; return False if none is active."""
         if self.drafts is not None:
-            self.stop_painting()
+            self._put_aside()
+            self.changes += 1
             return True
         busy = self.solving.busy
         if busy:
@@ -534,12 +542,28 @@ class PuzzleLab:
     # -- a position set up by hand ---------------------------------------------------------------
 
     def start_painting(self, marks: Marks | None = None) -> None:
-        """Start to set up a position, from the present one or from these marks."""
+        """Go on setting up the position that was put aside, else start from the present one.
+
+        Given marks replace it as a step that can be undone.
+        """
         self._rest()
-        self.drafts = UndoStack(marks or self.handling.marks(self.now.position))
+        start = marks or self.handling.marks(self.now.position)
+        begun, self._aside = self.drafts or self._aside, None
+        if begun is None or len(begun.now) != len(start):  # nothing, or of another size
+            self.drafts = UndoStack(start)
+            return
+        self.drafts = begun
+        if marks is not None:
+            begun.become(marks)
+
+    def _put_aside(self) -> None:
+        """End setting up; what was set up so far waits for the next time."""
+        if self.drafts is not None and (self.drafts.can_undo or self.drafts.can_redo):
+            self._aside = self.drafts
+        self.drafts = None
 
     def stop_painting(self) -> None:
-        """End setting up without a change."""
+        """End setting up without a change, and forget what was set up."""
         self.drafts = None
         self.changes += 1
 
@@ -576,5 +600,5 @@ class PuzzleLab:
             self.notices.add(draft.fault, fault=True)
             return
         position = self.handling.check(self.handling.joined(draft.marks))
-        painted = PuzzleSnapshot(position, PositionSource.PAINTED)
+        painted, self.drafts = PuzzleSnapshot(position, PositionSource.PAINTED), None
         self.become(self._attempted(painted, drawn=False))

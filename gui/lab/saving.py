@@ -43,6 +43,7 @@ class LabState:
     drafts: UndoStack[Marks] | None = None  # of a position that is being set up
     # The attempt whose shortest solution is computed, with the options of the puzzle.
     measured: tuple[int, Mapping[str, str]] | None = None
+    aside: bool = False  # the position being set up was left half done
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class LabWriter:
                 for number, attempt in state.attempts.items()
                 if number in attempts
             },
-            "painting": drafts and {"at": drafts.at, "steps": [*map(list, drafts.states)]},
+            "painting": drafts and _drafts_data(drafts, state.aside),
             "measured": measured and [measured[0], dict(measured[1])],
         }
         parts = json.dumps(head)[:-1], self._steps(steps), self._solutions(steps)
@@ -172,6 +173,10 @@ def _full_step(step: PuzzleSnapshot) -> dict[str, object]:
     return data
 
 
+def _drafts_data(drafts: UndoStack[Marks], aside: bool) -> dict[str, object]:
+    return {"at": drafts.at, "steps": [*map(list, drafts.states)], "aside": aside}
+
+
 def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:
     return {
         "start": _full_step(replace(attempt.start, answer=None)),
@@ -200,7 +205,8 @@ def read_summary(text: str, handlings: Handlings) -> LabSummary:
     data = _parsed(text)
     try:
         handling, position = _position(data, handlings)
-        moves, painting = int(data["turns"]), data.get("painting") is not None
+        moves, painted = int(data["turns"]), data.get("painting")
+        painting = painted is not None and not _is_aside(painted)
         ply, length = map(int, data.get("played") or (0, 0))
     except (*FAULTS, JouonsError):
         raise SaveError("save.lab") from None
@@ -221,6 +227,11 @@ def _parsed(text: str) -> Data:
     if version > LAB_FORMAT:
         raise SaveError("save.future", version=version, known=LAB_FORMAT)
     return data  # type: ignore[no-any-return]
+
+
+def _is_aside(painted: Data) -> bool:
+    """Whether a position set up was put aside; older texts do not say."""
+    return painted.get("aside") is True
 
 
 def _position(data: Data, handlings: Handlings) -> tuple[Handling, str]:
@@ -250,13 +261,13 @@ class _LabReader:
             steps.append(step if step.attempt in attempts else replace(step, attempt=0))
         history = UndoStack.of(steps, _index(data["at"]))
         painted, measured = data["painting"], data["measured"]
-        drafts = None
+        drafts, aside = None, painted is not None and _is_aside(painted)
         if painted is not None:
             drafts = UndoStack.of([*map(self._draft, painted["steps"])], _index(painted["at"]))
         pending = (int(measured[0]), self._options(measured[1])) if measured else None
         if pending is not None and pending[0] not in attempts:
             pending = None
-        return LabState(history, attempts, drafts, pending)
+        return LabState(history, attempts, drafts, pending, aside)
 
     def _next(self, before: PuzzleSnapshot, text: str) -> PuzzleSnapshot:
         """Return the step that is one move after another."""

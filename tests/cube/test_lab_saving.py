@@ -76,7 +76,7 @@ def act(lab: PuzzleLab, rng: random.Random, clock: Clock) -> None:
     elif lab.drafts is not None:
         lab.paint(rng.randrange(24), rng.choice("URFDLB."))
         if rng.random() < 0.3:
-            rng.choice((lab.undo, lab.stop_painting, lab.use_painting))()
+            rng.choice((lab.undo, lab.stop_painting, lab.use_painting, lab.leave_off))()
 
 
 def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
@@ -89,8 +89,9 @@ def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
         assert (new.start, new.why, new.made) == (old.start, old.why, old.made)
         assert (new.under_way, new.over) == (old.under_way, old.over)
         assert new.seconds(clock.now) == pytest.approx(old.seconds(clock.now))
-    painted = lab.drafts if lab.drafts is not None else None
+    painted = lab.state().drafts
     assert (again.drafts is None) == (painted is None)
+    assert again.aside == (painted is not None and lab.drafts is None)
     if painted is not None and again.drafts is not None:
         assert (again.drafts.states, again.drafts.at) == (painted.states, painted.at)
 

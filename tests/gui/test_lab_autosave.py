@@ -202,6 +202,26 @@ def test_b2_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> No
     assert "".join(again.drafts.now) == cube == again.now.position
 
 
+@pytest.mark.parametrize("back", BACK)
+def test_b2_a_painting_left_by_escape_goes_on_when_painting_is_opened_again(
+    program: Program, back: Back
+) -> None:
+    lab = program.lab()
+    lab.lab.start_painting()
+    lab.lab.clear_painting()
+    lab.lab.paint(4, "R")
+    lab.back()
+    lab.update(0.02)
+    scene = back(program, lab)
+    again = scene.lab
+    assert again.drafts is None and scene.widget_group.find("net") is None
+    again.start_painting()
+    assert again.drafts is not None and "".join(again.drafts.now) == "...." + "R" + "." * 19
+    again.stop_painting()  # to cancel it is to forget it
+    again.start_painting()
+    assert again.drafts.now == tuple(again.now.position)
+
+
 def test_b2_the_scramble_of_a_lab_only_looked_at_is_there_again(program: Program) -> None:
     lab = program.lab()
     first = lab.lab.now
