@@ -114,6 +114,19 @@ def test_the_goal_is_taken_before_all_others_of_its_f(job: WaysJob) -> None:
     assert all(node.left > 0 for node in look.next_open)
 
 
+def test_the_sentence_of_a_step_is_about_its_position(job: WaysJob) -> None:
+    steps, goal = expansions(job), job.handling.state(job.handling.goal)
+    solved = [step.state for step in steps].index(goal)
+    for index, step in enumerate(steps):
+        assert step.text.values["n"] == step.number == index + 1
+        if index >= solved:  # f of the goal is the length of the solutions
+            assert step.text.values["f"] == step.made + step.left == 22
+        else:
+            assert step.text.key == ("search.step" if step.new else "search.step.none")
+            assert step.text.values["count"] == len(step.new)
+    assert {bool(step.new) for step in steps[:solved]} == {True, False}
+
+
 def test_a_long_search_ends_with_the_goal_and_tells_its_gap() -> None:
     handling = handlings_of("tiles").of({})
     solvers, recorder = PuzzleSolvers(handling.puzzle), Recorder(200)
@@ -173,6 +186,25 @@ def test_iterative_deepening_is_seen_in_rounds_with_rising_bounds(job: WaysJob) 
     solved = [step for step in steps if step.text.key == "ida.goal"]
     goal = job.handling.state(job.handling.goal)
     assert len(solved) == 6 and {step.path[-1][0] for step in solved} == {goal}
+
+
+def test_the_sentence_of_a_step_of_iterative_deepening_is_about_its_path(job: WaysJob) -> None:
+    recording = job.searches[IDA].recording
+    assert recording is not None
+    steps = [event for event in recording.events if isinstance(event, IterationStep)]
+    goal, keys = job.handling.state(job.handling.goal), set()
+    for step in steps:
+        values, key = step.text.values, step.text.key
+        assert (values["n"], values["bound"]) == (step.round, step.bound)
+        keys.add(key)
+        if not step.path:
+            assert key == ("ida.last" if step is steps[-1] else "ida.round")
+            continue
+        position, left = step.path[-1]
+        assert values["f"] == step.made + left
+        kind = "cut" if values["f"] > step.bound else "visit" if step.made else "start"
+        assert key == ("ida.goal" if position == goal else f"ida.{kind}")
+    assert len(keys) == 6
 
 
 def test_a_step_of_iterative_deepening_is_a_path_within_its_bound(job: WaysJob) -> None:
