@@ -47,9 +47,16 @@ class Editor:
         self.game = game
         self.editing = editing
         self.content = 1
+        self.given = text
         start = game.text(game.initial())
         draft = editing.read(game, text) or editing.read(game, start) or editing.empty(game)
         self.steps = UndoStack(EditedPosition(draft, text or start))
+
+    def go_on(self, text: str) -> None:
+        """Go on as left; a text other than the one given before is put down as one more step."""
+        if text != self.given:
+            self.given = text
+            self.type(text or self.game.text(self.game.initial()))
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -128,3 +135,27 @@ class Editor:
 
     def redo(self) -> None:
         self.steps.redo()
+
+
+class UnfinishedEditors:
+    """The editors whose position is not used yet, by game: each goes on where it was left."""
+
+    def __init__(self) -> None:
+        self._editors: dict[tuple[str, ...], Editor] = {}
+
+    def open(self, game: Any, editing: Editing, text: str) -> Editor:
+        """Return the editor left in this game, else a new one for a text."""
+        rules = _rules(game)
+        kept = self._editors.get(rules)
+        if kept is None or not (kept.steps.can_undo or kept.steps.can_redo):
+            kept = self._editors[rules] = Editor(game, editing, text)
+        kept.go_on(text)
+        return kept
+
+    def forget(self, game: Any) -> None:
+        """Forget the editor of a game, because its position is used."""
+        self._editors.pop(_rules(game), None)
+
+
+def _rules(game: Any) -> tuple[str, ...]:
+    return (game.id, *game.options.values())

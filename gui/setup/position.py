@@ -34,7 +34,7 @@ from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.protocols import BoardState, Pop, Transition
 from gui.services import Services
-from gui.setup.editor import Editor, EditorViewModel
+from gui.setup.editor import EditorViewModel, UnfinishedEditors
 from gui.shortcuts import Where
 from gui.ui import Ui
 
@@ -43,7 +43,7 @@ HEAP = 132  # the width of a heap's number field
 
 
 class PositionScreen(Screen):
-    """Edits one position; Use passes its text to the caller."""
+    """Edits one position; Use passes its text to the caller, Back leaves it for the next time."""
 
     PREFIX = "position_editor"
 
@@ -53,7 +53,8 @@ class PositionScreen(Screen):
         super().__init__(services)
         editing = board_of(game.id).editing
         assert editing is not None, "asked for only where a board can be edited"
-        self.model = Editor(game, editing, text)
+        self.editors = services.outliving(UnfinishedEditors, UnfinishedEditors)
+        self.model = self.editors.open(game, editing, text)
         self.take = take
         self.view_model: EditorViewModel = self.model.view_model()
         self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
@@ -93,6 +94,7 @@ class PositionScreen(Screen):
         if self.view_model.fault is not None:
             return None
         self.take(self.model.text)
+        self.editors.forget(self.model.game)
         return Pop()
 
     # -- display -------------------------------------------------------------------------------

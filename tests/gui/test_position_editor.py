@@ -386,3 +386,24 @@ def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(services: Servic
     match = open_screen(services, Open("match", wanted))
     assert isinstance(match, MatchScreen)
     assert "set_up" not in match.commands()
+
+
+def test_a_position_half_set_up_waits_where_it_was_left(services: Services) -> None:
+    """Escape forgot it without a word."""
+    screen, _ = editor(services, "tictactoe")
+    for cell, content in ((0, 1), (4, 1), (1, 2)):
+        screen.model.put(cell, content)
+    left = screen.model.text
+    screen.back()
+    again, taken = editor(services, "tictactoe")
+    assert again.model.text == left and again.model.view_model().can_undo
+    assert editor(services, "connect4")[0].model.text != left
+    played = "X........ O"  # the game has gone on: its position, and the other one by Undo
+    again, taken = editor(services, "tictactoe", played)
+    assert again.model.text == played
+    again.model.undo()
+    assert again.model.text == left
+    again.show()
+    again.use()
+    assert taken.texts == [left]
+    assert editor(services, "tictactoe", played)[0].model.steps.can_undo is False
