@@ -180,6 +180,11 @@ class GameTable:
         """Whether the game counts in series and statistics; one from a set-up position does not."""
         return bool(self.session.start == self.game.initial())
 
+    @property
+    def recorded(self) -> bool:
+        """Whether the game was opened at its end and belongs to no series, as one of the arena."""
+        return self.counts and self.concluded and not self.series.games
+
     def spec(self, side: int) -> PlayerSpec:
         return parse_player(self.players.of(side))
 

@@ -261,6 +261,8 @@ def status_of(match: Match) -> Status:
     table, bots = match.table, match.bots
     who = subject(table, table.side)
     if table.outcome is not None:
+        if table.recorded:
+            return Status(Message("match.recorded"))
         return Status(_series(table), tuple(_after_game(match)))
     if match.question is not None:
         return Status(_question_title(match), (match.question,))

@@ -18,6 +18,7 @@ import pytest
 import engine.arena_pool
 import engine.cli_arena
 from engine import cli
+from engine.messages import Message
 from engine.protocols import HUMAN
 from gui.arena import cards
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
@@ -32,6 +33,7 @@ from gui.kit.chart import Chart, StackedBars
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.kit.table import Table
+from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
@@ -310,7 +312,10 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
     assert {saved.first, saved.second} == {"mc:20", "random"}
     match = open_screen(scene.services, going)
     match.enter(SIZE)
-    assert len(match.match.table.session.all_moves) == len(saved.moves)  # type: ignore[attr-defined]
+    assert isinstance(match, MatchScreen)
+    assert len(match.match.table.session.all_moves) == len(saved.moves)
+    # It belongs to no series: a score of 0 to 0 stood beside its winner, and who starts next.
+    assert match.view_model.result_lines == (Message("match.recorded"),)
 
 
 def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:

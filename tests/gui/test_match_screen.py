@@ -839,9 +839,9 @@ def test_c10_two_persons_are_not_you_against_you(services: Services, language: s
 
 
 def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
-    moves = ["--moves", "0 3 1 4 2"]
+    moves = ["--moves", "0 3 1 4"]
     scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
-    scene.table.concluded = True
+    scene.table.play(2)
     scene.show()
     lines = [scene.tr(line) for line in scene.view_model.status.lines]
     assert any("Random" in line for line in lines)
