@@ -198,6 +198,8 @@ def test_the_note_names_the_move_its_score_and_the_playouts() -> None:
     told = f"column 3: {score:.0%} over 1,430 playouts (won "
     assert str(decision.note).startswith(told)
     assert str(decide(game, "mc:1").note).endswith("over 1 playout")
+    won = decide(make_game("nim", {"heaps": "2"}), "mc:10/move").note  # "100%, all won or lost"
+    assert str(won) == "2 from heap 1: won 100% of 10 playouts"
 
 
 def test_b5_a_move_chosen_for_its_draws_says_so() -> None:
