@@ -29,7 +29,14 @@ CLOCKS = {
     *("effort.py", "test_kills.py", "test_interrupts.py", "stored_session.py", "test_mcts.py"),
     *("pictures.py", "cube_shots.py", "test_suite.py", "test_survey.py"),
 }
-CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time)\b|\btimeout=(?!5\))")
+CLOCK = re.compile(
+    r"\b(?:monotonic|perf_counter|process_time|thread_time|time\.time)\b|\btimeout=(?!5\))"
+    # A thread or an event that is waited for so long.
+    r"|(?<=[\w\]])(?<!time)\.(?:join|wait)\(\d"
+    # Giving up after so many looks with a pause after each.
+    r"|^( *)for _ in range\(\d+\):\n(?:\1 .*\n)*?\1 .*(?:sleep|time\.wait)\(",
+    re.MULTILINE,
+)
 
 
 class Item:
@@ -210,3 +217,20 @@ def test_g1_work_is_measured_by_other_work() -> None:
 def test_g1_no_test_is_judged_by_a_clock() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in FILES}
     assert [name for name in texts if name not in CLOCKS and CLOCK.search(texts[name])] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        ("thread.join(10)", True),
+        ("threads[0].join(0.05)", True),
+        ("now = time.time()", True),
+        ("if True:\n  for _ in range(30):\n    frame()\n    time.sleep(1)\n", True),
+        ("thread.join()", False),
+        ("event.wait(HANG)", False),
+        ("pygame.time.wait(2)", False),
+        ("for _ in range(3):\n  frame()\ntime.sleep(1)\n", False),
+    ],
+)
+def test_g1_a_clock_is_seen(text: str, judged: bool) -> None:
+    assert bool(CLOCK.search(text)) == judged

@@ -224,7 +224,7 @@ class Thread(threading.Thread):
     """One decision in a thread, as the window runs it."""
 
     def __init__(self, game: Game[Any], text: str) -> None:
-        super().__init__()
+        super().__init__(daemon=True)
         self.context: Context[Decision] = Context(9, on_report=self._report)
         self.reported = threading.Event()
         self.game, self.bot = game, make_bot(text)
@@ -256,7 +256,7 @@ def test_hurry_gives_the_best_so_far(name: str, options: dict[str, str], text: s
     thread.start()
     time.sleep(0.05)
     thread.context.ask_hurry()
-    thread.join(10)
+    thread.join()
     assert thread.decision is not None
     assert thread.decision.move in game.moves(game.initial())
     assert all(estimate.effort for estimate in thread.decision.estimates)
@@ -269,7 +269,7 @@ def test_cancel_leaves_no_answer(name: str, options: dict[str, str]) -> None:
     thread.start()
     time.sleep(0.05)
     thread.context.cancel()
-    thread.join(10)
+    thread.join()
     assert thread.cancelled
     assert thread.decision is None
 

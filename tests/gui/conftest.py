@@ -21,7 +21,7 @@ from engine.context import Context
 from engine.puzzles import Problem, day_problem
 from engine.store import Store
 from engine.store_file import FILE_NAME
-from gui import app
+from gui import app, write_queue
 from gui.exercises import today
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
@@ -144,6 +144,14 @@ def services(tmp_path: Path) -> Iterator[Services]:
     made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
     yield made
     made.close()
+
+
+@pytest.fixture
+def leaving_at_once() -> Iterator[None]:
+    """A window that closes does not wait for what cannot be written."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write_queue, "LEAVING_SECONDS", 0.0)
+        yield
 
 
 @pytest.fixture

@@ -21,14 +21,11 @@ def ready(screen: LessonScreen) -> None:
     No frame passes while the worker works, which would only take its processor from it.
     """
     rest, rounds = screen.services.worker.submit(lambda context: None), 0
-    for _ in range(3000):
+    while rounds < ROUNDS:
         if rest.done:
             screen.update(0.05)
             text = said(screen)
             assert "–" not in text
             if text not in (screen.tr("lessons.waiting"), screen.tr("lessons.working")):
                 rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
-                if rounds == ROUNDS:
-                    return
         pygame.time.wait(2)
-    raise AssertionError("the step never stood at its moment")

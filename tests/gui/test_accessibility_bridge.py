@@ -32,6 +32,7 @@ from gui.services import Notice, Services
 from gui.system import Platform, System
 from tests.gui.announcements import of_role, shown
 from tests.screen import the_screen
+from tests.waiting import HANG
 
 pytestmark = pytest.mark.usefixtures("listening")
 
@@ -395,13 +396,13 @@ def test_the_question_for_the_first_tree_is_over_only_when_its_thread_has_gone_o
 
     def translate_slowly(tree: AccessibleTree) -> Any:
         asked.set()
-        assert go_on.wait(30)
+        assert go_on.wait(HANG)
         return translate(tree)
 
     bridge.translation.whole = translate_slowly
     thread = Thread(target=bridge.adapter.wake)
     thread.start()
-    assert asked.wait(30)
+    assert asked.wait(HANG)
     during = calls[0]()
     assert during is not None
     del during

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -33,6 +32,7 @@ from gui.services import Services
 from tests.gui.announcements import of_role, shown, speak, told
 from tests.gui.test_layout import make_services, match
 from tests.screen import the_screen
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes", "listening")
 
@@ -134,12 +134,12 @@ def test_each_move_is_said_once_however_long_the_answer_waits(services: Services
     assert ear.announce(screen) == ["Vier gewinnt. Du bist am Zug."]
     screen.play(3)
     said = ear.announce(screen)
-    for _ in range(400):
+
+    def frame() -> None:
         screen.tick(0.05)
-        said += ear.announce(screen)
-        if "Du bist am Zug" in said[-1]:
-            break
-        time.sleep(0.005)
+        said.extend(ear.announce(screen))
+
+    let_pass(frame, lambda: "Du bist am Zug" in said[-1])
     assert len(said) == 2, said
     assert re.fullmatch(r"Dein Zug: Spalte \d\. Der Computer überlegt\.", said[0])
     assert re.fullmatch(r"Der Computer hat Spalte \d gespielt\. Du bist am Zug\.", said[1])

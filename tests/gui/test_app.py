@@ -766,6 +766,7 @@ def menu_left(app: App) -> None:
     app.apply(Pop())
 
 
+@pytest.mark.usefixtures("leaving_at_once")
 @pytest.mark.parametrize("quits", [window_closed, key_pressed, button_pressed, menu_left])
 def test_with_a_game_that_is_not_saved_the_first_request_to_quit_warns(
     app: App, quits: Callable[[App], None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pygame
@@ -33,6 +32,7 @@ from tests.gui.lab import (
     turns,
     wait,
 )
+from tests.waiting import anybody_works
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -166,9 +166,8 @@ def test_a_turn_while_solving_drops_the_answer(lab: Callable[..., LabScreen]) ->
     scene.lab.solve()
     press(scene, pygame.K_r)
     assert not scene.lab.solving.busy
-    for _ in range(50):
-        scene.update(0.02)
-        time.sleep(0.002)
+    wait(scene, lambda: not anybody_works())
+    scene.update(0.02)
     assert scene.lab.now.answer is None
 
 

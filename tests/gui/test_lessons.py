@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
@@ -27,7 +26,7 @@ from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Question, Step
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
-from engine.protocols import OptionError, Value
+from engine.protocols import Estimate, OptionError, Value
 from engine.report import PairingTally
 from engine.saves import SavedGame, save
 from gui.app import App
@@ -43,6 +42,7 @@ from gui.kit.screen import Screen
 from gui.kit.step_dots import StepDots
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.card import joined
+from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.drill_stage import PositionThumb, answer_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.lab import LessonLab
@@ -392,12 +392,12 @@ def test_the_line_of_a_right_move_is_played_at_the_table(lesson: Asked, by_key: 
 
 def wait_for_turn(screen: LessonMatch) -> None:
     """Run frames until the person may move."""
-    for _ in range(2000):
-        screen.update(0.05)
-        if screen.match.table.human_turn and screen.board.shown.legal:
-            return
-        pygame.time.wait(1)
-    raise AssertionError("the computer never moved")
+
+    def may_move() -> bool:
+        return bool(screen.match.table.human_turn and screen.board.shown.legal)
+
+    screen.update(0.05)
+    let_pass(lambda: screen.update(0.05), may_move)
 
 
 @pytest.mark.parametrize("by_key", [False, True])
@@ -530,13 +530,13 @@ def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services
 
 def run_until(screen: LessonScreen, there: Callable[[], bool]) -> None:
     """Run frames until something holds, while nobody changes the step."""
-    for _ in range(6000):
+
+    def frame() -> None:
         screen.update(0.05)
         assert not screen.changed
-        if there():
-            return
-        pygame.time.wait(2)
-    raise AssertionError("it never came")
+
+    frame()
+    let_pass(frame, there)
 
 
 @pytest.mark.usefixtures("in_threads")
@@ -554,11 +554,8 @@ def test_results_of_a_step_do_not_change_it_but_a_choice_among_them_does(
     screen.model.choose(None)
     assert not screen.changed
     screen.offered().do("stop")
-    for _ in range(500):
-        screen.update(0.05)
-        if screen.model.view_model().state is RunState.STOPPED:
-            break
-        pygame.time.wait(2)
+    model = screen.model
+    let_pass(lambda: screen.update(0.05), lambda: model.view_model().state is RunState.STOPPED)
     assert screen.changed
 
 
@@ -747,13 +744,13 @@ def test_the_badges_of_the_tree_speak_for_the_side_of_its_numbers(lesson: Asked)
     assert isinstance(screen, LessonMatch)
     screen.enter((1280, 800))
     screen.offered().do("answer_2")
-    for _ in range(400):
-        screen.update(0.05)
-        found = [tree_of(screen)._truth(line) for line in ((7,), (7, 8), (7, 1))]
-        if all(found):
-            break
-        pygame.time.wait(2)
-    values = [each.value for each in found if each is not None]
+
+    def truths() -> list[Estimate | None]:
+        return [tree_of(screen)._truth(line) for line in ((7,), (7, 8), (7, 1))]
+
+    screen.update(0.05)
+    let_pass(lambda: screen.update(0.05), lambda: None not in truths())
+    values = [each.value for each in truths() if each is not None]
     assert values == [Value.DRAW, Value.WIN, Value.DRAW]  # for X, also after a move of O
 
 
@@ -778,11 +775,7 @@ def test_a_game_with_the_learner_is_begun_and_goes_on(lesson: Asked) -> None:
     assert screen.match.table.session.move_texts() == [*"33121"]
     click_move(screen, "1")
     assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
-    for _ in range(2000):
-        screen.update(0.05)
-        if len(screen.match.table.session.moves) > 6:
-            break
-        pygame.time.wait(1)
+    let_pass(lambda: screen.update(0.05), lambda: len(screen.match.table.session.moves) > 6)
     assert len(screen.match.table.session.moves) == 7  # the learner has drawn again
 
 
@@ -833,14 +826,15 @@ def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
     assert page.next == opened(chapter, step, alone=True)
 
 
+def attempted(drill: ChapterDrillScreen) -> None:
+    """Run frames until a position of the drill stands on the board."""
+    let_pass(lambda: drill.update(0.05), lambda: drill.model.attempt is not None)
+
+
 def test_a_second_try_counts_for_no_result(services: Services) -> None:
     drill = open_drill(services, "solved")
     drill.enter(services.size)
-    for _ in range(3000):
-        drill.update(0.05)
-        if drill.model.attempt is not None:
-            break
-        pygame.time.wait(2)
+    attempted(drill)
     for found in (False, True):
         for _ in range(POSITIONS):
             attempt = drill.model.attempt
@@ -865,7 +859,7 @@ def test_the_solved_positions_stand_in_one_row_or_column(
     services.resize(size)
     drill = open_drill(services, "matches")
     drill.enter(size)
-    let_pass(lambda: drill.update(0.05), lambda: drill.model.attempt is not None)
+    attempted(drill)
     for _ in range(POSITIONS):
         drill.model.next()
     drill.update(0.05)
@@ -922,11 +916,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     assert drill.exercise.title == Message("lessons.positions.looking")
     assert drill.exercise.detail is None and not drill.buttons()  # no result, no Done
     for number in range(POSITIONS):
-        for _ in range(3000):
-            drill.update(0.05)
-            if drill.model.attempt is not None:
-                break
-            pygame.time.wait(2)
+        attempted(drill)
         attempt = drill.model.attempt
         assert isinstance(attempt, MoveAttempt)
         if number:
@@ -957,11 +947,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
             assert faults(drill) == []
     before = drill.model.exercises
     drill.offered().do("another")
-    for _ in range(3000):
-        drill.update(0.05)
-        if drill.model.attempt is not None:
-            break
-        pygame.time.wait(2)
+    attempted(drill)
     assert drill.model.exercises != before
     drill.leave()
 
@@ -1140,7 +1126,7 @@ def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
     for folder in (forgotten, running, foreign):
         folder.mkdir()
         (folder / "jouons.sqlite3").touch()
-    two_days_ago = time.time() - 2 * 86_400
+    two_days_ago = running.stat().st_mtime - 2 * 86_400
     for folder in (forgotten, foreign):
         os.utime(folder, (two_days_ago, two_days_ago))
     guest = GuestServices(services)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -27,6 +26,7 @@ from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
 from tests.screen import the_screen
 from tests.tables import new_table
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -202,12 +202,9 @@ def test_training_waits_for_the_other_program(
     scene.model.games = 20
     with held(folder):
         scene.start()
-        for _ in range(30):
-            scene.update(0.02)
-            time.sleep(0.02)
-    while scene.model.job is not None:
-        scene.update(0.02)
-        time.sleep(0.005)
+        frames = iter(range(30))
+        let_pass(lambda: scene.update(0.02), lambda: next(frames, None) is None)
+    let_pass(lambda: scene.update(0.02), lambda: scene.model.job is None)
     assert scene.model.report is not None and scene.model.report.games == 20
     assert not any(notice.fault for notice in services.notices)
     assert services.store.load_bags(game_key(scene.model.game))

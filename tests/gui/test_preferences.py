@@ -234,6 +234,7 @@ def test_the_folders_are_shown_in_full(page: Page) -> None:
     assert all(page.services.ui.theme.width(part, 14, mono=True) <= 300 for part in parts)
 
 
+@pytest.mark.usefixtures("leaving_at_once")
 def test_a_folder_that_cannot_be_written_is_said_and_the_change_still_shows(
     page: Page, tmp_path: Path
 ) -> None:

@@ -84,7 +84,7 @@ def test_b16_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) ->
     for window in windows:
         window.start()
     for window in windows:
-        window.join(60)
+        window.join()
     assert [window.exitcode for window in windows] == [0, 0]
     assert len(SettingsFile(tmp_path).load()[0].setups) == 80
 

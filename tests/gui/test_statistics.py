@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import pygame
@@ -252,11 +251,7 @@ def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services)
     scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
     assert scene.widget_group.find("try_again") is None  # nothing is known yet
-    for _ in range(2000):
-        scene.update(0.01)
-        if scene.widget_group.find("try_again") is not None:
-            break
-        time.sleep(0.002)
+    let_pass(lambda: scene.update(0.01), lambda: scene.widget_group.find("try_again") is not None)
     assert scene.trying.count == 1
     scene.offered().do("try_again")
     assert scene.next == Open("mistakes", {"game_id": "tictactoe", "person": ""})

@@ -374,13 +374,20 @@ def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
 
 
 def test_a_job_begins_between_two_frames_only() -> None:
-    worker = Worker()
-    worker.give_way(True)
+    waiting, worker = threading.Event(), Worker()
+
+    class Gate(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waiting.set()
+            return super().wait(timeout)
+
+    worker._gate = Gate()
     first, second = worker.submit(lambda context: 1), worker.submit(lambda context: 2)
     thread = worker._thread
     assert thread is not None
-    thread.join(0.05)  # time enough to begin
-    assert first.started is None
+    while not (waiting.is_set() or first.done):
+        time.sleep(0.002)
+    assert waiting.is_set() and first.started is None
     worker.give_way(False)
     while not second.done:
         time.sleep(0.002)

@@ -75,7 +75,7 @@ def test_no_screen_is_one_sentence(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("driver", ["alsa", "nothing-like-this"])
 def test_no_sound_device_is_no_reason_to_stop(run: Run, tmp_path: Path, driver: str) -> None:
     done = run(
-        "--game", "tictactoe", "--first", "first", "--second", "first", "--frames", "120",
+        "--game", "tictactoe", "--first", "first", "--second", "first", "--frames", "60",
         "--data-dir", str(tmp_path), SDL_AUDIODRIVER=driver,
     )  # fmt: skip
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
@@ -97,8 +97,8 @@ def test_a_locked_folder_can_still_be_played_in(run: Run, locked: Path) -> None:
 def test_a_game_that_could_not_be_saved_is_said_after_the_window_closed(
     run: Run, locked: Path
 ) -> None:
-    bots = ("--first", "first", "--second", "first")
-    done = run("--game", "tictactoe", *bots, "--frames", "120", "--data-dir", str(locked))
+    begun = ("--game", "tictactoe", "--moves", "0 4")
+    done = run(*begun, "--frames", "5", "--data-dir", str(locked))
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]  # the log has no file here: its line comes before
     assert last.startswith("jouons: The window closed before the last state of a game was saved.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +23,7 @@ from engine.solvers.oracle import Hurried
 from gui.worker import Job
 from tests.interrupted import StopAt
 from tests.solvers.test_connect4_solver import STANDARD, random_state
+from tests.waiting import HANG
 
 
 def searching() -> list[str]:
@@ -67,7 +69,7 @@ def test_b15_reports_come_one_at_a_time() -> None:
     def report(decision: Decision) -> None:
         together.append(not talking.acquire(blocking=False))
         efforts.append(decision.effort)
-        threading.Event().wait(0.001)
+        time.sleep(0.001)
         talking.release()
 
     Connect4Oracle(STANDARD).values(state, Context(0, report, threads=4))
@@ -80,7 +82,7 @@ def test_the_jobs_are_shared_out() -> None:
     used = set[int]()
 
     def job(searcher: Searcher, tick: Callable[[], None]) -> None:
-        meeting.wait(30)
+        meeting.wait(HANG)
         used.add(id(searcher))
 
     crew.run([job] * 6, 3, lambda: None)
@@ -118,7 +120,7 @@ def test_a_fault_in_one_thread_stops_the_others_and_is_told() -> None:
         searcher.reaches(*state, 1, tick)
 
     def fail(_: Searcher, __: Callable[[], None]) -> None:
-        assert begun.wait(30)
+        assert begun.wait(HANG)
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

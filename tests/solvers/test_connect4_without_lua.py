@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.connect4_search import Searcher, SearchUnusableError
 from engine.solvers.connect4_threats import geometry_of
 from gui.worker import Worker
+from tests.waiting import let_pass
 
 PIECES = ("connect4_search.lua", "connect4_zugzwang.lua")
 BEHIND_THE_BOOK = "3 3 3 3 3 3 2 2 2 2 2 2 4 4"
@@ -56,10 +56,7 @@ def test_a1_the_worker_says_so_too_and_works_on() -> None:
     failing = worker.submit(lambda context: Connect4Oracle(game).values(state, context))
     player = worker.submit(lambda context: make_bot("mcts:100").choose(game, state, context))
     next_one = worker.submit(lambda context: 7)
-    for _ in range(3000):
-        if next_one.done:
-            break
-        time.sleep(0.01)
+    let_pass(lambda: None, lambda: next_one.done)
     assert failing.error == player.error == Message("connect4.no_lua")
     assert next_one.result == 7
 
