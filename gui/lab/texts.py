@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.protocols import MoveError
 from gui.boards.handling import Handling, Handlings, moves_text
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot
 
@@ -42,5 +43,8 @@ def scrambled(handling: Handling, length: int, seed: int | None) -> PuzzleSnapsh
 def history_text(handling: Handling, snapshot: PuzzleSnapshot) -> str:
     """Return the scramble and the later moves; empty if they do not lead to the position."""
     moves = (*snapshot.scramble, *snapshot.trail, *snapshot.solution[: snapshot.ply])
-    leads_here = handling.after(handling.goal, moves) == snapshot.position
+    try:
+        leads_here = handling.after(handling.goal, moves) == snapshot.position
+    except MoveError:  # the slides begin at a position that was set up
+        leads_here = False
     return moves_text(moves) if leads_here else ""

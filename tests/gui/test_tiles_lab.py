@@ -11,6 +11,7 @@ import pytest
 
 from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.messages import Message
+from gui import clipboard
 from gui.boards import handlings_of
 from gui.boards.handling import TextMove
 from gui.boards.tiles.art import Tray
@@ -206,6 +207,15 @@ def test_positions_of_every_size_and_slides_are_pasted(tiles: Lab) -> None:
     scene.lab.read("1 2 3/4 5 6/7 8 0")
     scene.lab.read("8 5 2")
     assert scene.lab.now.position == "1 0 3/4 2 6/7 5 8"
+
+
+def test_slides_from_a_position_set_up_are_copied_as_the_position(tiles: Lab) -> None:
+    """They cannot be made from the solved one: "'1' cannot slide now", and nothing was copied."""
+    scene = tiles("8 6 7/2 5 4/3 0 1")
+    press(scene, pygame.K_LEFT)
+    press(scene, pygame.K_c, pygame.KMOD_CTRL)
+    assert clipboard.get_text() == scene.lab.now.position == "8 6 7/2 5 4/3 1 0"
+    assert not any(notice.fault for notice in scene.services.notices)
 
 
 def test_the_lab_is_kept_with_its_undo(tiles: Lab) -> None:
