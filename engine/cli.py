@@ -23,7 +23,15 @@ from engine.cli_values import (
     seed,
 )
 from engine.files import reason
-from engine.messages import LANGUAGES, JouonsError, Message, message, spoken_in
+from engine.messages import (
+    LANGUAGES,
+    JouonsError,
+    Message,
+    damaged_files,
+    damaged_texts,
+    message,
+    spoken_in,
+)
 from engine.protocols import MoveError, OptionError, PositionError
 
 Plot = Callable[[Any, Any, Any], None]
@@ -164,6 +172,9 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     with spoken_in(language):
+        damaged = damaged_texts(language)
+        if damaged:
+            complain(f"{program()}: {damaged_files(damaged)}")
         return _end(found, plot)
 
 

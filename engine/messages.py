@@ -17,7 +17,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -29,6 +29,7 @@ from engine.intervals import percent
 from engine.plurals import CATEGORIES, Rule, category, rule
 
 LANGUAGES = ("en", "fr", "de")
+SHOWN_FILES = 3  # the most missing or damaged files that a sentence lists
 LONGEST_VALUE = 600  # characters of a text within a sentence
 CAPITAL = "capital"  # the format of a field at the start of a sentence
 
@@ -93,18 +94,51 @@ class TextsError(Exception):
 
 
 @cache
+def _fields(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
+    """Parse a template into (literal text, field name, format); cached, since parsing is slow."""
+    return tuple((before, name, spec) for before, name, spec, _ in Formatter().parse(template))
+
+
+@cache
 def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """Read the texts of a language's folder; return them and the names of unreadable files."""
+    """Read the texts of a language's folder; return them and the names of damaged files.
+
+    Every language has the same files. A text that cannot be filled in is left out.
+    """
     texts: dict[str, str] = {}
     damaged = []
-    english = folder.parent / "en"
-    for name in sorted({file.name for each in (english, folder) for file in each.glob("*.json")}):
+    english = {} if folder.name == "en" else _read_texts(folder.with_name("en"))[0]
+    for name in sorted({file.name for file in folder.parent.glob("*/*.json")}):
         try:
             read = json.loads((folder / name).read_text(encoding="utf-8"))
-            texts.update({str(key): text for key, text in read.items() if isinstance(text, str)})
+            found = {str(key): text for key, text in read.items() if isinstance(text, str)}
         except (OSError, ValueError, AttributeError, RecursionError):
             damaged.append(f"{folder.name}/{name}")
+            continue
+        sound = {key: text for key, text in found.items() if _is_sound(key, text, english)}
+        texts.update(sound)
+        if len(sound) < len(found):
+            damaged.append(f"{folder.name}/{name}")
     return texts, tuple(damaged)
+
+
+def _is_sound(key: str, text: str, english: Mapping[str, str]) -> bool:
+    """Return whether a text can be filled in: its fields are valid, and those of the English one.
+
+    A variant for a number may have the fields of its key, and the number.
+    """
+    if key.startswith("plural.") or ("{" not in text and "}" not in text):
+        return True
+    try:
+        parts = _fields(text)
+        for _, _, spec in parts:
+            if spec and spec != CAPITAL:
+                format(0, spec)
+    except ValueError:
+        return False
+    known = [english[each] for each in (key, key.rpartition(".")[0]) if each in english]
+    allowed = {None, "count", *(name for each in known for _, name, _ in _fields(each))}
+    return not known or all(name in allowed for _, name, _ in parts)
 
 
 def damaged_texts(language: str) -> tuple[str, ...]:
@@ -112,12 +146,17 @@ def damaged_texts(language: str) -> tuple[str, ...]:
     return _read_texts(locale_folder() / language)[1]
 
 
+def damaged_files(names: Sequence[str]) -> Message:
+    """Return the sentence about missing or damaged files of the program."""
+    return message("file.damaged", files=", ".join(names[:SHOWN_FILES]), count=len(names))
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return every text of one language; spaces before two-part and percent signs do not break.
 
-    Texts of another language that cannot be read are English. Raises TextsError if the English
-    texts cannot be read.
+    Texts of another language that cannot be read or filled in are English. Raises TextsError if
+    the English ones cannot.
     """
     texts, damaged = _read_texts(locale_folder() / language)
     if language == "en" and (damaged or not texts):
@@ -151,12 +190,6 @@ def _plural(language: str, count: int) -> str:
 
 # Control characters by code -> their visible form, such as \n.
 VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
-
-
-@cache
-def _fields(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
-    """Parse a template into (literal text, field name, format); cached, since parsing is slow."""
-    return tuple((before, name, spec) for before, name, spec, _ in Formatter().parse(template))
 
 
 def fields_of(key: str) -> set[str]:

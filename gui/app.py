@@ -19,7 +19,14 @@ import pygame
 from engine.cli_console import complain
 from engine.folders import Folders
 from engine.interrupt import GracefulInterrupt
-from engine.messages import LANGUAGES, JouonsError, Message, damaged_texts, message, render
+from engine.messages import (
+    LANGUAGES,
+    JouonsError,
+    Message,
+    damaged_files,
+    damaged_texts,
+    render,
+)
 from engine.saves import SaveError
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.bridge import AccessibilityBridge
@@ -49,7 +56,6 @@ AT_ONCE_FRAMES = 5  # a screen that fails twice within these is beyond recovery
 FADE_MILLISECONDS = 160
 PADS_FRAME = 3  # the first frame is visible: now search for gamepads
 READABLE_FRAME = 20  # open the accessibility bridge: the window is visible by then
-SHOWN_FILES = 3  # the most missing or damaged files that a notice lists
 
 
 class App:
@@ -513,8 +519,7 @@ def make_services(options: WindowOptions, system: System, kept: StartupSettings)
         services.notify(kept.notice, fault=True)
     damaged = [*damaged_texts(services.ui.tr.language), *damaged_fonts()]
     if damaged:
-        files = ", ".join(damaged[:SHOWN_FILES])
-        services.notify(message("gui.damaged_files", files=files, count=len(damaged)), fault=True)
+        services.notify(damaged_files(damaged), fault=True)
     return services
 
 

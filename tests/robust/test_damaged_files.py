@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 import shutil
@@ -138,14 +139,37 @@ def test_d2_a_damaged_font_is_never_given_to_the_renderer(
     assert not is_sound_font.__wrapped__(name)
 
 
-def test_d2_damaged_english_texts_are_one_sentence(program: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", ["half", "gone", "field"])
+def test_d2_damaged_english_texts_are_one_sentence(
+    program: Path, tmp_path: Path, damage: str
+) -> None:
+    """Without a file its keys stood in place of its sentences."""
     path = program / "assets" / "locale" / "en" / "shell.json"
     whole = path.read_bytes()
-    path.write_bytes(whole[:100])
+    if damage == "field":
+        path.write_text(json.dumps(json.loads(whole) | {"gui.fault": "{file"}))
+    else:
+        spoil(path, damage == "gone")
     try:
         for arguments in (("--data-dir", str(tmp_path), "--frames", "3"), ("games",)):
             code, (line,) = run(program, tmp_path, *arguments)
             assert code == 1 and "en/shell.json" in line and "install" in line
+    finally:
+        path.write_bytes(whole)
+
+
+@pytest.mark.parametrize("text", ["Geh {unknown} {", "Geh {unknown}", "Nimm {count:zz}"])
+def test_a_text_that_cannot_be_filled_in_is_english_and_its_file_is_named(
+    program: Path, tmp_path: Path, text: str
+) -> None:
+    """It ended in an error of the program."""
+    path = program / "assets" / "locale" / "de" / "cli.json"
+    whole = path.read_bytes()
+    path.write_text(json.dumps(json.loads(whole) | {"cli.value": text}))
+    analyse = ("analyse", "tictactoe", "--position", "XXOOO.X.. X", "--lang", "de")
+    try:
+        code, lines = run(program, tmp_path, *analyse)
+        assert code == 0 and len(lines) == 1 and "de/cli.json" in lines[0]
     finally:
         path.write_bytes(whole)
 
