@@ -304,12 +304,15 @@ class GameTable:
 
     @property
     def _turn_before(self) -> int | None:
-        """The ply that undo returns to: a person's turn, or any ply where only bots play."""
+        """The ply that undo returns to: a person's turn, or any ply where only bots play.
+
+        A position that was set up is one for either side to move.
+        """
         states = self.session.states
         for ply in range(self.session.ply - 1, -1, -1):
             if not self.humans or self.is_human(self.game.to_move(states[ply])):
                 return ply
-        return None
+        return 0 if self.session.ply and not self.counts else None
 
     @property
     def can_undo_turn(self) -> bool:
@@ -414,6 +417,12 @@ class GameTable:
         """Start the same game anew, with the same sides."""
         self._begin(Session(self.game, self.session.start))
         self.number += 1
+        self.wait_as_set_up()
+
+    def wait_as_set_up(self) -> None:
+        """Let a bot to move wait for a request in a position set up, until the first move."""
+        if not self.counts and not self.session.all_moves:
+            self.waiting = not self.human_turn
 
     def rematch(self) -> None:
         """Start the next game of the series; the starter alternates if so set.
@@ -544,4 +553,5 @@ def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTab
     table.paused = saved.extra.get(PAUSED) is True and not table.humans
     if table.held and not table.at_end:
         table.look_back()
+    table.wait_as_set_up()
     return table

@@ -20,7 +20,7 @@ from engine.registry import make_bot
 from engine.saves import SavedGame
 from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
-from gui.match.table import Players
+from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
 from tests.home import Home, at_home
 from tests.tables import new_table
@@ -98,6 +98,31 @@ def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) ->
     assert make_view_model(match).status.text.key == "match.waiting"
     match.play_now()
     wait(match, lambda: match.bots.thinking)
+
+
+def test_a_computer_to_move_in_a_position_set_up_waits_there_again(home: Home, sit: Sit) -> None:
+    """After the menu, and after Restart, it moved by itself, and no undo led back."""
+
+    def check_waiting(match: Match) -> None:
+        let_pass(match, 0.5)
+        assert match.table.waiting and not match.bots.thinking
+        match.play_now()
+        wait(match, lambda: match.table.human_turn)
+        match.undo()
+        assert match.table.session.ply == 0 and match.table.waiting
+        match.redo()
+        match.restart()
+        let_pass(match, 0.5)
+        assert match.table.session.all_moves == () and match.table.waiting
+
+    begun = sit("tictactoe", "human", "first")
+    begun.set_up("XX..O.... O")
+    again = Match(home, table_from_save(begun.saved()))
+    check_waiting(begun)
+    check_waiting(again)
+    usual = sit("tictactoe", "first", "human")
+    wait(usual, lambda: usual.table.human_turn)
+    assert not usual.table.can_undo_turn, "its usual start is not a position of anybody's"
 
 
 def test_67_undo_is_not_offered_without_a_turn_of_ones_own_and_another_game_is_named(
