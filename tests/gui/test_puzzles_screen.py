@@ -20,6 +20,7 @@ from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
+from gui.kit import Label
 from gui.kit.layout import arrange
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
@@ -450,6 +451,9 @@ def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Ser
     screen.enter((960, 640))
     until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     attempt, asked = screen.model.attempt, screen.widget_group.find("board")
+    number = screen.tr("retry.of", n=1, count=len(screen.model.exercises))
+    texts = [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
+    assert number in texts
     assert isinstance(attempt, MoveAttempt) and asked is not None
     press(screen, pygame.K_0 + attempt.exercise.right[0])
     assert stage_of(screen) is AttemptPhase.SOLVED

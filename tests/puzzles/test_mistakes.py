@@ -625,3 +625,27 @@ def test_the_moves_of_the_game_are_named_as_in_every_list(home: Home) -> None:
     for row in view_model.rows:
         assert len(render(row.short)) < len(render(row.move))
         assert render(row.move).endswith(render(row.short).partition(": ")[2])
+
+
+def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home: Home) -> None:
+    """Against plain recursion: the number, the plies to the end, the value that was left."""
+    value, told = slow_values(make_game("tictactoe")), set()
+    for seed in range(12):
+        model = retry(home, "tictactoe", random_game("tictactoe", seed))
+        for at in range(len(model.exercises)):
+            model.choose(at)
+            exercise, view_model = attempt_of(model).exercise, make_view_model(model)
+            assert view_model is not None and exercise.side == 0
+            theirs, plies = value(exercise.game.play(exercise.start, exercise.wrong[0]))
+            row, (_, _, after) = view_model.rows[at], view_model.after
+            number = len(exercise.moves[::2]) + 1
+            assert (row.move.values["n"], row.short.values["n"]) == (number, number)
+            length = Message("retry.row.lost_in", {"n": plies + 1})
+            if plies + 1 <= 2:
+                length = Message("retry.row.at_once")
+            assert row.length == (length if theirs == 1 else Message("retry.row.draw"))
+            if after.key.startswith("retry."):  # else it is the reason, which has tests of its own
+                assert after.key == f"retry.after.{'loss' if theirs == 1 else 'draw'}"
+            told |= {row.length.key, after.key}
+    rows = {"retry.row.lost_in", "retry.row.at_once", "retry.row.draw"}
+    assert told >= rows | {"retry.after.loss", "retry.after.draw"}
