@@ -143,10 +143,14 @@ class BoardState(Generic[S]):
     threats: BoardThreats | None = None
     votes: Mapping[int, int] = field(default_factory=dict)  # bots that would play each move
     closed: str = ""  # the key of the reason why it takes no move; empty: the turn, or the end
+    favourite: bool = False  # `best` is no more than the favourite of a bot that is looked into
 
     def is_best(self, move: int) -> bool:
-        """Whether to mark a move as best: `best` itself, or a move with an equal estimate."""
-        if self.best is None or move == self.best:
+        """Whether to mark a move as best: `best` itself, or a move with an equal estimate.
+
+        A bot may think otherwise of equal moves: its favourite is marked alone.
+        """
+        if self.best is None or self.favourite or move == self.best:
             return move == self.best
         known = {each.move: each for each in self.estimates}
         first, other = known.get(self.best), known.get(move)

@@ -344,7 +344,7 @@ class BoardView(ABC, Generic[S]):
         estimate = next((each for each in shown.estimates if each.move == move), None)
         words = [] if estimate is None else [self._worth(estimate)]
         if estimate is not None and shown.is_best(move):
-            words.append(tr("spot.best"))
+            words.append(tr("spot.favourite" if shown.favourite else "spot.best"))
         if move == shown.hint:
             words.append(tr("spot.hint"))
         if move in shown.tried:

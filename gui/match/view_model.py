@@ -170,7 +170,7 @@ def board_state(match: Match) -> BoardState[Any]:
     """Return the position with the estimates and marks of its moves."""
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
-    marks, questioned = None, match.question is not None
+    favourite, marks, questioned = False, None, match.question is not None
     threatened = _threats(match) if questioned else None
     frame, panel = match.inspector.frame(), match.inspector.panel
     at_decision = match.inspected_ply == session.ply
@@ -179,6 +179,7 @@ def board_state(match: Match) -> BoardState[Any]:
     if frame is not None and panel is not None and here:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
+        favourite = True
     if questioned:
         estimates, best = (), None
         planned = None if threatened is None else threatened.after
@@ -195,6 +196,7 @@ def board_state(match: Match) -> BoardState[Any]:
         threats=threatened,
         votes=match.asking.votes if asked_here else {},
         closed="board.question" if questioned else "",
+        favourite=favourite,
     )
 
 

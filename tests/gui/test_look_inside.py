@@ -15,6 +15,7 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES
 from engine.naming import move_name
+from engine.protocols import Value
 from engine.recording import Recorder
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
@@ -129,6 +130,22 @@ def test_of_a_move_that_was_made_the_favourite_of_each_moment_is_told(match: Mat
     scene.match.ask("mcts:100")
     wait(scene, lambda: whole(scene))
     assert told() == scene.tr("inspector.would")
+
+
+def test_the_board_marks_the_favourite_of_a_bot_alone_and_calls_it_so(match: Match) -> None:
+    """A square that loses as soon was marked too, and both were told as "best move"."""
+    people = ("--first", "human", "--second", "human", "--seed", "3")
+    scene = match("--game", "tictactoe", "--position", "X...O...X O", *people)
+    press(scene, pygame.K_i)
+    scene.match.ask("mc:2000")
+    wait(scene, lambda: whole(scene) and scene.view_model.board.best is not None)
+    wait(scene, lambda: all(each.value is not None for each in scene.view_model.board.estimates))
+    board = scene.view_model.board
+    assert {each.move for each in board.estimates if each.value is Value.LOSS} == {2, 6}
+    assert board.best in (2, 6) and [*filter(board.is_best, range(9))] == [board.best]
+    told = {move: scene.board.known_of(move) for move in range(9)}
+    assert [move for move in told if scene.tr("spot.favourite") in told[move]] == [board.best]
+    assert not any(scene.tr("spot.best") in words for words in told.values())
 
 
 def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -104,3 +106,5 @@ def test_moves_as_good_as_the_best_are_all_marked_best() -> None:
     )
     assert [move for move in range(7) if shown.is_best(move)] == [0, 1, 4]
     assert not any(BoardState(None, estimates=lost).is_best(move) for move in range(7))
+    alone = replace(shown, favourite=True)  # of a bot that is looked into
+    assert [move for move in range(7) if alone.is_best(move)] == [0]
