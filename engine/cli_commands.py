@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from engine.cli_console import as_json, complain, print_json, progress, say, say
 from engine.cli_start import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
-from engine.messages import JouonsError, figure, message
+from engine.messages import JouonsError, figure, is_written, message
 from engine.options import Option, OptionKind
 from engine.protocols import HUMAN, Game, Unsolvable, is_vast
 from engine.registry import (
@@ -30,6 +31,7 @@ from engine.registry import (
 from engine.session import Session
 
 if TYPE_CHECKING:
+    from engine.saves import SavedGame
     from engine.store import Store
 
 MAX_COUNTED = 100_000  # positions
@@ -130,8 +132,8 @@ def run_cube(found: argparse.Namespace) -> int:
     else:
         metric = message(f"cli.cube_{report['metric']}", count=report["length"])
         say(message("cli.cube_found", metric=metric, count=report["count"]))
-    for solution in report["solutions"]:
-        say(f"  {solution}")
+        for solution in report["solutions"]:
+            say(f"  {solution}")
     first, second = report["visited"]
     figures = {name: report[name] for name in ("seconds", "one_way")}
     say(message("cli.cube_effort", first=first, second=second, **figures))
@@ -239,7 +241,10 @@ def run_players(found: argparse.Namespace) -> int:
         return 0
     say(f"{HUMAN:22} {message('player.human.sentence')}")
     for entry in BOTS.values():
-        say(f"{' '.join(entry.forms()):22} {message(f'player.{entry.id}.sentence')}")
+        # Some are as good as their sentence only on the boards that they can solve.
+        anywhere = f"player.{entry.id}.anywhere"
+        key = anywhere if is_written(anywhere) else f"player.{entry.id}.sentence"
+        say(f"{' '.join(entry.forms()):22} {message(key)}")
     return 0
 
 
@@ -247,11 +252,11 @@ def run_history(found: argparse.Namespace) -> int:
     """Print finished games and games in progress, with their moves, one at a time."""
     shown = 0
     with opened_store(found.data_dir) as store:
-        for game in _kept_games(store):
+        for saved, game in _kept_games(store):
             if found.json:
                 say_part(('{"games": [' if not shown else ", ") + as_json(game))
             else:
-                say(_history_line(game))
+                say(_history_line(saved, game))
             shown += 1
     if found.json:
         say("]}" if shown else '{"games": []}')
@@ -260,8 +265,8 @@ def run_history(found: argparse.Namespace) -> int:
     return 0
 
 
-def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield the entries of `history --json`; report and skip a game that cannot be read."""
+def _kept_games(store: Store) -> Iterator[tuple[SavedGame, dict[str, Any]]]:
+    """Yield the games with their entries of `history --json`; report and skip an unreadable one."""
     from engine.saves import from_json
 
     finished = ((game.saved, game.result, game.saved_at) for game in store.every_game())
@@ -276,7 +281,7 @@ def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
             continue
         # Saves include moves that were taken back; only those before `ply` have been played.
         shown = saved.moves if saved.ply < 0 else saved.moves[: saved.ply]
-        yield {
+        entry = {
             "game": saved.game,
             "first": saved.first,
             "second": saved.second,
@@ -285,12 +290,28 @@ def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
             "result": result,
             "saved_at": saved_at,
         }
+        yield saved, entry
 
 
-def _history_line(game: dict[str, Any]) -> str:
+def _rules_text(saved: SavedGame) -> str:
+    """Return the game with its start and options where they are not the usual ones.
+
+    Of a game that cannot be played, all of them.
+    """
+    initial, usual = "", dict[str, str]()
+    with suppress(JouonsError):
+        game = make_game(saved.game, dict(saved.options))
+        initial, usual = game.text(game.initial()), dict(make_game(saved.game).options)
+    start = [saved.start] if saved.start != initial else []
+    options = [f"{name}={text}" for name, text in saved.options.items() if usual.get(name) != text]
+    return " ".join([saved.game, *start, *options])
+
+
+def _history_line(saved: SavedGame, game: dict[str, Any]) -> str:
     state = message(f"cli.result.{game['result']}") if game["result"] else message("cli.going_on")
     players = f"{game['first']} - {game['second']}"
-    return f"{game['saved_at']}  {game['game']}  {players}  {state}  {' '.join(game['moves'])}"
+    parts = (game["saved_at"], _rules_text(saved), players, state, " ".join(game["moves"]))
+    return "  ".join(map(str, parts))
 
 
 # -- selftest ------------------------------------------------------------------------------------

@@ -54,6 +54,8 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
         state = rules.parse(re.sub(r"\.(\d{1,2})", _points, position))
         if found[1] in PUZZLES:
             problem = judge.turns_problem(rules, state)
+        elif rules.outcome(state) is not None:
+            reason = "puzzle.over"
         elif len(rules.moves(state)) < 2:
             reason = "puzzle.no_choice"
         else:

@@ -150,6 +150,8 @@ def test_cube(capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path) -
 def test_a_solved_cube(capsys: pytest.CaptureFixture[str]) -> None:
     report = run_json(capsys, "cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB")
     assert (report["length"], report["count"], report["solutions"]) == (0, 1, [""])
+    assert cli.main(["cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB"]) == 0
+    assert all(line.strip() for line in capsys.readouterr().out.splitlines())
 
 
 def test_random_scrambles_follow_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -242,6 +244,15 @@ def test_games_and_players_list_everything(capsys: pytest.CaptureFixture[str]) -
             assert set(option) in ({"name", "default", "choices"}, {"name", "default", "range"})
 
 
+def test_players_promises_nothing_on_boards_that_cannot_be_solved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It named no mistakes at all, also for an 8x7 board of Connect Four."""
+    assert cli.main(["players"]) == 0
+    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert all("on boards it can solve" in lines[name] for name in ("optimal", "perfect"))
+
+
 def test_history_lists_finished_games_and_those_in_progress(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -279,6 +290,27 @@ def test_b12_history_lists_every_game_up_to_the_position_shown(
     assert (games[-1]["moves"], games[-1]["result"]) == (["1-1"], None)
     assert cli.main(["history", "--data-dir", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("\n") == 5001
+
+
+def test_history_names_rules_that_are_not_the_usual_ones(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Two games with different rules looked the same."""
+    games: tuple[tuple[str, dict[str, str], str, str], ...] = (
+        ("nim", {"misere": "true"}, "5,4,3,2,1 0", "nim misere=true  "),
+        ("nim", {"misere": "false"}, "5,4,3,2,1 0", "nim  "),
+        ("nim", {}, "1,2,0,0,0 1", "nim 1,2,0,0,0 1  "),
+        ("chess", {"clock": "5"}, "e4", "chess e4 clock=5  "),
+    )
+    store = Store(tmp_path)
+    for game, options, start, _ in games:
+        saved = SavedGame(game, options, start, "human", "random", 5, ("1-1",))
+        store.keep_unfinished(None, game, saved.to_json())
+    store.close()
+    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for line, (*_, rules) in zip(reversed(lines), games, strict=True):
+        assert f"  {rules}human" in line
 
 
 def test_history_without_games_is_json_too(

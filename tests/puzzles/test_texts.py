@@ -63,6 +63,7 @@ def test_a_text_that_is_no_puzzle_is_refused_in_one_sentence(text: str) -> None:
     ("text", "reason"),
     [
         ("nim 1,0,0 0 heaps=3,5,4", "puzzle.no_choice"),
+        ("tictactoe XXX.OO... O", "puzzle.over"),
         ("nim 3,0,0 0 heaps=3,5,4", "puzzle.not_one"),
     ],
 )
