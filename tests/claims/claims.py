@@ -7,7 +7,7 @@ A predicate answers whether the sentence is true where it was said.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -285,6 +285,8 @@ def is_exact(said: Said) -> bool:
 
 def has_its_estimate(said: Said) -> bool:
     estimate = said.estimate
+    if estimate.value is not None:  # proved by perfect play since; no number is left to compare
+        return True
     return said.tells("score", estimate.score) and said.tells("count", estimate.effort)
 
 
@@ -471,6 +473,18 @@ def chances_are_the_estimates(said: Said) -> bool:
     return told[:1] == whole[:1] and told[1:] == whole[1:] and inside and score == best
 
 
+def is_proved(said: Said) -> bool:
+    """A move proved to be worth this, where others are not proved; a loss tells of all of them."""
+    inner: Message = said["note"]
+    if inner.key == "bot.optimal.unproved":
+        return True
+    own = replace(said, note=inner)
+    value, plies = said.worth[own.named()]
+    told = {"wins": WIN, "draws": DRAW, "loses": LOSS}[inner.key.split(".")[2]]
+    within = inner.values.get("count", plies) == plies
+    return value == told and within and (told != LOSS or own.named() in own.best)
+
+
 CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "note.first": is_first,
     "note.random": is_drawn_from,
@@ -499,6 +513,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.optimal.loses.unmeasured": every_move_loses,
     "bot.optimal.trap": sets_the_trap,
     "bot.optimal.trap_seen": can_be_answered_wrongly,
+    "bot.beyond_corrected": is_proved,
     "bot.mastery.optimal": among_the_best,
     "bot.mastery.random": Said.names_the_move,
     "bot.kernel.stay": stays_in_the_kernel,
@@ -553,7 +568,8 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "bot.noticed": "holds another sentence, which is checked",
     "bot.mastery.wanted": "holds another sentence, which is checked",
     "bot.beyond": "holds another sentence, which is checked",
-    "bot.beyond_corrected": "holds another sentence, which is checked",
+    "connect4.beyond": "names the size of a board",
+    "connect4.book_missing": "says that a file is missing",
     "bot.hurried": "says that nothing is known",
     "bot.partly": "says that not everything is known",
     "bot.optimal.unproved": "says that nothing is proved",

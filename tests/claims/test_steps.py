@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 
 from engine.context import Context
 from engine.messages import catalogue
-from engine.protocols import Outcome, Value
-from engine.recording import Event, Recorder, Recording
+from engine.protocols import Decision, Outcome, Value
+from engine.recording import Event, Recorder, Recording, RecordingKind
 from engine.refutation import wins_at_once
 from engine.registry import make_bot, make_game
 from engine.trace.bags import BagDrawn, BagOpened
@@ -23,6 +24,7 @@ from engine.trace.playouts import ChancesComputed
 from engine.trace.tree import Expanded, PlayedOut, Proved, Selected
 from engine.trace.windows import HorizonReached, MoveChosen, PositionLeft
 from tests.claims.claims import Truth
+from tests.claims.panel_claims import PANEL_CLAIMS, closings
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 from tests.watch.events import events_of
@@ -38,6 +40,8 @@ CASES: list[tuple[str, dict[str, str], int]] = [
     ("matches", {"start": "14"}, 1),
     ("matches", {"start": "14", "takes": "2,3"}, 1),
 ]
+# Of the first case: a draw looks better than a win, a draw is proved, and every move loses.
+SOUGHT = ("O....X... X", "OX.XOOXOX X", "X..OO.XOX X")
 PLAYERS = (
     *("mc:30", "mc:exact", "mcts:40", "mcts:30/leaf", "alphabeta:3", "alphabeta:9"),
     *("optimal", "kernel", "learner"),
@@ -290,7 +294,7 @@ def counted(
 
 
 # Said where a tree is full, or a batch has no playouts left for all moves of a leaf.
-RARE = {"watch.mcts.select.single", "watch.mcts.select_then"}
+RARE = {"watch.mcts.select.single", "watch.mcts.select_then", "inspector.tree.plays.chosen"}
 CHECKS: dict[str, Check] = {
     "watch.mcts.select": bound_is_written_out,
     "watch.mcts.select.single": bound_is_written_out,
@@ -364,7 +368,18 @@ ELSEWHERE = (
 )
 
 
-def recordings(every: int) -> Iterator[tuple[str, Truth, Any, Recording]]:
+@dataclass(frozen=True)
+class Recorded:
+    """A decision, its recording, and where it was made."""
+
+    player: str
+    truth: Truth
+    state: Any
+    decision: Decision
+    recording: Recording
+
+
+def recordings(every: int) -> Iterator[Recorded]:
     for game_id, options, stride in CASES:
         game = make_game(game_id, options)
         truth = Truth(game)
@@ -372,24 +387,32 @@ def recordings(every: int) -> Iterator[tuple[str, Truth, Any, Recording]]:
         for player in PLAYERS:
             if make_bot(player).supports(game) is not None:
                 continue
-            for seed, state in enumerate(going[:: stride * every]):
+            sought = map(game.parse, SOUGHT) if (game_id, options) == CASES[0][:2] else ()
+            for seed, state in enumerate((*going[:: stride * every], *sought)):
                 recorder = Recorder()
-                make_bot(player).choose(game, state, Context(seed, recorder=recorder))
-                yield f"{player} in {game.text(state)}", truth, state, recorder.recording()
+                decision = make_bot(player).choose(game, state, Context(seed, recorder=recorder))
+                yield Recorded(player, truth, state, decision, recorder.recording())
 
 
 @few_or_full("every", 23, 3)
 def test_no_step_of_a_recording_is_false(every: int) -> None:
     counts: Counter[str] = Counter()
     false = []
-    for place, truth, state, recording in recordings(every):
+    for made in recordings(every):
+        truth, state, recording = made.truth, made.state, made.recording
+        place = f"{made.player} in {truth.game.text(state)}"
         for step in recording.events:
             key = step.text.key
             counts[key] += 1
             if key in CHECKS and not CHECKS[key](truth, state, step, recording):
                 false.append(f"{place}: {step.text} {step.line}")
+        if recording.kind in (RecordingKind.PLAYOUTS, RecordingKind.TREE):
+            for said in closings(truth, state, made.player, made.decision, recording):
+                counts[said.note.key] += 1
+                if not PANEL_CLAIMS[said.note.key](said):
+                    false.append(f"{place}: {said.note}")
     assert not false, false[:5]
-    silent = CHECKS.keys() - counts.keys() - RARE
+    silent = (CHECKS.keys() | PANEL_CLAIMS.keys()) - counts.keys() - RARE
     assert not silent, "no recording says these any more"
 
 
