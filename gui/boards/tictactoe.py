@@ -26,6 +26,9 @@ WINNING_WIDTH = 0.02
 STROKE_TIME = 180
 NUMBER, LARGEST_NUMBER = 0.13, 0.2  # the size of a cell's number, in cells; of the largest text
 SMALLEST_NUMBER = 9  # pixels; smaller numbers of cells are left out
+NUMBERED = 0.28  # the upper part of a cell with its number, to which a small cell keeps
+SMALL_CELL = 70  # in a smaller cell an estimate is as wide as the cell
+FIGURES = 38  # the height of a score with its bar
 STEPS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
@@ -183,7 +186,9 @@ class TicTacToeView(BoardView[Marks]):
         for cell in range(9):
             if not (crosses | noughts) >> cell & 1:
                 rect = self.cell_rect(cell)
-                at = (rect.x + 0.16 * self.cell, rect.y + 0.175 * self.cell)
+                # A larger number begins where a smaller one does: within the frame of a card.
+                grown = (part - NUMBER) / 2
+                at = (rect.x + (0.16 + grown) * self.cell, rect.y + (0.175 + grown) * self.cell)
                 theme.blit_text(surface, str(cell), size, at, theme.colours.text2, align=0.5)
 
     def _draw_mark(self, surface: pygame.Surface, player: int, cell: int) -> None:
@@ -212,6 +217,10 @@ class TicTacToeView(BoardView[Marks]):
             best = shown.is_best(estimate.move)
             if best:
                 value_card(self.ui, surface, rect, best)
+            if self.cell < self.theme.tx(SMALL_CELL) and not self.compact:
+                top = self.cell_rect(estimate.move).y + round(NUMBERED * self.cell)
+                rect.update(rect.x, top, rect.w, rect.bottom - top)
+                scale = min(1.0, rect.h / self.theme.tx(FIGURES))
             if estimate.move != pointed:
                 draw_estimate(self.ui, surface, estimate, rect, best, scale)
         player = self.game.to_move(shown.state)

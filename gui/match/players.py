@@ -237,6 +237,8 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
         return theme.width(text, size) if lines[0] is not None else two_lines(theme, text, size)
 
     forms = [said(size, whole, line) for size in (16, 14) for line in lines]
+    if lines[0] is not None:  # the words matter more than the bar
+        forms += [said(size, two_lines, None) for size in (16, 14)]
     forms += [said(16, longest_word, line) for line in lines]
     if bubble.go_on:
         labelled = [beside(form, go_on) for form in forms[: len(lines)]]

@@ -32,6 +32,7 @@ from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.chart import ChartLegend
 from gui.kit.screen import Screen
 from gui.kit.table import Table
+from gui.kit.texts import Shortened
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
 from gui.lessons.card import CardBackground
@@ -867,6 +868,30 @@ def test_in_large_letters_a_lesson_shows_the_picture_it_speaks_of(
         assert body.contains(picture.rect)
         assert picture.rect.w >= size[0] * 0.4
         assert not [each.text for each in drawn(scene, the_screen()) if each.text.endswith("…")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_large_letters_a_thinking_computer_says_so_and_leaves_the_numbers_of_the_squares(
+    language: str,
+) -> None:
+    """`Der Computer ü...` stood above a bar, and the number of the best square under its value."""
+    with services_of((960, 640), 2.0, language) as services:
+        options = ["--game", "tictactoe", "--first", "mc:1000000000", "--second", "human"]
+        scene = match_from_options(services, parse_window(options))
+        scene.enter(services.size)
+        wait(scene, lambda: scene.match.decision is not None)
+        scene.show()
+        thinks = scene.tr(scene.view_model.status.text)
+        (said,) = [
+            w for w in scene.widget_group.widgets if isinstance(w, Shortened) and w.text == thinks
+        ]
+        assert not said.tooltip
+        texts = drawn(scene, the_screen())
+        values = [each.box for each in texts if "%" in each.text]
+        numbers = [each.box for each in texts if each.text in set("012345678")]
+        assert len(values) >= 9 and len(numbers) >= 9
+        assert not [box for box in numbers if box.inflate(0, 10).collidelist(values) >= 0]
+        scene.leave()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
