@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
+    Bag,
     Decision,
     Estimate,
     Game,
@@ -60,7 +62,7 @@ def analyse(
     else:
         value, remoteness = _from_estimates(decision)
     known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
-    given = {estimate.move: estimate for estimate in decision.estimates}
+    given = {estimate.move: estimate for estimate in _with_shares(decision)}
     return {
         **_head(game, state, None),
         "value": value,
@@ -72,6 +74,18 @@ def analyse(
             for move in game.moves(state)
         ],
     }
+
+
+def _with_shares(decision: Decision) -> Sequence[Estimate]:
+    """Return the estimates; a learner's are the shares of its bag, as `think` gives them."""
+    if not isinstance(decision.detail, Bag):
+        return decision.estimates
+    counts = dict(decision.detail.counts)
+    whole = sum(counts.values())
+    return [
+        replace(each, score=counts[each.move] / whole) if each.move in counts else each
+        for each in decision.estimates
+    ]
 
 
 def _head(game: Game[Any], state: Any, outcome: Outcome | None) -> dict[str, Any]:

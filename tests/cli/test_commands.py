@@ -121,7 +121,10 @@ def test_b3_analyse_asks_a_learner_with_what_is_kept(
     capsys.readouterr()
     line = ["analyse", "matches", "--player", "learner", "--json", *data]
     assert cli.main(line) == 0
-    taught = json.loads(capsys.readouterr().out)["note"]
+    report = json.loads(capsys.readouterr().out)
+    taught = report["note"]
+    thought = run_json(capsys, "think", *line[1:4], *data)["samples"][-1]["moves"]
+    assert [each["score"] for each in report["moves"]] == [each["score"] for each in thought]
     assert cli.main([*line[:-1], str(tmp_path / "elsewhere")]) == 0
     assert taught != json.loads(capsys.readouterr().out)["note"]
 
