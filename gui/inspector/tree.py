@@ -275,5 +275,4 @@ class _Row:
             return figure(ui, text, best=self.proven is Value.WIN)
         if self.bound is None:
             return figure(ui, "–")
-        text = ui.tr("inspector.tree.decimal", x=self.bound)
-        return figure(ui, text, best=self.bound == best)
+        return figure(ui, percent_text(ui, self.bound), best=self.bound == best)

@@ -220,6 +220,14 @@ def test_the_choice_is_that_of_the_search() -> None:
     assert mcts_tree.EXPLORATION > 0
 
 
+def test_average_and_bound_are_told_in_one_unit() -> None:
+    """`100%` stood over `1.83`."""
+    looked, ui = looked_at("connect4", "mcts:200"), make_ui()
+    rows = TreePanel()._rows(at(looked, len(looked.recording.events) - 1)).values()
+    cells = [cell for row in rows for cell in (row.mean_cell(ui), row.bound_cell(ui, None))]
+    assert cells and all(cell.text.endswith("%") for cell in cells)
+
+
 def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
     looked = looked_at("connect4", "mcts:2000")
     panel = TreePanel()
