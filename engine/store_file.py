@@ -348,13 +348,11 @@ class StoreFile:
             with alone(self._lock_path):
                 if _identity(self.path) is None:
                     self._create_again()
+                elif not self._is_created_again():
+                    # In a store of another history the numbers of games mean other games.
+                    raise ReadOnlyStoreError("store.replaced")
         except OSError as error:
             raise self._no_folder(error) from None
-        with closing(sqlite3.connect(self.path)) as there:
-            mark = _mark(there)
-        if not mark or mark != _mark(self._db):
-            # In a store with a history of its own the numbers of games mean other games.
-            raise ReadOnlyStoreError("store.replaced")
         old, self._db = self._db, self._reach()
         old.close()
         self.check_writable()
@@ -366,7 +364,8 @@ class StoreFile:
         """
         if not _mark(self._db):
             mark = int.from_bytes(os.urandom(3), "big") + 1
-            self._db.execute(f"PRAGMA application_id = {mark}")
+            with suppress(sqlite3.OperationalError):  # without a log nobody can write it any more
+                self._db.execute(f"PRAGMA application_id = {mark}")
         new = self.path.with_name(f"{FILE_NAME}.new")
         new.unlink(missing_ok=True)  # of a program that was killed here
         try:
@@ -378,6 +377,12 @@ class StoreFile:
             os.replace(new, self.path)
         finally:
             new.unlink(missing_ok=True)
+
+    def _is_created_again(self) -> bool:
+        """Return whether another connection has created the deleted file again."""
+        with closing(sqlite3.connect(self.path)) as there:
+            mark = _mark(there)
+        return bool(mark) and mark == _mark(self._db)
 
     def _locked_copy(self) -> sqlite3.Connection:
         """Return a copy of a store that may not be written. Raises StoreError if it is damaged.

@@ -258,6 +258,19 @@ def test_a_store_that_another_one_replaced_refuses_changes(tmp_path: Path) -> No
         assert kept(after, "nim") == ["newer"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no open file")
+def test_a_deleted_store_without_a_log_comes_back_too(tmp_path: Path) -> None:
+    """On a network share; SQLite itself refuses to write the deleted file."""
+    store = Store(tmp_path / "data")
+    number = store.keep_unfinished(None, "nim", "begun")
+    store._file._db.execute("PRAGMA journal_mode = DELETE")
+    shutil.rmtree(tmp_path / "data")
+    store.keep_unfinished(number, "nim", "goes on")
+    store.close()
+    with closing(Store(tmp_path / "data")) as after:
+        assert kept(after, "nim") == ["goes on"]
+
+
 def test_a_store_deleted_where_none_can_be_created_is_one_sentence(tmp_path: Path) -> None:
     store = Store(tmp_path / "data")
     shutil.move(tmp_path / "data", tmp_path / "aside")
