@@ -50,6 +50,23 @@ def test_a14_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -
     assert moves > 100
 
 
+@pytest.mark.parametrize(
+    ("text", "endings"),
+    [
+        ("OX.XOOXOX X", {"a draw at once"}),
+        ("XOXOXX..O O", {"a draw one move later", "the first player wins one move later"}),
+        ("OXOXXOX.. O", {"the second player wins at once", "a draw one move later"}),
+    ],
+)
+def test_a12_a_playout_counts_the_moves_after_the_one_it_names(
+    text: str, endings: set[str]
+) -> None:
+    game = make_game("tictactoe")
+    _, recording = record(game, game.parse(text), "mc:9", 3)
+    told = (step.text.values.get("ending") for step in recording.events)
+    assert {render(each) for each in told if each is not None} == endings
+
+
 def test_a14_no_other_game_speaks_of_discs() -> None:
     for game_id, text in (("tictactoe", "X...O.... X"), ("nim", ""), ("matches", "")):
         looked = looked_at(game_id, "mcts:60", text)
