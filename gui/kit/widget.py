@@ -620,12 +620,15 @@ class WidgetGroup:
 
     @property
     def tip(self) -> tuple[Widget, str] | None:
-        """The visible tooltip and its widget: the one under the mouse, else the focused one."""
+        """The visible tooltip and its widget: the one under the mouse, else the focused one.
+
+        Without the ring nothing shows where the focus is: a button clicked last does not speak.
+        """
         widget, waited = self._hover, self._hover_time >= TOOLTIP_SECONDS
         if widget is not None and widget.tooltip and waited and not self._hushed:
             return widget, widget.tooltip
         widget = self.focus
-        if widget is None or not self._by_key or self._still < TOOLTIP_SECONDS:
+        if widget is None or not self.ring or not self._by_key or self._still < TOOLTIP_SECONDS:
             return None
         text = widget.tip_at_focus()
         return (widget, text) if text else None

@@ -52,6 +52,7 @@ FEW_MOVES = 146  # the height of the moves that make room for the switch for tea
 SAID, LINE = 26, 21  # the heights of a heading and of each line below it
 LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
 MAIN = "look"  # the button that keeps its words longest
+STEPS = ("previous", "next")  # the buttons that lose them first: their arrows say the same
 GRAPH = 230
 LEAST_OFFERED = 240
 MOST_HEAD = 0.5  # the part of the room of board and line that the line takes at most
@@ -63,22 +64,28 @@ Choose = Callable[[str], None]
 # -- below and above the board ---------------------------------------------------------------------
 
 
-def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
-    """Return buttons in groups; without room the first group become icons, then all but MAIN and
-    primary ones, then all."""
+def button_row(commands: Commands, groups: list[list[str]], others: list[list[str]]) -> Layout:
+    """Return buttons in groups; without room the steps become icons, then the first group, then all
+    but MAIN and primary ones, then all.
+
+    The row has the room of the `others`, those before or after the end of the game.
+    """
 
     def mixed(button: Button) -> bool:
         return not commands.made[button.key].primary
 
     forms = [
         RowForm(lambda button: False, 16, 8),
-        RowForm(lambda button: button.key in groups[0], 16, 8),
+        RowForm(lambda button: button.key in STEPS, 16, 8),
+        RowForm(lambda button: button.key in (*STEPS, *groups[0]), 16, 8),
         RowForm(lambda button: button.key != MAIN and mixed(button)),
         RowForm(mixed),
         RowForm(lambda button: True),
     ]
-    made = [[commands.button(name) for name in names] for names in groups]
-    return button_groups(made, forms, 28)
+    made, later = (
+        [[commands.button(name) for name in names] for names in every] for every in (groups, others)
+    )
+    return button_groups(made, forms, 28, later)
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:

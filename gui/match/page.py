@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
@@ -26,13 +27,13 @@ from gui.match.view_model import MatchViewModel
 from gui.ui import Ui
 
 
-def buttons_of(view_model: MatchViewModel) -> list[list[str]]:
+def buttons_of(view_model: MatchViewModel, looked_back: bool) -> list[list[str]]:
     """Return the buttons below the board, in groups, the same throughout a game.
 
     Taking moves back from a finished game makes it a game in progress again.
     """
     middle = ["hint"] if view_model.humans else ["pause", "play_now"]
-    if view_model.looked_back:
+    if looked_back:
         middle = ["previous", "next"]
     return [["undo", "redo"], middle, ["look", "analysis"]]
 
@@ -63,9 +64,10 @@ def board_part(
         heads = question_banner(view_model, ui, answers(offered))
     elif not view_model.board.estimates:
         heads = [turn_line(view_model, ui, view.token)]
-    groups = buttons_of(view_model)
-    key = (groups, offered.shown(*(name for group in groups for name in group)))
-    row = do.keep("buttons", key, lambda: cards.button_row(offered, groups))
+    over = view_model.looked_back
+    groups, others = buttons_of(view_model, over), buttons_of(view_model, not over)
+    key = (groups, offered.shown(*chain(*groups, *others)))
+    row = do.keep("buttons", key, lambda: cards.button_row(offered, groups, others))
     return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
 
 

@@ -275,6 +275,27 @@ def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(services: Services) 
         assert picture(4.0) == tipped
 
 
+def test_a_button_clicked_last_says_nothing_at_a_key_while_no_ring_is_shown(
+    services: Services,
+) -> None:
+    """It kept the focus out of sight, and spoke where the pointer was no more."""
+    scene = Tipped(services)
+    scene.enter(SIZE)
+    button, group = scene.widget_group.find("here"), scene.widget_group
+    assert button is not None
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        values = {"pos": button.rect.center, "button": 1, "touch": False}
+        scene.handle(pygame.event.Event(kind, values))
+    button = group.find("here")  # the click has built the screen anew
+    assert button is not None and group.focus is button and not group.ring
+    event = {"key": pygame.K_h, "mod": 0, "unicode": "", "scancode": 0}
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+    scene.update(2 * TOOLTIP_SECONDS)
+    assert group.tip is None
+    group.point(button)  # as Tab does: now its ring is seen
+    assert group.tip == (button, "What it does")
+
+
 def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Services) -> None:
     """A bot at work has its screen built again several times a second."""
     scene = Tipped(services)

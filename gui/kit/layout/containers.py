@@ -60,7 +60,7 @@ class Grouped(Over):
 
 
 class TallestVariant(Over):
-    """A part with the height of its tallest variant, so that the parts below never move.
+    """A part with the size of its largest variant, so that the parts around never move.
 
     The other variants are not drawn.
     """
