@@ -58,8 +58,8 @@ def ways_of(frame: InspectorFrame) -> list[Way]:
             for step, event in weighed
         ]
     numbers = frame.events(NumberDecided)
-    if not numbers:
-        return []
+    if not numbers or frame.recording.result is None:
+        return []  # its own number comes last
     complete, last = numbers[-1][0] <= frame.step, numbers[-1][1]
     return [
         _way(frame, move, last.number - take, take in last.into, -1, complete)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -12,6 +13,7 @@ from engine.bots.search_trace import ExistenceSearch, breadth_first, tree_size
 from engine.context import Context
 from engine.messages import LANGUAGES
 from engine.protocols import Outcome, Value
+from engine.recording import EventLog
 from engine.registry import make_game, oracle_for
 from engine.solvers.heap_theory import heaps_of
 from engine.solvers.kernel import kernel_of_heaps
@@ -107,6 +109,16 @@ def test_no_step_of_the_kernel_has_a_fault(case: Case, language: str) -> None:
         for drawn in every_stage(KernelPanel(), at(looked, step), language):
             assert faults(drawn) == []
             picture_of(drawn)
+
+
+def test_the_moves_of_a_number_wait_until_it_is_decided() -> None:
+    """A frame drawn meanwhile read those of an early number, which has fewer, as its own."""
+    looked = opened(("matches", {}, "14 0"), "kernel")
+    for events in range(len(looked.recording.events)):
+        log = EventLog(list(looked.recording.events)[:events], events)
+        meanwhile = replace(looked.recording, events=log, result=None)
+        assert ways_of(replace(looked, recording=meanwhile)) == []
+    assert len(ways_of(looked)) == 3
 
 
 def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
