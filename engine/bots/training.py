@@ -28,9 +28,9 @@ class TrainingReport:
 
     `wins`, `losses` and `draws` are the learner's; in self-play those of the first player.
     `before` and `after` are its mean score (win 1, draw 1/2) against random play, with alternating
-    starters and learning switched off; None until they are measured. `bags` has the beads of every
-    bag in the order of `bag_states`, `known` is the number of bags that have changed, and
-    `learning` the learning curve so far.
+    starters and learning switched off, over `measured` games each; None until then. `bags` has
+    the beads of every bag in the order of `bag_states`, `known` is the number of bags that have
+    changed, and `learning` the learning curve so far.
     """
 
     planned: int
@@ -40,6 +40,7 @@ class TrainingReport:
     draws: int
     before: float | None = None
     after: float | None = None
+    measured: int = 0
     bags: tuple[tuple[int, ...], ...] = ()
     known: int = 0
     learning: Learning = field(default_factory=Learning)
@@ -118,8 +119,8 @@ def train(
             raise OptionError("bot.unsupported", reason=reason)
     seeds = np.random.SeedSequence(seed).spawn(4)
     rng, before_rng, after_rng = (np.random.Generator(np.random.PCG64(s)) for s in seeds[:3])
-    context.report(TrainingReport(games, 0, 0, 0, 0))
     measured = _measured_games(game) if measured is None else measured
+    context.report(TrainingReport(games, 0, 0, 0, 0, measured=measured))
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
     snapshot = _TrainingSnapshot(game, learner, context.check)
@@ -128,7 +129,7 @@ def train(
         for number, place in enumerate(outcomes, start=1):
             counts[place] += 1
             if number % REPORT_EVERY == 0:
-                context.report(snapshot.of(_report(games, counts, before, None)))
+                context.report(snapshot.of(_report(games, counts, measured, before)))
             if number % SAVE_EVERY == 0:
                 learner.save(game)
     finally:
@@ -137,7 +138,7 @@ def train(
     exact = learner.score(game)
     learner.progress(game).point(after if exact is None else exact)
     learner.save(game)
-    return snapshot.of(_report(games, counts, before, after))
+    return snapshot.of(_report(games, counts, measured, before, after))
 
 
 def _outcomes(
@@ -173,9 +174,11 @@ class _TrainingSnapshot:
         return replace(report, bags=counts, known=bags.learned, learning=learning)
 
 
-def _report(planned: int, counts: list[int], before: float, after: float | None) -> TrainingReport:
+def _report(
+    planned: int, counts: list[int], measured: int, before: float, after: float | None = None
+) -> TrainingReport:
     wins, draws, losses = counts
-    return TrainingReport(planned, sum(counts), wins, losses, draws, before, after)
+    return TrainingReport(planned, sum(counts), wins, losses, draws, before, after, measured)
 
 
 def _one_game(

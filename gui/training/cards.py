@@ -153,7 +153,7 @@ def _scores(ui: Ui, view_model: TrainingViewModel) -> list[Layout]:
     return [
         _above(10, Label(counts, 14, quiet=True)),
         *(ScoreRow(tr(f"training.{name}"), score) for name, score in scores),
-        Pad(Label(tr("training.score_note"), 14, quiet=True), 0, 6, 0, 4),
+        Pad(Label(tr("training.score_note", games=report.measured), 14, quiet=True), 0, 6, 0, 4),
     ]
 
 

@@ -14,6 +14,7 @@ from engine.messages import LANGUAGES
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
 from gui.inspector.bags import BagGrid, LearningCurve
+from gui.kit import Label
 from gui.kit.chart import Marker
 from gui.kit.fields import FieldFault
 from gui.protocols import Open
@@ -87,6 +88,9 @@ def test_training_raises_the_score_and_is_kept(services: Services) -> None:
     assert (report.games, report.planned) == (1000, 1000)
     assert report.before is not None and report.after is not None
     assert report.after > 0.85 > 0.6 > report.before
+    # Two measurements of the same bags differ a little: the number of games says how much.
+    labels = [each.text for each in scene.widget_group.widgets if isinstance(each, Label)]
+    assert any("games each time: 1,000" in text for text in labels)
     bags = services.store.load_bags(game_key(make_game("matches")))
     assert len(bags) == scene.model.known > 0
 
