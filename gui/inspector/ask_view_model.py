@@ -106,7 +106,7 @@ def ask_view_model(
         complete=model.complete,
         busy=model.busy,
         best=None if best is None else (listed_move(game, state, best.move), best),
-        card=_card(survey),
+        card=answers_card(survey),
     )
 
 
@@ -170,7 +170,7 @@ def _order(
     )
 
 
-def _card(survey: Survey) -> tuple[Message, ...]:
+def answers_card(survey: Survey) -> tuple[Message, ...]:
     """Return the heading and the lines about the answers so far."""
     count = len(survey.answers)
     if not count:

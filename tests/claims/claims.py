@@ -473,6 +473,17 @@ def chances_are_the_estimates(said: Said) -> bool:
     return told[:1] == whole[:1] and told[1:] == whole[1:] and inside and score == best
 
 
+def as_many_keep(value: Value) -> Callable[[Said], bool]:
+    """The best move has this value, and so many of the answers keep it."""
+
+    def check(said: Said) -> bool:
+        keeping = sum(said.worth[move][0] == value for move in said.detail)
+        best = max(worth for worth, _ in said.worth.values())
+        return best == value and said.tells("count", keeping)
+
+    return check
+
+
 def is_proved(said: Said) -> bool:
     """A move proved to be worth this, where others are not proved; a loss tells of all of them."""
     inner: Message = said["note"]
@@ -543,6 +554,9 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "hint.loss_open": every_move_loses,
     "hint.chances": chances_are_the_estimates,
     "hint.chances.decided": chances_are_the_estimates,
+    "ask.hold": as_many_keep(DRAW),
+    "ask.win": as_many_keep(WIN),
+    "ask.all_lose": Said.all_lose,
     "match.nim.over": is_over,
     "match.nim.leave_zero": zero_wins,
     "match.nim.lost_zero": lost_at_zero,

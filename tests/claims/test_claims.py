@@ -27,8 +27,10 @@ from engine.protocols import Bot, Estimate, Game, Trace, Unsolvable, game_key
 from engine.registry import make_bot, make_game, oracle_for
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue
+from engine.survey import Survey, SurveyAnswer, answer_of
 from gui.boards.heap_graph import graph_words
 from gui.boards.nim_binary import nim_words
+from gui.inspector.ask_view_model import answers_card
 from gui.match.analysis import best_move
 from gui.match.hints import hint_words, step_back_words
 from tests.cases import in_one_test
@@ -98,13 +100,19 @@ def positions(game: Game[Any]) -> Iterator[Any]:
             yield game.parse(f"{','.join(map(str, heaps))} {mover}")
 
 
-def ask_bots(heard: Heard, truth: Truth, bots: Mapping[str, Bot], state: Any, seed: int) -> None:
+def ask_bots(
+    heard: Heard, truth: Truth, bots: Mapping[str, Bot], state: Any, seed: int
+) -> dict[str, SurveyAnswer]:
+    """Hold what each bot says; return its answers, as the page of all bots has them."""
+    answers = {}
     for name, bot in bots.items():
         decision = bot.choose(truth.game, state, Context(seed))
         said = Said(truth, state, decision.note, decision.move, decision.estimates, decision.detail)
         heard.announce(name, said)
         if isinstance(decision.detail, Trace):
             hear_trace(heard, name, truth, decision.detail, truth.game.to_move(state))
+        answers[name] = answer_of(name, decision, None)
+    return answers
 
 
 def hear_trace(heard: Heard, name: str, truth: Truth, trace: Trace, player: int) -> None:
@@ -157,7 +165,11 @@ def heard_at(every: int) -> Heard:
         for number, state in islice(enumerate(positions(game)), 0, None, every):
             ask_window(found, truth, state, exact, number)
             if game.moves(state):
-                ask_bots(found, truth, bots, state, number)
+                answers = ask_bots(found, truth, bots, state, number)
+                known = exact.values(state, Context(0)).estimates
+                card = answers_card(Survey(tuple(answers), answers, known))
+                moves = [answer.move for answer in answers.values()]
+                found.announce("all bots", Said(truth, state, card[-1], detail=moves))
     beyond_tables(found)
     partly_proved(found, every)
     damaged_bag(found)
