@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -16,12 +17,13 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES, Message, render
 from engine.protocols import Bag, bag_key, game_key
-from engine.registry import make_bot
+from engine.registry import make_bot, make_game
 from engine.saves import SavedGame
 from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
 from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
+from tests.claims.claims import Truth
 from tests.home import Home, at_home
 from tests.tables import new_table
 
@@ -88,6 +90,32 @@ def test_b1_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) 
     assert seen.board.legal == tuple(range(7))
     let_pass(match, 1.0)
     assert match.table.session.ply == 0, "the late answer reaches nobody"
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "matches"])
+def test_the_end_names_the_move_after_which_the_loser_was_lost(sit: Sit, name: str) -> None:
+    """Held against plain recursion in random games; of the last move itself nothing is said."""
+    game, told = make_game(name), set[bool]()
+    truth = Truth(game)
+    for seed in range(12):
+        match, dice = sit(name, start="5") if name == "matches" else sit(name), Random(seed)
+        while match.table.outcome is None:
+            match.play(dice.choice(game.moves(match.table.state)))
+        states = match.table.session.all_states
+        while not match.analyzer.known.keys() >= set(states[:-1]):
+            match.update(0.05)
+            time.sleep(0.001)
+        result = make_view_model(match).result
+        if result is None or result.winner is None:
+            continue
+        loser = 1 - result.winner
+        lost = [truth.value(s)[0] == (-1 if game.to_move(s) == loser else 1) for s in states]
+        since = len(states) - 1 - lost[-2::-1].index(False) if False in lost else 0
+        said = None if result.since is None else result.since.values.get("n", 0)
+        turns = sum(ply % 2 == loser for ply in range(since))
+        assert said == (None if since == len(states) - 1 else turns), (seed, lost)
+        told.add(since > 0)
+    assert told == ({True} if name == "tictactoe" else {True, False})
 
 
 def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) -> None:
