@@ -24,7 +24,15 @@ from engine.messages import (
 from engine.options import OptionKind
 from engine.plurals import CATEGORIES, category
 from engine.protocols import HUMAN
-from engine.registry import BOTS, GAMES, PUZZLES, GameEntry, checked_options, text_in_force
+from engine.registry import (
+    BOTS,
+    GAMES,
+    PUZZLES,
+    GameEntry,
+    checked_options,
+    make_game,
+    text_in_force,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))
@@ -438,3 +446,11 @@ def test_c11_no_french_line_can_begin_with_a_colon() -> None:
 def test_no_line_breaks_within_a_french_number() -> None:
     for key, text in catalogue("fr").items():
         assert not re.search(r"\d \d{3}(?!\d)", text), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_explains_the_short_form_of_a_move_of_nim(language: str) -> None:
+    """`2-3` in trees, tables and bags could as well be 2 from heap 3."""
+    game = make_game("nim")
+    text = game.move_text(game.initial(), game.parse_move(game.initial(), "2-3"))
+    assert f" {text} " in catalogue(language)["help.nim"]
