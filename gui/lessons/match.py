@@ -299,6 +299,11 @@ class LessonMatch(LessonScreen, MatchScreen):
             self.services.notify(error.message, fault=True)
             return None
 
+    @property
+    def makes_room(self) -> bool:
+        """False: a game dropped on it is above it, too."""
+        return False
+
     def _match_of(self, saved: SavedGame) -> MatchScreen:
         """Return a match of the person's: the texts of the step are about its own game alone."""
         return saved_match(host_of(self.services), saved, given=True)

@@ -1082,7 +1082,7 @@ def test_a_lesson_brings_its_own_game() -> None:
         requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
 
 
-@pytest.mark.parametrize("way", ["opened", "pasted"])
+@pytest.mark.parametrize("way", ["opened", "pasted", "dropped"])
 def test_a_game_from_outside_is_a_match_above_the_lesson(
     services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
@@ -1098,7 +1098,10 @@ def test_a_game_from_outside_is_a_match_above_the_lesson(
     app.push(lesson)
     ready(lesson)
     monkeypatch.setattr("gui.clipboard.get_text", four.to_json)
-    app.apply(lesson.commands()["open" if way == "opened" else "paste"].run())
+    if way == "dropped":
+        app._open_dropped(str(tmp_path / "four.jouons"))
+    else:
+        app.apply(lesson.commands()["open" if way == "opened" else "paste"].run())
     files = app.scenes[-1]
     if isinstance(files, OpenScreen):
         files.act(tmp_path / "four.jouons")
