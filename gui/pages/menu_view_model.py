@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message, message, render
 from engine.protocols import HUMAN, Game
-from engine.registry import GAMES, make_game, rule_text
+from engine.registry import GAMES, make_game, player_name, rule_text
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import specific
 from gui.lab.saving import LabSummary
@@ -66,11 +67,14 @@ def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileVi
         rule = _changed_rule(table.game)
         return TileViewModel(game, who, short, humans, True, position, chosen, rule=rule)
     people = sum(text == HUMAN for text in texts)
-    computer = next(
-        (computer_name(text, game=rules) for text in texts if text != HUMAN),
-        Message("who.both_choice"),
-    )
+    computer = _computer_of(texts, rules)
     return TileViewModel(game, chosen, computer, people, rule=_changed_rule(rules))
+
+
+def _computer_of(texts: Iterable[str], rules: Game[Any]) -> Message:
+    """Return the name of the computer at a table; of two people, that they are two."""
+    names = (computer_name(text, game=rules) for text in texts if text != HUMAN)
+    return next(names, Message("who.both_choice"))
 
 
 def _changed_rule(rules: Game[Any]) -> Message | None:
@@ -101,10 +105,11 @@ def whose_turn(table: GameTable) -> tuple[Message, Message]:
     if table.outcome is not None:
         return Message("who.over"), Message("who.over")
     if not table.human_turn:
-        return pair(texts, names, table.game), Message("menu.in_progress")
+        return pair(texts, names, table.game), _computer_of(texts, table.game)
     side = table.side
     person = at_table(texts, names, side, table.game)
     other = at_table(texts, names, 1 - side, table.game, GrammarRole.AGAINST)
     if table.humans == 1:
-        return message("who.your_turn", other=other), Message("match.your_turn")
+        level = player_name(texts[1 - side], table.game)
+        return message("who.your_turn", other=other), message("who.your_turn.short", other=level)
     return message("who.turn_of", name=person, other=other), message("who.turn", name=person)

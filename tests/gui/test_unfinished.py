@@ -13,7 +13,7 @@ import pytest
 
 from engine.games.cube_notation import Turn
 from engine.messages import render
-from engine.registry import GAMES, make_game
+from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit import Button, Label
@@ -593,6 +593,8 @@ def test_a_tile_says_whose_turn_it_is(
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
     tile = menu(services).widget_group.find("connect4")
     assert isinstance(tile, MenuTile) and tile.who == told
+    for bot in {*players[:2]} - {"human"}:  # the level above the tiles is that of new games
+        assert services.tr(player_name(bot)) in tile.short
 
 
 @pytest.mark.parametrize(
