@@ -49,6 +49,14 @@ def _arena(
     return screen
 
 
+def _puzzles(services: Services, **arguments: Any) -> Scene:
+    """Open the person's puzzles, also above a lesson, whose own store is thrown away."""
+    from gui.exercises.puzzles_screen import PuzzlesScreen
+    from gui.lessons.guest import host_of
+
+    return PuzzlesScreen(host_of(services), **arguments)
+
+
 def _lab(
     services: Services,
     puzzle: str,
@@ -87,7 +95,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "open": _late("pages.files:OpenScreen"),
     "position": _late("setup.position:PositionScreen"),
     "preferences": _late("pages.preferences:PreferencesScreen"),
-    "puzzles": _late("exercises.puzzles_screen:PuzzlesScreen"),
+    "puzzles": _puzzles,
     "save": _late("pages.files:SaveScreen"),
     "saved_match": _late("match.start:saved_match"),
     "setup": _late("setup.screen:SetupScreen"),

@@ -34,6 +34,7 @@ from gui.arena.form import ExperimentForm
 from gui.arena.model import PairSelection, RunState
 from gui.boards.previews import preview
 from gui.exercises.attempt import MoveAttempt
+from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.plots import Plots
 from gui.kit import ButtonKind
@@ -1080,6 +1081,24 @@ def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
 def test_a_lesson_brings_its_own_game() -> None:
     with pytest.raises(OptionError):
         requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
+
+
+def test_a_puzzle_pasted_in_a_lesson_is_one_of_the_persons(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was noted as solved in the store of the step, which is thrown away."""
+    app = App(services, parse_window([]))
+    found = find_step("montecarlo/2")
+    assert found is not None
+    lesson = open_step(services, *found)
+    assert isinstance(lesson, LessonMatch)
+    app.push(lesson)
+    code = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
+    monkeypatch.setattr("gui.clipboard.get_text", lambda: code)
+    app.apply(lesson.commands()["paste"].run())
+    puzzles = app.scenes[-1]
+    assert isinstance(puzzles, PuzzlesScreen) and puzzles.services is services
+    app.close()
 
 
 @pytest.mark.parametrize("way", ["opened", "pasted", "dropped"])
