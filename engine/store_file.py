@@ -472,8 +472,9 @@ class StoreFile:
             )
             db.text_factory = _as_text
             self._prepare(db)
-            self._opened = reached
-            return db
+            if _identity(self.path) == reached:
+                self._opened = reached
+                return db
         except FAULTS as error:
             if db is not None:
                 db.close()
@@ -487,6 +488,8 @@ class StoreFile:
             if db is not None:
                 db.close()
             raise
+        db.close()  # another window has exchanged the file meanwhile
+        return self._connect()
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         # Checked before any write, so that a foreign file is set aside unchanged. A valid file is

@@ -11,6 +11,7 @@ import stat
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -274,6 +275,28 @@ def test_a_window_waits_while_another_one_begins_the_log_of_the_same_new_store(
     add(store, "7")
     assert left == [0] and len(store.games()) == 1
     store.close()
+
+
+def test_a_store_exchanged_while_it_is_opened_is_the_one_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window took its own file for a replaced one, and refused to save."""
+    path, other = tmp_path / FILE_NAME, tmp_path / "other"
+    Store(tmp_path).close()
+    Store(other).close()
+    connect = sqlite3.connect
+
+    def exchange(place: Path, **given: Any) -> Any:
+        if place == path and (other / FILE_NAME).exists():
+            os.replace(other / FILE_NAME, path)
+        return connect(place, **given)
+
+    monkeypatch.setattr(sqlite3, "connect", exchange)
+    store = Store(tmp_path)
+    add(store, "7")
+    store.close()
+    with closing(Store(tmp_path)) as after:
+        assert not (other / FILE_NAME).exists() and len(after.games()) == 1
 
 
 def test_a_store_set_aside_while_its_rights_are_asked_is_not_read_only(
