@@ -1083,16 +1083,22 @@ def test_a_lesson_brings_its_own_game() -> None:
         requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
 
 
-def test_a_puzzle_pasted_in_a_lesson_is_one_of_the_persons(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It was noted as solved in the store of the step, which is thrown away."""
+def with_a_lesson(services: Services) -> tuple[App, LessonMatch]:
+    """A window that shows a step at the board of tic-tac-toe."""
     app = App(services, parse_window([]))
     found = find_step("montecarlo/2")
     assert found is not None
     lesson = open_step(services, *found)
     assert isinstance(lesson, LessonMatch)
     app.push(lesson)
+    return app, lesson
+
+
+def test_a_puzzle_pasted_in_a_lesson_is_one_of_the_persons(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was noted as solved in the store of the step, which is thrown away."""
+    app, lesson = with_a_lesson(services)
     code = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
     monkeypatch.setattr("gui.clipboard.get_text", lambda: code)
     app.apply(lesson.commands()["paste"].run())
@@ -1109,12 +1115,7 @@ def test_a_game_from_outside_is_a_match_above_the_lesson(
     start = "/".join(["......."] * 6) + " R"
     four = SavedGame("connect4", {}, start, "human", "human", 5, ("3", "3"))
     save(tmp_path / "four.jouons", four)
-    app = App(services, parse_window([]))
-    found = find_step("montecarlo/2")
-    assert found is not None
-    lesson = open_step(services, *found)
-    assert isinstance(lesson, LessonMatch)
-    app.push(lesson)
+    app, lesson = with_a_lesson(services)
     ready(lesson)
     monkeypatch.setattr("gui.clipboard.get_text", four.to_json)
     if way == "dropped":
