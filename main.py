@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.report import Preset, SweepRow
+    from engine.arena.report import Preset, SweepRow
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the program with these arguments and return its exit code."""
-    from engine.cli_console import guard_streams
+    from engine.cli.console import guard_streams
 
     guard_streams()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def work(arguments: Sequence[str]) -> int:
     """Run a command in the terminal, or the window; return the exit code."""
-    from engine.cli_console import COMMANDS, complain, program
+    from engine.cli.console import COMMANDS, complain, program
     from engine.messages import TextsError, catalogue
 
     try:
@@ -58,11 +58,11 @@ def work(arguments: Sequence[str]) -> int:
         complain(f"{program()}: {error}")
         return 1
     if arguments and arguments[0] in COMMANDS:
-        from engine import cli
+        from engine.cli import command_line
         from engine.messages import message
 
         interrupt.end_at_once(f"{program()} {arguments[0]}: {message('cli.stopped')}")
-        return cli.main(arguments, draw_sweep)
+        return command_line.main(arguments, draw_sweep)
     from gui import app
 
     return app.main(arguments)
@@ -77,7 +77,7 @@ def draw_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
 
 def run() -> None:
     """Run the program and end the process; signals are ignored once the work is done."""
-    from engine.cli_console import finish_output
+    from engine.cli.console import finish_output
 
     try:
         sys.exit(main(sys.argv[1:]))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from engine.cli_console import complain
+from engine.cli.console import complain
 from engine.folders import Folders
 from engine.interrupt import GracefulInterrupt
 from engine.messages import (
@@ -454,7 +454,7 @@ class App:
     def _write_results(self) -> None:
         if self.options.screenshot is None and self.options.timings is None:
             return
-        from engine.report import write_whole
+        from engine.arena.report import write_whole
 
         if self.options.screenshot is not None:
             if self.scenes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from engine.messages import Message
 
 if TYPE_CHECKING:
-    from engine.store import Store
+    from engine.store.store import Store
     from gui.settings import Settings
     from gui.worker import Worker
     from gui.write_queue import WriteQueue

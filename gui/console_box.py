@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
-from engine.cli_console import COMMANDS, CONSOLE_PROGRAM, WINDOWED_PROGRAM
+from engine.cli.console import COMMANDS, CONSOLE_PROGRAM, WINDOWED_PROGRAM
 from gui.i18n import Translator
 from gui.system import System, show_box
 

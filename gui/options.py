@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.cli_console import COMMANDS, program
-from engine.cli_help import Parser, language_of
-from engine.cli_values import add_settings, name, path, percent, positive, seed, size
+from engine.cli.console import COMMANDS, program
+from engine.cli.help import Parser, language_of
+from engine.cli.values import add_settings, name, path, percent, positive, seed, size
 from engine.messages import LANGUAGES, excerpt
 from engine.protocols import OptionError
 

@@ -22,7 +22,7 @@ from gui.worker import Worker
 from gui.write_queue import SETTINGS, WriteQueue
 
 if TYPE_CHECKING:
-    from engine.store import Store
+    from engine.store.store import Store
     from gui.sounds import Sounds
 
 T = TypeVar("T")
@@ -216,7 +216,7 @@ class Services:
         ReadOnlyStoreError each time, without another attempt.
         """
         if self._store is None:
-            from engine.store import ReadOnlyStoreError, Store
+            from engine.store.store import ReadOnlyStoreError, Store
 
             if self._refusal is not None:
                 raise ReadOnlyStoreError(self._refusal.key, **self._refusal.values)

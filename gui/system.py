@@ -20,7 +20,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from engine.cli_console import WINDOWED_PROGRAM
+from engine.cli.console import WINDOWED_PROGRAM
 from engine.messages import LANGUAGES
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.messages import JouonsError, Message
 
 if TYPE_CHECKING:
-    from engine.store import Store, UnfinishedGame
+    from engine.store.store import Store, UnfinishedGame
 
 SETTINGS = "settings"  # the key of the one write that does not go to the store
 AGAIN_SECONDS = 1.0
@@ -202,7 +202,7 @@ class UnfinishedEntry:
 
 
 def _is_lasting(error: JouonsError) -> bool:
-    from engine.store import ReadOnlyStoreError
+    from engine.store.store import ReadOnlyStoreError
 
     return isinstance(error, ReadOnlyStoreError)
 

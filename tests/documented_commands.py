@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import cli
-from engine.cli_help import EXAMPLES
+from engine.cli import command_line
+from engine.cli.help import EXAMPLES
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
@@ -48,7 +48,7 @@ def run_command(words: Sequence[str], folder: Path) -> int:
         line += ["--data-dir", str(folder)]
     if line[0] in ("arena", "sweep"):
         line += ["--jobs", "1"]
-    return cli.main(line)
+    return command_line.main(line)
 
 
 def open_windows(lines: Sequence[Sequence[str]], folder: Path) -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.store import Store
+from engine.store.store import Store
 from gui.settings import Settings
 from gui.worker import Worker
 from gui.write_queue import WriteQueue

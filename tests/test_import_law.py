@@ -26,17 +26,14 @@ ROWS: tuple[tuple[str, ...], ...] = (
         "recording",
         "game_sampler",
         "intervals",
-        "records",
         "samples",
         "interrupt",
     ),
     ("games", "solvers", "playout", "naming", "options", "session", "store", "saves", "folders"),
     ("bots", "trace", "levels"),
     ("registry",),
-    ("review", "refutation", "puzzles"),
-    ("survey",),
+    ("puzzles",),
     ("arena",),
-    ("report",),
     ("lessons",),
     ("cli",),
 )
@@ -50,7 +47,6 @@ MATES = {
     "recording": {"messages"},
     "game_sampler": set(),
     "intervals": set(),
-    "records": set(),
     "context": {"recording"},
     "interrupt": set(),
     "protocols": {"messages", "context", "game_sampler"},
@@ -124,7 +120,7 @@ def imports(path: Path) -> frozenset[str]:
 
 
 def room_of(path: Path) -> str:
-    """`games` for engine/games/nim.py, `store` for engine/store.py and engine/store_x.py."""
+    """`games` for engine/games/nim.py, `store` for engine/store/store.py and engine/store_x.py."""
     name = path.relative_to(ROOT / "engine").parts[0].removesuffix(".py")
     known = [room for row in ROWS for room in row]
     return name if name in known else name.split("_")[0]
@@ -136,9 +132,7 @@ def row_of(room: str) -> int:
 
 def engine_rooms(path: Path) -> set[str]:
     """The rooms of engine a file imports from."""
-    known = {room for row in ROWS for room in row}
-    names = {name.split(".")[1] for name in imports(path) if name.startswith("engine.")}
-    return {name if name in known else name.split("_")[0] for name in names}
+    return {name.split(".")[1] for name in imports(path) if name.startswith("engine.")}
 
 
 ENGINE = [path for path in sources("engine") if path.name != "__init__.py"]
@@ -203,9 +197,9 @@ def test_only_boards_know_a_game() -> None:
 # Who measures how long something took, waits for a file, reads a date somebody typed, or writes
 # one beside a game.
 CLOCKS = {
-    *("arena.py", "arena_positions.py", "cli_progress.py"),
-    *("cli_tiles.py", "cli_values.py", "cube.py", "files.py", "store.py", "store_file.py"),
-    "survey.py",
+    *("arena/experiment.py", "arena/critical_positions.py", "arena/survey.py"),
+    *("cli/progress.py", "cli/tiles.py", "cli/values.py", "solvers/cube.py", "files.py"),
+    *("store/store.py", "store/store_file.py"),
 }
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}
@@ -222,8 +216,9 @@ def test_the_engine_takes_no_global_randomness() -> None:
 
 def test_the_engine_decides_nothing_by_the_clock() -> None:
     clocks = {"time", "datetime"}
-    reads = {path.name: imports(path) & clocks for path in ENGINE}
-    assert {name: found for name, found in reads.items() if found and name not in CLOCKS} == {}
+    names = {path: path.relative_to(ROOT / "engine").as_posix() for path in ENGINE}
+    reads = {name: imports(path) & clocks for path, name in names.items()}
+    assert {name: read for name, read in reads.items() if read and name not in CLOCKS} == {}
 
 
 # The window: a room may import the rooms of earlier rows, and within its row only its own.
@@ -279,12 +274,12 @@ def test_the_window_imports_only_what_stands_to_its_left() -> None:
 
 def test_the_window_runs_no_command() -> None:
     """It shares only how options are read and how one line is said."""
-    shared = ("engine.cli_console", "engine.cli_help", "engine.cli_values")
+    shared = ("engine.cli.console", "engine.cli.help", "engine.cli.values")
     assert [
         f"{path} imports {name}"
         for path in GUI
         for name in imports(path)
-        if name.startswith("engine.cli") and not name.startswith(shared)
+        if name.startswith("engine.cli.command_line") and not name.startswith(shared)
     ] == []
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli
-from engine.cli_console import COMMANDS
-from engine.cli_help import EXAMPLES
+from engine.cli import command_line
+from engine.cli.console import COMMANDS
+from engine.cli.help import EXAMPLES
 from gui.shortcuts import SHORTCUTS, ShortcutNames
 from tests.cases import in_one_test
 from tests.documented_commands import example_words, open_windows, run_command, smallest
@@ -118,7 +118,7 @@ def without_times(text: str) -> list[str]:
 def test_the_experiment_shown_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(OUTPUTS) == 1
     command, output = OUTPUTS[0]
-    assert cli.main([*shlex.split(command), "--jobs", "1"]) == 0
+    assert command_line.main([*shlex.split(command), "--jobs", "1"]) == 0
     assert without_times(capsys.readouterr().out) == without_times(output)
     assert all(line.endswith(" ms") for line in output.splitlines())  # a heading too
 

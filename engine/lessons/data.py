@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from engine.arena.report import PairingTally
 from engine.bots.training import TrainingReport
 from engine.messages import Message
 from engine.protocols import Decision, Estimate, Rules
 from engine.recording import MethodResult, Recording
-from engine.report import PairingTally
 from engine.trace.puzzle_search import LayerGrown
 
 R = TypeVar("R", bound=MethodResult)

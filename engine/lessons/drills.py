@@ -10,8 +10,8 @@ from typing import Any
 from engine.context import Context
 from engine.lessons.record import Chapter
 from engine.protocols import Estimate, Game
-from engine.puzzles import Problem, problems
-from engine.refutation import wins_at_once
+from engine.puzzles.problems import Problem, problems
+from engine.puzzles.refutation import wins_at_once
 from engine.registry import GAMES, bot_for
 
 POSITIONS = 3

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from engine.arena.report import PairingTally
 from engine.lessons.data import Live, LiveData, LiveValue, R
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At, Step
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, UniformPuzzle
 from engine.recording import Event
-from engine.report import PairingTally
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.playouts import ChancesResult, GamePlayed

@@ -7,9 +7,9 @@ from functools import partial
 
 import pygame
 
+from engine.arena.report import PRESETS
 from engine.messages import JouonsError, Message
 from engine.registry import parse_player, player_detail
-from engine.report import PRESETS
 from gui.arena.callbacks import ArenaCallbacks
 from gui.arena.charts import marks_chart, sweep_picture
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind

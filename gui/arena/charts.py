@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pygame
 
-from engine.arena_positions import PlayerScore
+from engine.arena.critical_positions import PlayerScore
+from engine.arena.report import Preset, SweepRow, write_whole
 from engine.messages import Message, spoken
 from engine.naming import MoveText
 from engine.registry import parse_player
-from engine.report import Preset, SweepRow, write_whole
 from gui.arena.form import ExperimentKind
 from gui.arena.model import (
     ArenaViewModel,

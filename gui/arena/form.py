@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from engine.arena import Bags, Batch, Pairing, batches, in_turn, pairings, sweep_pairings
-from engine.arena_positions import PositionBlock, blocks
-from engine.arena_start import Start, check_start
+from engine.arena.critical_positions import PositionBlock, blocks
+from engine.arena.experiment import Bags, Batch, Pairing, batches, in_turn, pairings, sweep_pairings
+from engine.arena.report import Preset, sweep_file
+from engine.arena.start import Start, check_start
 from engine.messages import JouonsError, excerpt
 from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
 from engine.protocols import game_key, is_vast
 from engine.registry import FIRST_GAME, bot_for, learns, make_game
-from engine.report import Preset, sweep_file
-from engine.store import Store
+from engine.store.store import Store
 from gui.i18n import typed_number
 
 MAX_VALUES = 40

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pygame
 
-from engine.arena import Pairing
-from engine.arena_positions import PositionResult
+from engine.arena.critical_positions import PositionResult
+from engine.arena.experiment import Pairing
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
-from engine.records import GameRecord
 from engine.registry import make_game
 from engine.saves import SavedGame
-from engine.store_arena import StoredExperiment
+from engine.store.experiments import StoredExperiment
+from engine.store.game_records import GameRecord
 from gui.arena.form import ExperimentForm
 from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
 from gui.arena.picker import NamePopup

@@ -10,17 +10,24 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, overload
 
-from engine.arena import Pairing
-from engine.arena_judge import LOST
-from engine.arena_positions import PlayerScore, PositionResult
+from engine.arena.critical_positions import PlayerScore, PositionResult
+from engine.arena.experiment import Pairing
+from engine.arena.judge import LOST
+from engine.arena.ratings import Standing, ranked, standings
+from engine.arena.report import (
+    GamesFile,
+    PairingTally,
+    SweepRow,
+    sweep_row,
+    write_sweep,
+    write_whole,
+)
 from engine.messages import JouonsError, Message, message
 from engine.naming import MoveText
-from engine.records import GameLine, GameRecord
 from engine.registry import BOTS, make_game, parse_player, player_detail, player_name
-from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sweep, write_whole
-from engine.report_ratings import Standing, ranked, standings
-from engine.store import Store
-from engine.store_arena import StoredExperiment
+from engine.store.experiments import StoredExperiment
+from engine.store.game_records import GameLine, GameRecord
+from engine.store.store import Store
 from gui.app_context import BackgroundWork
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.played import ExperimentData, PastExperiment

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine.arena import Pairing
-from engine.arena_positions import BotAnswer, PlayerScore, PositionResult, marks_of
+from engine.arena.critical_positions import BotAnswer, PlayerScore, PositionResult, marks_of
+from engine.arena.experiment import Pairing
+from engine.arena.report import PairingTally, all_different, kept_tally, tally_from
 from engine.messages import JouonsError
-from engine.puzzles import Goal, Problem, PuzzleTheme
-from engine.records import GameLine, GameRecord
-from engine.report import PairingTally, all_different, kept_tally, tally_from
-from engine.store import Store
-from engine.store_arena import StoredExperiment
+from engine.puzzles.problems import Goal, Problem, PuzzleTheme
+from engine.store.experiments import StoredExperiment
+from engine.store.game_records import GameLine, GameRecord
+from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
 
 

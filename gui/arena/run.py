@@ -13,18 +13,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.arena import Batch, Experiment, Runner, following
-from engine.arena_positions import (
+from engine.arena.critical_positions import (
     BlockResult,
     PositionBlock,
     PositionResult,
     PositionSurvey,
     ResultSorter,
 )
+from engine.arena.experiment import Batch, Experiment, Runner, following
+from engine.arena.report import PairingTally
 from engine.messages import JouonsError, Message, message
-from engine.records import GameLine, GameRecord
-from engine.report import PairingTally
-from engine.store import Store
+from engine.store.game_records import GameLine, GameRecord
+from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.played import (
     ExperimentData,
@@ -71,7 +71,7 @@ class Run(ExperimentData, ABC):
         self.job = self._worker.submit(self._work)
 
     def _work(self, context: Context[Any]) -> None:
-        from engine.arena_pool import ProcessPool, pool_size
+        from engine.arena.pool import ProcessPool, pool_size
 
         self._read_stored()
         work = self.left()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from engine.arena.report import PRESETS
 from engine.messages import JouonsError
 from engine.registry import GAMES
-from engine.report import PRESETS
-from engine.store import Store
+from engine.store.store import Store
 from gui.arena import cards
 from gui.arena.callbacks import ArenaCallbacks, Edit
 from gui.arena.charts import save_picture

@@ -7,12 +7,12 @@ from functools import partial
 
 import pygame
 
-from engine.arena_judge import RegretByPhase
-from engine.arena_positions import PlayerScore
+from engine.arena.critical_positions import PlayerScore
+from engine.arena.judge import RegretByPhase
+from engine.arena.ratings import Standing
+from engine.arena.report import CountedGames, PairingTally
 from engine.intervals import percent, whole_percent
-from engine.report import CountedGames, PairingTally
-from engine.report_ratings import Standing
-from engine.review import Regret
+from engine.puzzles.review import Regret
 from gui.arena.model import ArenaViewModel, PairSelection, names_of
 from gui.boards.values import percent_text
 from gui.kit import Icon, icon

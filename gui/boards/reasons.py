@@ -8,7 +8,7 @@ from typing import Any
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Game, Impartial
-from engine.refutation import Cause, Refutation
+from engine.puzzles.refutation import Cause, Refutation
 from gui.boards.sides import side_words
 
 _KEYS = {

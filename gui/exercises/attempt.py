@@ -13,7 +13,7 @@ from typing import Any
 from engine.messages import Message, message
 from engine.naming import move_name
 from engine.protocols import Estimate
-from engine.refutation import refutation, threats
+from engine.puzzles.refutation import refutation, threats
 from gui.app_context import AppContext
 from gui.boards.reasons import possible_reasons, reason
 from gui.exercises.exercise import AttemptPhase, Exercise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.messages import Message, message
-from engine.puzzles import Problem
+from engine.puzzles.problems import Problem
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import Exercise

@@ -9,7 +9,7 @@ from typing import Any
 from engine.context import Context
 from engine.messages import JouonsError, Message, message
 from engine.protocols import Estimate, Game, Impartial, Outcome, Unsolvable
-from engine.puzzles import PuzzleJudge
+from engine.puzzles.problems import PuzzleJudge
 from gui.boards.sides import side_words
 from gui.exercises.texts import of_game
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Game, Impartial, Value
-from engine.refutation import Cause, refutation, threats
+from engine.puzzles.refutation import Cause, refutation, threats
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.app_context import AppContext

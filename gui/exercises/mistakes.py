@@ -18,11 +18,11 @@ from engine.context import Context
 from engine.levels import FAR
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
+from engine.puzzles.review import MoveReview, Regret, Reviewer, judge
 from engine.registry import make_game, make_oracles
-from engine.review import MoveReview, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
-from engine.store import FinishedGame, Store
+from engine.store.store import FinishedGame, Store
 from gui.app_context import AppContext
 from gui.people import side_of
 from gui.worker import JobSlot

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Value
-from engine.refutation import refutation
+from engine.puzzles.refutation import refutation
 from gui.boards.played import PlayedMove
 from gui.boards.reasons import reason
 from gui.boards.sides import told_side

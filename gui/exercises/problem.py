@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.puzzles import Goal, Problem
+from engine.puzzles.problems import Goal, Problem
 from engine.registry import make_game
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt, MoveAttempt

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.messages import Message
-from engine.puzzles import LEVELS, PuzzleTheme
+from engine.puzzles.problems import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import slim_detail, slim_title

@@ -12,8 +12,8 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message
-from engine.puzzles import Problem, problems
-from engine.puzzles_text import code_of, problem_of
+from engine.puzzles.problems import Problem, problems
+from engine.puzzles.text import code_of, problem_of
 from engine.registry import ALL_GAMES
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.protocols import Rules
-from engine.puzzles import Goal, Problem
-from engine.puzzles_text import code_of
+from engine.puzzles.problems import Goal, Problem
+from engine.puzzles.text import code_of
 from engine.registry import PUZZLES, make_game, make_puzzle, rule_values, text_in_force
 from gui.boards.sides import side_words
 from gui.i18n import Translator

@@ -16,10 +16,10 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message
-from engine.puzzles import Problem, day_problem
-from engine.puzzles_text import code_of
+from engine.puzzles.problems import Problem, day_problem
+from engine.puzzles.text import code_of
 from engine.registry import ALL_GAMES
-from engine.store import DailyPuzzleState
+from engine.store.store import DailyPuzzleState
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt
 from gui.exercises.problem import attempt_at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.messages import Message
-from engine.puzzles import Problem
+from engine.puzzles.problems import Problem
 from gui.boards import handlings_of
 from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, HINTS, Attempt
 from gui.exercises.exercise import AttemptPhase, comment

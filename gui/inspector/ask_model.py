@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from engine.arena.survey import Survey, Surveyor, answer_of, ladder
 from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import Estimate, Game, Memory, game_key
 from engine.registry import BOTS, by_strength, default_text, learns
-from engine.survey import Survey, Surveyor, answer_of, ladder
 from gui.i18n import typed_number
 from gui.inspector.replay import Replay, ReplayRequest
 from gui.players.choice import PlayerChoice

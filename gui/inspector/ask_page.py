@@ -8,11 +8,11 @@ from functools import partial
 
 import pygame
 
+from engine.arena.survey import SurveyProgress
 from engine.messages import Message
 from engine.naming import MoveText
 from engine.protocols import Estimate, Value
 from engine.registry import parse_player, player_key
-from engine.survey import SurveyProgress
 from gui.boards.token import Token
 from gui.boards.values import badge, leaning, percent_text, score_bar
 from gui.inspector.ask_view_model import AnswerRow, AskViewModel, progress_text

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.arena.survey import Survey, SurveyAnswer, SurveyProgress
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_move, listed_text
 from engine.protocols import Estimate, Game, Unit, Value
 from engine.registry import PlayerSpec, parse_player, player_detail, player_name
-from engine.survey import Survey, SurveyAnswer, SurveyProgress
 from gui.inspector.ask_model import AskModel
 from gui.players.choice import PlayerChoice
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.messages import Message, message
 from engine.naming import listed_move
 from engine.protocols import Estimate
-from engine.review import best_estimate
+from engine.puzzles.review import best_estimate
 from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
 from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent, waiting

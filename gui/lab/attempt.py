@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.store import PuzzleResult
+from engine.store.store import PuzzleResult
 from gui.boards.handling import Handling, Move, moves_text
 from gui.lab.snapshot import PuzzleSnapshot
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.store import PuzzleResult
+from engine.store.store import PuzzleResult
 from gui.app_context import AppContext
 from gui.lab.model import PuzzleLab
 from gui.lab.saving import LabWriter

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.messages import Message, message
-from engine.store import PuzzleResult, Store
+from engine.store.store import PuzzleResult, Store
 from gui.boards.handling import Handlings
 from gui.boards.puzzle_words import specific
 from gui.kit import Button, ButtonKind, Label

@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.puzzles_code import holds_code
+from engine.puzzles.code import holds_code
 from gui import clipboard
 from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import DraftPosition, Move

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.registry import PUZZLES, checked_options
 from engine.saves import SaveError
-from engine.store import StoreError
+from engine.store.store import StoreError
 from gui.boards import handlings_of
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen

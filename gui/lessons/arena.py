@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from engine.arena.report import PRESETS
 from engine.lessons.data import LiveData
 from engine.registry import make_game
-from engine.report import PRESETS
 from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaViewModel, RunState, title_of

@@ -10,7 +10,7 @@ from engine.context import Context
 from engine.lessons.drills import POSITIONS, drill
 from engine.lessons.record import Chapter
 from engine.messages import Message, message
-from engine.puzzles import Problem
+from engine.puzzles.problems import Problem
 from gui.exercises.drill import Drill
 from gui.lessons import walk
 from gui.services import Services

@@ -9,7 +9,7 @@ import pygame
 
 from engine.messages import Message, message
 from engine.naming import move_name
-from engine.puzzles import Goal, Problem
+from engine.puzzles.problems import Goal, Problem
 from engine.registry import make_game
 from gui.boards.previews import preview
 from gui.kit import Icon, Label, icon

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
 from engine.protocols import Estimate, Unsolvable, Value
-from engine.review import best_estimate
+from engine.puzzles.review import best_estimate
 from gui.app_context import AppContext
 from gui.match.table import GameTable
 from gui.worker import Job

@@ -15,7 +15,7 @@ from gui.match.table import BOOKED, PAUSED, GameTable, Players
 from gui.write_queue import Ending, SaveSlot
 
 if TYPE_CHECKING:
-    from engine.store import Store
+    from engine.store.store import Store
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 

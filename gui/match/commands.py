@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.levels import LEVELS
 from engine.protocols import Outcome
-from engine.puzzles_code import holds_code
+from engine.puzzles.code import holds_code
 from engine.registry import learns
 from gui import clipboard
 from gui.boards import board_of

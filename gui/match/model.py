@@ -16,9 +16,9 @@ from engine.levels import LEVELS, foresees
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
-from engine.refutation import Refutation, refutation
+from engine.puzzles.refutation import Refutation, refutation
+from engine.puzzles.review import judge
 from engine.registry import learns, parse_player, player_name
-from engine.review import judge
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
 from gui.boards.reasons import reason

@@ -8,7 +8,7 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.naming import named_move, played_move
 from engine.protocols import HUMAN, Decision, Estimate, Game, Impartial, Outcome, Value
-from engine.refutation import Cause, threats, wins_at_once
+from engine.puzzles.refutation import Cause, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
 from gui.boards.played import PlayedMove

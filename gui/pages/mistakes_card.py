@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.intervals import whole_percent
-from engine.review import Regret
+from engine.puzzles.review import Regret
 from gui.app_context import AppContext
 from gui.boards.values import percent_text
 from gui.exercises.mistakes import MistakeCollector, stored_mistakes

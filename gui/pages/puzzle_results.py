@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.store import PuzzleResult, Store
+from engine.store.store import PuzzleResult, Store
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import PuzzleTranslator
 from gui.kit import Label

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.protocols import HUMAN, Value
-from engine.store import FinishedGame, Store
+from engine.store.store import FinishedGame, Store
 from gui.people import side_of
 
 SIDES = {"first": 0, "second": 1}

@@ -20,7 +20,7 @@ from gui.protocols import Open
 from gui.write_queue import UnfinishedEntry, WriteQueue
 
 if TYPE_CHECKING:
-    from engine.store import Store
+    from engine.store.store import Store
 
 
 class ResumableGame:

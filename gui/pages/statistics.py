@@ -12,7 +12,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Game, OptionError, Value
 from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, make_game
 from engine.saves import from_json
-from engine.store import FinishedGame
+from engine.store.store import FinishedGame
 from gui.boards.sides import UNNAMED, player_words, side_words, told_side
 from gui.boards.values import badge
 from gui.i18n import Translator

@@ -13,7 +13,7 @@ import pytest
 from engine.context import Context
 from engine.games.cube_notation import FACES
 from engine.registry import GAMES, make_game, oracle_for
-from engine.store import Store
+from engine.store.store import Store
 from gui.settings import Settings, SettingsFile
 from tests.access.reader import ROOT, Listener, Program, heard, wait
 from tests.gui.lab import solved_by

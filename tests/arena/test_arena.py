@@ -16,9 +16,8 @@ from typing import Any
 
 import pytest
 
-import engine.arena as arena
-from engine import cli_arena
-from engine.arena import (
+import engine.arena.experiment as arena
+from engine.arena.experiment import (
     Batch,
     Experiment,
     WorkersError,
@@ -27,15 +26,16 @@ from engine.arena import (
     play_all,
     sweep_pairings,
 )
-from engine.arena_pool import ProcessPool
-from engine.cli_arena import ArenaError, cluster
+from engine.arena.pool import ProcessPool
+from engine.arena.report import tallies
+from engine.cli import experiments
+from engine.cli.experiments import ArenaError, cluster
 from engine.protocols import OptionError
-from engine.records import GameRecord
 from engine.registry import make_game, make_oracles
-from engine.report import tallies
 from engine.session import Session
 from engine.solvers.exact import Oracles
-from engine.store import Store
+from engine.store.game_records import GameRecord
+from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel
 
@@ -139,7 +139,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 def test_f7_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no game to wait for, and would otherwise ask without end."""
     slept: list[float] = []
-    monkeypatch.setattr("engine.arena.time.sleep", slept.append)
+    monkeypatch.setattr("engine.arena.experiment.time.sleep", slept.append)
     experiment = Experiment(work("first", "random", games=4), lambda: ThreadPoolExecutor(1))
     experiment.paused = True
     source = experiment.run(1, poll=0.25)
@@ -244,8 +244,8 @@ def test_rows_of_games_are_complete_after_a_kill(tmp_path: Path) -> None:
         "import os\n"
         "from pathlib import Path\n"
         "from tests.arena.test_arena import work\n"
-        "from engine.arena import play_all\n"
-        "from engine.report import GamesFile\n"
+        "from engine.arena.experiment import play_all\n"
+        "from engine.arena.report import GamesFile\n"
         "batches = work('mcts:30', 'random', games=40)\n"
         f"file = GamesFile(Path({str(tmp_path / 'games.csv')!r}), [batches[0].pairing])\n"
         "for number, records in enumerate(play_all(batches)):\n"
@@ -320,7 +320,7 @@ def test_a_cluster_that_does_not_answer_has_a_reason(monkeypatch: pytest.MonkeyP
     async def silent(address: str) -> None:
         raise TimeoutError
 
-    monkeypatch.setattr(cli_arena, "_knock", silent)
+    monkeypatch.setattr(experiments, "_knock", silent)
     with pytest.raises(ArenaError, match="no answer") as refused:
         cluster("tcp://127.0.0.1:1")
     assert "()" not in str(refused.value)
@@ -368,10 +368,10 @@ def test_a_cluster_that_goes_away_is_told_and_what_was_played_is_kept(
             raise ArenaError("arena.no_cluster", address=address, reason="")
         return answers.pop(), 1
 
-    monkeypatch.setattr(cli_arena, "cluster", found)
+    monkeypatch.setattr(experiments, "cluster", found)
     kept: list[GameRecord] = []
     with pytest.raises(ArenaError, match="Dask"):
-        for records in cli_arena.games_on_cluster(
+        for records in experiments.games_on_cluster(
             work("random", "mcts:9", games=40), "tcp://gone:1"
         ):
             kept += records
@@ -382,10 +382,10 @@ def test_a_cluster_whose_workers_keep_dying_is_told(monkeypatch: pytest.MonkeyPa
     from distributed.scheduler import KilledWorker
 
     gone = Gone(KilledWorker("play_batch", None, 3))
-    monkeypatch.setattr(cli_arena, "cluster", lambda address: (gone, 1))
+    monkeypatch.setattr(experiments, "cluster", lambda address: (gone, 1))
     kept: list[GameRecord] = []
     with pytest.raises(WorkersError, match="4 times"):  # three more than the first
-        for records in cli_arena.games_on_cluster(
+        for records in experiments.games_on_cluster(
             work("random", "mcts:9", games=40), "tcp://gone:1"
         ):
             kept += records

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli_arena
-from engine.cli_arena import ArenaError, cluster
+from engine.cli import experiments
+from engine.cli.experiments import ArenaError, cluster
 from engine.messages import message
 from tests.full import few_or_full
 
@@ -117,8 +117,8 @@ def test_c7_a_cluster_without_workers_is_refused(
 ) -> None:
     export, scheduler, _, command = recipe(free_port())
     start(export, scheduler)
-    monkeypatch.setattr(cli_arena, "DASK_SECONDS", 60)
-    monkeypatch.setattr(cli_arena, "WORKER_SECONDS", 0.5)
+    monkeypatch.setattr(experiments, "DASK_SECONDS", 60)
+    monkeypatch.setattr(experiments, "WORKER_SECONDS", 0.5)
     address = command.rpartition(" ")[2]
     with pytest.raises(ArenaError, match="no workers") as refused:
         cluster(address)
@@ -127,5 +127,5 @@ def test_c7_a_cluster_without_workers_is_refused(
 
 def test_c7_a_package_that_is_missing_there_is_named() -> None:
     fault = ModuleNotFoundError("No module named 'numpy.core'", name="numpy.core")
-    said = str(cli_arena._not_loaded("tcp://there:1", fault))
+    said = str(experiments._not_loaded("tcp://there:1", fault))
     assert "‘numpy’" in said and "pip install -r requirements.txt" in said

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine import cli
-from engine.arena import batches, pairings, play_batch
-from engine.arena_judge import judge_of, thrown_in
+from engine.arena.experiment import batches, pairings, play_batch
+from engine.arena.judge import judge_of, thrown_in
+from engine.cli import command_line
 from engine.registry import make_game
 from engine.session import Session
 from tests.solvers.slow_values import slow_values
@@ -21,7 +21,7 @@ from tests.solvers.slow_values import slow_values
 def arena(*arguments: str) -> Any:
     out = StringIO()
     with redirect_stdout(out), redirect_stderr(StringIO()):
-        assert cli.main(["arena", *arguments, "--judge", "--json"]) == 0
+        assert command_line.main(["arena", *arguments, "--judge", "--json"]) == 0
     return json.loads(out.getvalue())["pairs"]
 
 
@@ -69,7 +69,7 @@ def test_judging_changes_no_game_and_adds_up_whatever_the_processes() -> None:
     assert alone == both
     assert alone[0]["thrown_away"]["b"]["judged"] > 0
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
-        assert cli.main(["arena", *command, "--json"]) == 0
+        assert command_line.main(["arena", *command, "--json"]) == 0
     plain = json.loads(out.getvalue())["pairs"][0]
     assert "thrown_away" not in plain
     assert plain == {key: alone[0][key] for key in plain}
@@ -78,7 +78,7 @@ def test_judging_changes_no_game_and_adds_up_whatever_the_processes() -> None:
 def test_the_terminal_says_what_was_thrown_away() -> None:
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
         command = ["arena", "matches", "kernel", "random", "--games", "10", "--judge"]
-        assert cli.main(command) == 0
+        assert command_line.main(command) == 0
     lines = out.getvalue().splitlines()
     assert len(lines) == 6
     assert "random gave up a win or a draw in" in lines[2]

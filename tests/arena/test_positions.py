@@ -7,8 +7,7 @@ from collections import Counter
 
 import pytest
 
-from engine import cli
-from engine.arena_positions import (
+from engine.arena.critical_positions import (
     BLOCK,
     DEPTHS,
     TRIES,
@@ -20,6 +19,7 @@ from engine.arena_positions import (
     depth_of,
     marks_of,
 )
+from engine.cli import command_line
 from engine.context import Context
 from engine.protocols import OptionError
 from engine.registry import make_game, oracle_for
@@ -41,7 +41,7 @@ def asked(
 @pytest.fixture
 def one_try(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels, which decide nothing here, are found by fewer tries, in this process alone."""
-    monkeypatch.setattr("engine.puzzles.TRIES", 1)
+    monkeypatch.setattr("engine.puzzles.problems.TRIES", 1)
 
 
 @pytest.mark.usefixtures("one_try")
@@ -104,7 +104,7 @@ def test_the_groups_of_depths_cover_every_number_of_plies() -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], *command: str) -> str:
-    assert cli.main(["arena", *command]) == 0
+    assert command_line.main(["arena", *command]) == 0
     return capsys.readouterr().out
 
 
@@ -158,8 +158,8 @@ def test_what_cannot_be_asked_is_one_sentence(
     words: str,
     tries: int,
 ) -> None:
-    monkeypatch.setattr("engine.arena_positions.TRIES", tries)
-    assert cli.main(["arena", *command, "--jobs", "1"]) == code
+    monkeypatch.setattr("engine.arena.critical_positions.TRIES", tries)
+    assert command_line.main(["arena", *command, "--jobs", "1"]) == code
     err = capsys.readouterr().err.splitlines()
     assert words in err[-1] and len(err) == code
 
@@ -169,7 +169,7 @@ def test_what_cannot_be_asked_is_one_sentence(
 def test_fewer_positions_than_wanted_are_said(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr("engine.arena_positions.TRIES", tries)
+    monkeypatch.setattr("engine.arena.critical_positions.TRIES", tries)
     command = ("subtraction", "first", "--option", "start=6", "--positions", "30", "--jobs", "1")
     assert "different positions were found" in run(capsys, *command).splitlines()[0]
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import cli
-from engine.arena import batches, pairings, play_batch, sweep_pairings
-from engine.arena_start import MAX_PLIES, Start
+from engine.arena.experiment import batches, pairings, play_batch, sweep_pairings
+from engine.arena.start import MAX_PLIES, Start
+from engine.cli import command_line
 from engine.protocols import OptionError, PositionError
-from engine.records import GameRecord
 from engine.registry import make_game
 from engine.session import Session
+from engine.store.game_records import GameRecord
 
 
 def games(
@@ -93,7 +93,7 @@ def test_a_start_is_kept_and_read_again() -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], *command: str) -> str:
-    assert cli.main(list(command)) == 0
+    assert command_line.main(list(command)) == 0
     return capsys.readouterr().out
 
 
@@ -110,7 +110,7 @@ def test_processes_do_not_matter(capsys: pytest.CaptureFixture[str], more: tuple
 
 def test_position_and_openings_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["arena", "nim", "random", "first", "--position", "1 0", "--openings", "2"]
-    assert cli.main(command) == 2
+    assert command_line.main(command) == 2
     assert "not allowed with" in capsys.readouterr().err
 
 
@@ -123,7 +123,7 @@ def test_a_preset_obeys_values_and_games_and_refuses_players(
     assert [line.split()[0] for line in lines[1:-1]] == ["1", "3"]
     with open("out-test1-McX-Random.csv", encoding="utf-8") as table:
         assert [row.split()[-2:] for row in table][1:] == [["4", "1"], ["4", "3"]]
-    assert cli.main(["sweep", "nim", "--preset", "McX-Random"]) == 2
+    assert command_line.main(["sweep", "nim", "--preset", "McX-Random"]) == 2
     assert "already sets the game" in capsys.readouterr().err
 
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from engine.arena.elo import Rating, Result, common_elo, middle_group, rating_of, reached_from
 from engine.intervals import effective, wilson
-from engine.report_elo import Rating, Result, common_elo, middle_group, rating_of, reached_from
 
 SCORES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
 GAMES = (1, 10, 20, 100)

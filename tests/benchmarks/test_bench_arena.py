@@ -7,7 +7,7 @@ import time
 import pygame
 import pytest
 
-from engine.arena import batches, play_batch, sweep_pairings
+from engine.arena.experiment import batches, play_batch, sweep_pairings
 from gui.arena.lists import ArenaGamesList
 from gui.services import Services
 from tests.gui import arenas

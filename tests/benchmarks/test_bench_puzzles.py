@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
-from engine.puzzles import Problem, problems
+from engine.puzzles.problems import Problem, problems
 from engine.registry import GAMES, make_bot, make_game
 
 PUZZLES = 200

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.arena.survey import ladder
 from engine.bots.monte_carlo import (
     FIRST_ROUND,
     ExactMonteCarlo,
@@ -22,7 +23,6 @@ from engine.messages import render
 from engine.naming import named_move
 from engine.protocols import Decision, Game, OptionError, Unsolvable
 from engine.registry import bot_for, make_bot, make_game
-from engine.survey import ladder
 from tests.cases import in_one_test
 
 GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]

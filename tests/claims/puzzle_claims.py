@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.messages import Message
 from engine.protocols import Game, Outcome
-from engine.puzzles import Problem
+from engine.puzzles.problems import Problem
 from engine.solvers.heap_theory import heaps_of
 from tests.claims.claims import DRAW, LOSS, WIN, Truth
 

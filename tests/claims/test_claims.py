@@ -17,6 +17,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
+from engine.arena.survey import Survey, SurveyAnswer, answer_of
 from engine.bots.learner import Learner
 from engine.bots.monte_carlo import MonteCarlo
 from engine.bots.optimal import Optimal, best_moves
@@ -27,7 +28,6 @@ from engine.protocols import Bot, Estimate, Game, Trace, Unsolvable, game_key
 from engine.registry import make_bot, make_game, oracle_for
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue
-from engine.survey import Survey, SurveyAnswer, answer_of
 from gui.boards.heap_graph import graph_words
 from gui.boards.nim_binary import nim_words
 from gui.inspector.ask_view_model import answers_card

@@ -15,7 +15,7 @@ from typing import Any
 from engine.context import Context
 from engine.messages import Message, catalogue, message, render
 from engine.protocols import Game, game_key
-from engine.puzzles import Goal, Problem, PuzzleJudge, PuzzleTheme
+from engine.puzzles.problems import Goal, Problem, PuzzleJudge, PuzzleTheme
 from engine.registry import make_game, rule_text
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.line import ending

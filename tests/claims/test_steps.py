@@ -15,8 +15,8 @@ from engine.bots.optimal import Optimal
 from engine.context import Context
 from engine.messages import catalogue
 from engine.protocols import Bot, Decision, Outcome, Value
+from engine.puzzles.refutation import wins_at_once
 from engine.recording import Event, Recorder, Recording, RecordingKind
-from engine.refutation import wins_at_once
 from engine.registry import make_bot, make_game
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue, TableOracle

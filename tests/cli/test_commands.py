@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from engine import cli, cli_think
+from engine.cli import command_line
+from engine.cli import think as cli_think
 from engine.folders import Folders
 from engine.messages import render
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.solvers.connect4 import Connect4Oracle
-from engine.store import FILE_NAME, Store
+from engine.store.store import FILE_NAME, Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = [
@@ -34,7 +35,7 @@ def program(*arguments: str) -> list[str]:
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     """The one JSON value a command prints."""
-    assert cli.main([*arguments, "--json"]) == 0
+    assert command_line.main([*arguments, "--json"]) == 0
     printed = capsys.readouterr().out
     assert printed.count("\n") == 1
     return json.loads(printed)
@@ -70,7 +71,7 @@ def test_analyse_says_when_the_opening_book_is_damaged(
     moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
     late = run_json(capsys, "analyse", "connect4", "--moves", moves)
     assert late["value"] is not None and "Connect Four opening book is damaged" in late["note"]
-    assert cli.main(["analyse", "connect4", "--json"]) == 0
+    assert command_line.main(["analyse", "connect4", "--json"]) == 0
     printed = capsys.readouterr()
     early = json.loads(printed.out)
     assert early["value"] is None and all(move["playouts"] for move in early["moves"])
@@ -103,13 +104,13 @@ def test_a_finished_position(capsys: pytest.CaptureFixture[str]) -> None:
 def test_analyse_counts_positions_with_and_without_symmetry(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert cli.main(["analyse", "tictactoe"]) == 0
+    assert command_line.main(["analyse", "tictactoe"]) == 0
     counted = "5,478 positions from here on, this one included; 765 up to symmetry."
     assert counted in capsys.readouterr().out
 
 
 def test_a8_the_position_itself_is_counted_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["analyse", "matches", "--position", "1 0"]) == 0  # one move, one end
+    assert command_line.main(["analyse", "matches", "--position", "1 0"]) == 0  # one move, one end
     assert "2 positions from here on, this one included; 2 up" in capsys.readouterr().out
 
 
@@ -117,20 +118,20 @@ def test_b3_analyse_asks_a_learner_with_what_is_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     data = ["--data-dir", str(tmp_path)]
-    assert cli.main(["train", "matches", "--games", "200", "--seed", "4", *data]) == 0
+    assert command_line.main(["train", "matches", "--games", "200", "--seed", "4", *data]) == 0
     capsys.readouterr()
     line = ["analyse", "matches", "--player", "learner", "--json", *data]
-    assert cli.main(line) == 0
+    assert command_line.main(line) == 0
     report = json.loads(capsys.readouterr().out)
     taught = report["note"]
     thought = run_json(capsys, "think", *line[1:4], *data)["samples"][-1]["moves"]
     assert [each["score"] for each in report["moves"]] == [each["score"] for each in thought]
-    assert cli.main([*line[:-1], str(tmp_path / "elsewhere")]) == 0
+    assert command_line.main([*line[:-1], str(tmp_path / "elsewhere")]) == 0
     assert taught != json.loads(capsys.readouterr().out)["note"]
 
 
 def test_c8_analyse_counts_only_what_is_soon_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12)]) == 0
+    assert command_line.main(["analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12)]) == 0
     assert "up to symmetry" not in capsys.readouterr().out
 
 
@@ -153,7 +154,7 @@ def test_cube(capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path) -
 def test_a_solved_cube(capsys: pytest.CaptureFixture[str]) -> None:
     report = run_json(capsys, "cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB")
     assert (report["length"], report["count"], report["solutions"]) == (0, 1, [""])
-    assert cli.main(["cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB"]) == 0
+    assert command_line.main(["cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB"]) == 0
     assert all(line.strip() for line in capsys.readouterr().out.splitlines())
 
 
@@ -186,13 +187,13 @@ def test_tiles(capsys: pytest.CaptureFixture[str], solver: str) -> None:
 
 def test_tiles_print_what_they_found(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["tiles", "--position", "4 5 0/1 2 3", "--size", "2x3", "--solver", "astar"]
-    assert cli.main([*line, "--heuristic", "none", "--all"]) == 0
+    assert command_line.main([*line, "--heuristic", "none", "--all"]) == 0
     text = capsys.readouterr().out
     assert text.splitlines()[:2] == ["4 5 0/1 2 3", "21 moves; shortest solutions: 4"]
     assert text.count("\n  ") == 4
     assert "breadth-first search looks at 360" in text
     assert "with the heuristic none: 359" in text
-    assert cli.main(["tiles", "--random", "0"]) == 0
+    assert command_line.main(["tiles", "--random", "0"]) == 0
     assert "already in order" in capsys.readouterr().out
 
 
@@ -207,7 +208,7 @@ def test_tiles_take_the_size_from_the_position(capsys: pytest.CaptureFixture[str
 def test_tiles_speak_every_language(
     capsys: pytest.CaptureFixture[str], language: str, words: str
 ) -> None:
-    assert cli.main(["tiles", "--random", "0", "--lang", language]) == 0
+    assert command_line.main(["tiles", "--random", "0", "--lang", language]) == 0
     assert words in capsys.readouterr().out
 
 
@@ -251,7 +252,7 @@ def test_players_promises_nothing_on_boards_that_cannot_be_solved(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """It named no mistakes at all, also for an 8x7 board of Connect Four."""
-    assert cli.main(["players"]) == 0
+    assert command_line.main(["players"]) == 0
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert all("on boards it can solve" in lines[name] for name in ("optimal", "perfect"))
 
@@ -284,14 +285,14 @@ def test_b12_history_lists_every_game_up_to_the_position_shown(
     taken_back = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1"), ply=1)
     store.keep_unfinished(None, "nim", taken_back.to_json())
     store.close()
-    assert cli.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
+    assert command_line.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     assert printed.count("\n") == 1
     games = json.loads(printed)["games"]
     assert len(games) == 5001
     assert games[0]["moves"] == ["1-1", "2-1", "2-1"]
     assert (games[-1]["moves"], games[-1]["result"]) == (["1-1"], None)
-    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 0
+    assert command_line.main(["history", "--data-dir", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("\n") == 5001
 
 
@@ -310,7 +311,7 @@ def test_history_names_rules_that_are_not_the_usual_ones(
         saved = SavedGame(game, options, start, "human", "random", 5, ("1-1",))
         store.keep_unfinished(None, game, saved.to_json())
     store.close()
-    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 0
+    assert command_line.main(["history", "--data-dir", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     for line, (*_, rules) in zip(reversed(lines), games, strict=True):
         assert f"  {rules}human" in line
@@ -319,19 +320,19 @@ def test_history_names_rules_that_are_not_the_usual_ones(
 def test_history_without_games_is_json_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert cli.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
+    assert command_line.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == {"games": []}
 
 
 def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["explore", "--start", "5"]) == 0
+    assert command_line.main(["explore", "--start", "5"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("* 5")
     assert lines[1].startswith("  * 3 > 2")
 
 
 def test_c8_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["explore", "--start", "5"]) == 0
+    assert command_line.main(["explore", "--start", "5"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "So it takes 3."
 
 
@@ -344,16 +345,18 @@ def test_a_folder_that_cannot_be_written_ends_with_1(
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     wrong = str(blocked / "x.csv")
-    assert cli.main(["arena", "nim", "random", "first", "--games", "2", "--csv", wrong]) == 1
+    assert (
+        command_line.main(["arena", "nim", "random", "first", "--games", "2", "--csv", wrong]) == 1
+    )
     assert capsys.readouterr().err.count("\n") == 1
-    assert cli.main(["train", "nim", "--games", "2", "--data-dir", str(blocked)]) == 1
+    assert command_line.main(["train", "nim", "--games", "2", "--data-dir", str(blocked)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) -> None:
     """Playouts of a move that was refuted are taken out again: their number is told."""
     line = ["think", "connect4", "--player", "mcts:2000", "--moves", "3", "--seed", "1"]
-    assert cli.main([*line, "--steps", "1"]) == 0
+    assert command_line.main([*line, "--steps", "1"]) == 0
     told = capsys.readouterr().out.split("Estimate of each move at the end:")[1]
     counted = [int(each.replace(",", "")) for each in re.findall(r"\(([\d,]+)\)\n", told)]
     refuted = re.search(r"now proved lost: (\d+)", told)
@@ -420,7 +423,7 @@ def test_every_command_says_that_a_damaged_store_was_set_aside(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, line: tuple[str, ...]
 ) -> None:
     (tmp_path / FILE_NAME).write_text("this is no database")
-    assert cli.main([*line, "--data-dir", str(tmp_path)]) == 0
+    assert command_line.main([*line, "--data-dir", str(tmp_path)]) == 0
     assert f"{FILE_NAME}.damaged-1" in capsys.readouterr().err
 
 
@@ -466,7 +469,7 @@ def test_a_fault_of_the_program_is_one_line_and_logged(
         raise TypeError("nobody thought of this: é\ud800")
 
     monkeypatch.setattr(Store, "unfinished", broken)
-    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 1
+    assert command_line.main(["history", "--data-dir", str(tmp_path)]) == 1
     printed = capsys.readouterr().err
     log = Folders.find(tmp_path).log / "jouons.log"
     assert printed.count("\n") == 1 and log.name in printed
@@ -477,10 +480,10 @@ def test_e1_e2_the_arena_names_a_bound_and_how_many_games_differ(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command = ["arena", "matches", "optimal", "first", "--games", "100", "--jobs", "1"]
-    assert cli.main(command) == 0
+    assert command_line.main(command) == 0
     line = capsys.readouterr().out
     assert "1.000 [0.224, 1.000]  Elo -216 or more  2 different games  " in line
-    assert cli.main([*command, "--json"]) == 0
+    assert command_line.main([*command, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     pair = data["pairs"][0]
     assert (pair["different"], pair["elo"], pair["elo_high"]) == (2, None, None)
@@ -494,6 +497,6 @@ def test_e2_a_sweep_says_how_many_games_differ(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     command = ["sweep", "matches", "alphabeta:{}", "first", "--values", "20", "--games", "40"]
-    assert cli.main([*command, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
+    assert command_line.main([*command, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
     row = capsys.readouterr().out.splitlines()[1]
     assert "[0.224, 1.000]" in row and row.endswith("2 different games")

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import arena, cli, cli_arena
-from engine.arena import Batch
-from engine.arena_pool import ProcessPool, most_processes, pool_size
+from engine.arena import experiment
+from engine.arena.experiment import Batch
+from engine.arena.pool import ProcessPool, most_processes, pool_size
+from engine.arena.report import ReportError, ResultFile, SweepRow, write_whole
+from engine.cli import command_line, experiments
 from engine.messages import Message
-from engine.records import GameRecord
-from engine.report import ReportError, ResultFile, SweepRow, write_whole
+from engine.store.game_records import GameRecord
 from gui.kit.layout import Layout
 from gui.ui import Ui
 
@@ -31,7 +32,7 @@ class Stop(Exception):  # noqa: N818 - what a test raises in the midst of games
 def stop_after(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
     """Let so many batches be played and no more."""
     played: list[Batch] = []
-    play = arena.play_batch
+    play = experiment.play_batch
 
     def play_some(batch: Batch) -> list[GameRecord]:
         if len(played) == batches:
@@ -39,7 +40,7 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
         played.append(batch)
         return play(batch)
 
-    monkeypatch.setattr(arena, "play_batch", play_some)
+    monkeypatch.setattr(experiment, "play_batch", play_some)
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -50,7 +51,9 @@ def test_a11_a_sweep_that_ends_before_its_first_row_leaves_the_older_table(
     older = tmp_path / ("mine.csv" if named else "out-test1-mc_X_move-random.csv")
     older.write_text("older")
     stop_after(monkeypatch, 0)
-    assert cli.main([*SWEEP, "--jobs", "1", *(["--csv", "mine.csv"] if named else [])]) == 1
+    assert (
+        command_line.main([*SWEEP, "--jobs", "1", *(["--csv", "mine.csv"] if named else [])]) == 1
+    )
     assert older.read_text() == "older"
     assert list(tmp_path.iterdir()) == [older]
 
@@ -61,7 +64,7 @@ def test_a11_a_sweep_keeps_the_settings_that_were_complete(
     table = tmp_path / "mine.csv"
     table.write_text("older")
     stop_after(monkeypatch, 1)
-    assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(table)]) == 1
+    assert command_line.main([*SWEEP, "--jobs", "1", "--csv", str(table)]) == 1
     lines = table.read_text().splitlines()
     assert lines[0] == HEADER and len(lines) == 2
     assert lines[1].endswith(" 4 1")
@@ -75,11 +78,11 @@ def test_a11_an_arena_that_ends_before_its_first_game_leaves_the_older_games(
     line = ["arena", "nim", "mcts:20", "random", "--jobs", "1", "--csv", str(games)]
     with monkeypatch.context() as patch:
         stop_after(patch, 0)
-        assert cli.main([*line, "--games", "8"]) == 1
+        assert command_line.main([*line, "--games", "8"]) == 1
         assert games.read_text() == "older"
     with monkeypatch.context() as patch:
         stop_after(patch, 1)
-        assert cli.main([*line, "--games", "8"]) == 1
+        assert command_line.main([*line, "--games", "8"]) == 1
     rows = list(csv.DictReader(games.open(newline="")))
     assert [row["result"] in ("first", "second") for row in rows] == [True] * 4
 
@@ -99,7 +102,7 @@ def test_a11_table_and_picture_cannot_be_one_file(
         table.write_text("older")
         picture = Path("q.png")
         (picture.symlink_to if way == "link" else picture.hardlink_to)(table)
-    assert cli.main([*SWEEP, "--csv", str(table), "--plot", str(picture)]) == 2
+    assert command_line.main([*SWEEP, "--csv", str(table), "--plot", str(picture)]) == 2
     assert "cannot be the same file" in capsys.readouterr().err
     assert not table.exists() or table.read_text() == "older"
 
@@ -110,7 +113,9 @@ def test_a_picture_that_cannot_be_written_is_said_before_the_first_game(
 ) -> None:
     stop_after(monkeypatch, 0)
     table, picture = tmp_path / "x.csv", tmp_path / "nowhere" / "x.png"
-    assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(table), "--plot", str(picture)]) == 1
+    assert (
+        command_line.main([*SWEEP, "--jobs", "1", "--csv", str(table), "--plot", str(picture)]) == 1
+    )
     assert "x.png cannot be written: its path does not exist." in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
@@ -156,9 +161,9 @@ def test_b13_the_number_of_processes_has_a_bound(
             sizes.append(jobs)
             super().__init__(1)
 
-    monkeypatch.setattr(cli_arena, "ProcessPool", Counted)
+    monkeypatch.setattr(experiments, "ProcessPool", Counted)
     line = ["arena", "nim", "first", "random", "--games", "500", "--jobs", "1000000"]
-    assert cli.main(line) == 0
+    assert command_line.main(line) == 0
     assert sizes == [min(10, most_processes())]
     assert f"at most {most_processes()} are started" in capsys.readouterr().err
 
@@ -172,15 +177,15 @@ def test_c4_processes_that_keep_dying_end_with_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    monkeypatch.setattr(arena, "play_batch", _die)
+    monkeypatch.setattr(experiment, "play_batch", _die)
     line = ["arena", "nim", "first", "random", "--games", "200", "--jobs", "2"]
-    assert cli.main(line) == 1
+    assert command_line.main(line) == 1
     printed = capsys.readouterr()
     assert printed.err.count("\n") == 1 and "died 4 times in a row" in printed.err
 
 
 def test_c8_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
+    assert command_line.main([*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["budget", "won", "drawn", "lost", "score,", "95%", "seconds"]
     assert [line.split()[0] for line in lines[1:3]] == ["1", "2"]
@@ -204,12 +209,12 @@ def test_c8_the_picture_of_a_sweep_says_the_whole_player(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(charts, "sweep_chart", noted)
     line = [*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]
-    assert cli.main([*line, "--plot", str(tmp_path / "x.png")], charts.save_sweep) == 0
+    assert command_line.main([*line, "--plot", str(tmp_path / "x.png")], charts.save_sweep) == 0
     assert said == ["Playouts per move", "Monte Carlo", "Random"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 def test_a_table_on_a_full_disk_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["arena", "nim", "random", "first", "--games", "4", "--csv", "/dev/full"]
-    assert cli.main(line) == 1
+    assert command_line.main(line) == 1
     assert "/dev/full cannot be written" in capsys.readouterr().err

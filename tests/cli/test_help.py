@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli, cli_help
-from engine.cli_console import COMMANDS, program
-from engine.cli_help import EXAMPLES, WINDOW, Parser, example, option_help
+from engine.cli import command_line
+from engine.cli import help as cli_help
+from engine.cli.console import COMMANDS, program
+from engine.cli.help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, Message, catalogue, is_written, render
 from gui import options
 from tests.cases import in_one_test
@@ -20,7 +21,7 @@ from tests.documented_commands import example_words, open_windows, run_command
 
 def parsers(language: str = "en") -> Iterator[Parser]:
     """The parser of the window, and of each command."""
-    window, commands = options.parser(language), cli.parser(language)
+    window, commands = options.parser(language), command_line.parser(language)
     assert isinstance(window, Parser)
     yield window
     (made,) = (each.choices for each in commands._actions if isinstance(each.choices, dict))
@@ -94,7 +95,7 @@ def test_the_example_of_the_window_opens_it(tmp_path: Path) -> None:
 
 
 def test_the_help_comes_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["think", "--lang", "de", "--help"]) == 0
+    assert command_line.main(["think", "--lang", "de", "--help"]) == 0
     assert capsys.readouterr().out.startswith("Aufruf: ")
     with pytest.raises(SystemExit) as stop:
         options.parse_window(["--lang=fr", "--help"])
@@ -134,7 +135,7 @@ def test_every_command_speaks_the_language_asked_for(
     kept = ("--data-dir", str(tmp_path)) if line[0] in ("train", "think", "history") else ()
     told = {}
     for language in LANGUAGES:
-        assert cli.main([*line, *kept, "--lang", language]) == 0
+        assert command_line.main([*line, *kept, "--lang", language]) == 0
         told[language] = capsys.readouterr().out.splitlines()
     for language in ("fr", "de"):
         same = [each for each in told[language] if each in told["en"]]
@@ -165,7 +166,7 @@ def test_a_table_writes_its_numbers_as_its_language_does(
     monkeypatch.chdir(tmp_path)
     kept = ("--data-dir", str(tmp_path)) if line[0] == "think" else ()
     for language in ("fr", "de"):
-        assert cli.main([*line, *kept, "--lang", language]) == 0
+        assert command_line.main([*line, *kept, "--lang", language]) == 0
         told = capsys.readouterr().out
         assert re.search(r"\d,\d", told)
         assert not re.findall(r"\d\.\d(?!\d\d)|\d%", told), told
@@ -177,7 +178,7 @@ def test_a_refusal_begins_in_its_language(
 ) -> None:
     """The usage was English above a German sentence."""
     for language, usage in (("en", "usage: "), ("de", "Aufruf: ")):
-        assert cli.main([*line, "--lang", language]) == 2
+        assert command_line.main([*line, "--lang", language]) == 2
         assert capsys.readouterr().err.startswith(f"{usage}{program()} {line[0]} ")
 
 

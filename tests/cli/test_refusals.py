@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli
-from engine.cli_console import COMMANDS
+from engine.cli import command_line
+from engine.cli.console import COMMANDS
 from engine.options import LARGEST_SEED
 from gui.options import parse_window
 from tests.cases import in_one_test
@@ -23,7 +23,7 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: list[str], window: bo
             parse_window(arguments)
         code = stop.value.code
     else:
-        code = cli.main(arguments)
+        code = command_line.main(arguments)
     printed = capsys.readouterr()
     assert (code, printed.out) == (2, "")
     assert printed.err.startswith("usage: ") and "Traceback" not in printed.err
@@ -42,7 +42,9 @@ def test_a2_a_seed_beyond_what_the_store_holds_is_refused(
 
 
 def test_a2_the_largest_seed_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["analyse", "nim", "--player", "mc:5", "--seed", str(LARGEST_SEED)]) == 0
+    assert (
+        command_line.main(["analyse", "nim", "--player", "mc:5", "--seed", str(LARGEST_SEED)]) == 0
+    )
     assert parse_window(["--seed", str(LARGEST_SEED)]).seed == LARGEST_SEED
 
 
@@ -92,7 +94,9 @@ def test_a_fault_is_said_in_the_language_asked_for(
     capsys: pytest.CaptureFixture[str], language: str, arguments: tuple[str, ...]
 ) -> None:
     """It came in English; and its spaces that do not break were printed as codes."""
-    assert cli.main(["think", "nim", "--player", "mc:5", *arguments, "--lang", language]) == 2
+    assert (
+        command_line.main(["think", "nim", "--player", "mc:5", *arguments, "--lang", language]) == 2
+    )
     sentence = capsys.readouterr().err.splitlines()[-1]
     assert FAULTS[language][arguments] in sentence and "\\" not in sentence
 
@@ -122,7 +126,7 @@ def test_a_data_folder_that_is_a_file_is_called_one(
     """It said: cannot be used: File exists."""
     file = tmp_path / "games"
     file.write_text("")
-    assert cli.main([*command.split(), "--data-dir", str(file)]) == 1
+    assert command_line.main([*command.split(), "--data-dir", str(file)]) == 1
     assert capsys.readouterr().err.endswith("cannot be used: it is a file, not a folder.\n")
 
 
@@ -183,7 +187,7 @@ def test_wrong_use_ends_with_2_and_one_sentence(
 ) -> None:
     if arguments[0] == "train":
         arguments = [*arguments, "--data-dir", str(tmp_path)]
-    assert cli.main(arguments) == 2
+    assert command_line.main(arguments) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert "usage" in printed.err
@@ -244,7 +248,9 @@ def test_hostile_values_in_lines_that_are_right_otherwise(
         for word in HOSTILE:
             if word.startswith("-"):
                 continue
-            code = cli.main([*(word if part == "?" else part for part in line), *DATA[line[0]]])
+            code = command_line.main(
+                [*(word if part == "?" else part for part in line), *DATA[line[0]]]
+            )
             printed = capsys.readouterr().err
             assert code in (0, 2) and "Traceback" not in printed, (line, ascii(word[:50]), code)
             if code == 2:

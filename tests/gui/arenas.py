@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.arena import Pairing
-from engine.arena_positions import BotAnswer, PositionResult
-from engine.puzzles import Goal, Problem, PuzzleTheme
-from engine.records import GameRecord
-from engine.report import tallies
-from engine.store import Store
+from engine.arena.critical_positions import BotAnswer, PositionResult
+from engine.arena.experiment import Pairing
+from engine.arena.report import tallies
+from engine.puzzles.problems import Goal, Problem, PuzzleTheme
+from engine.store.game_records import GameRecord
+from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.played import position_result_to_json, sums_of
 from gui.arena.screen import ArenaScreen

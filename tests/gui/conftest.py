@@ -16,11 +16,11 @@ from typing import Any
 import pygame
 import pytest
 
-from engine import store_file
 from engine.context import Context
-from engine.puzzles import Problem, day_problem
-from engine.store import Store
-from engine.store_file import FILE_NAME
+from engine.puzzles.problems import Problem, day_problem
+from engine.store import store_file
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME
 from gui import app, write_queue
 from gui.exercises import today
 from gui.lab.screen import LabScreen

@@ -268,8 +268,8 @@ def made_up_home() -> Path:
 @contextmanager
 def standing_still() -> Iterator[None]:
     """No clock runs, folders have fixed names, the arena plays in this process."""
-    import engine.arena_pool
-    import engine.store
+    import engine.arena.pool
+    import engine.store.store
     import gui.pages.resumable  # noqa: F401 - so that its calendar is replaced too
 
     home = str(made_up_home())
@@ -282,7 +282,7 @@ def standing_still() -> Iterator[None]:
         for name, module in list(sys.modules.items()):
             if name.startswith(("engine.", "gui.")) and getattr(module, "datetime", 0) is datetime:
                 stack.enter_context(patch.object(module, "datetime", StillClock))
-        one = patch.object(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+        one = patch.object(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
         stack.enter_context(one)
         yield
 

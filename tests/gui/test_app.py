@@ -18,13 +18,13 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-from engine.cli_console import COMMANDS
+from engine.cli.console import COMMANDS
 from engine.messages import Message
-from engine.puzzles import day_problem
-from engine.puzzles_text import code_of
+from engine.puzzles.problems import day_problem
+from engine.puzzles.text import code_of
 from engine.registry import make_game
 from engine.saves import SavedGame, save
-from engine.store import Store, StoreError
+from engine.store.store import Store, StoreError
 from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App, main, quiet_libraries

@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-import engine.arena_pool
-from engine.arena_judge import thrown_in
+import engine.arena.pool
+from engine.arena.judge import thrown_in
+from engine.arena.report import PRESETS
 from engine.messages import JouonsError, Message, render
-from engine.records import GameRecord
-from engine.report import PRESETS
-from engine.store import Store, StoreError
-from engine.store_arena import Experiments
+from engine.store.experiments import Experiments
+from engine.store.game_records import GameRecord
+from engine.store.store import Store, StoreError
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import (
@@ -59,7 +59,7 @@ def store(tmp_path: Path) -> Store:
 @pytest.fixture
 def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaModel]:
     """An arena whose games are played in this process, with a small sweep in its form."""
-    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     made = ArenaModel(lambda: store, lambda: Store(tmp_path))
     made.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     yield made
@@ -258,7 +258,7 @@ def test_closing_the_program_keeps_what_was_played(arena: ArenaModel, store: Sto
 KILLED = """
 import sys, time
 from pathlib import Path
-from engine.store import Store
+from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm
 from gui.arena.model import ArenaModel
 if __name__ == "__main__":
@@ -390,7 +390,7 @@ def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
 def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     broken = [True]
 
     def own() -> Store:

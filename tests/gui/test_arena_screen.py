@@ -15,9 +15,9 @@ from typing import Any
 import pygame
 import pytest
 
-import engine.arena_pool
-import engine.cli_arena
-from engine import cli
+import engine.arena.pool
+import engine.cli.experiments
+from engine.cli import command_line
 from engine.messages import Message
 from engine.protocols import HUMAN
 from gui.arena import cards
@@ -58,7 +58,7 @@ def typed(name: str, text: str) -> Callable[[ExperimentForm], ExperimentForm]:
 
 @pytest.fixture
 def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaScreen]:
-    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     made = ArenaScreen(services)
     made.model.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     made.enter(SIZE)
@@ -726,8 +726,8 @@ def printed(
             counts[record.pairing].add(record)
         keep(records)
 
-    monkeypatch.setattr(engine.cli_arena, "play", play)
-    assert cli.main([*command, "--judge"]) == 0
+    monkeypatch.setattr(engine.cli.experiments, "play", play)
+    assert command_line.main([*command, "--judge"]) == 0
     return capsys.readouterr().out.splitlines()
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pygame
 import pytest
 
+from engine.arena.survey import Survey, SurveyAnswer, SurveyProgress, ladder
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Unit, Value
 from engine.registry import bot_for
-from engine.survey import Survey, SurveyAnswer, SurveyProgress, ladder
 from gui import clipboard
 from gui.inspector.ask_model import FIRST_CHOICE
 from gui.inspector.ask_page import HEADS
@@ -186,7 +186,7 @@ def test_a_survey_that_ends_early_leaves_the_next_question_free(
         raise JouonsError("match.no_answer")
 
     with monkeypatch.context() as patch:
-        patch.setattr("engine.survey.Surveyor.ask", refuse)
+        patch.setattr("engine.arena.survey.Surveyor.ask", refuse)
         scene.callbacks.inspector.asking.everybody()
         wait(scene, lambda: scene.match.asking.fault is not None)
     assert page(scene).ended is not None and page(scene).seed_fault is None

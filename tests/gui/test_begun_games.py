@@ -9,7 +9,7 @@ import pytest
 
 from engine.messages import JouonsError
 from engine.saves import SavedGame
-from engine.store import Store
+from engine.store.store import Store
 from gui.pages.resumable import ResumableGames
 from gui.write_queue import WriteQueue
 

@@ -18,8 +18,8 @@ from unittest.mock import patch
 import pygame
 import pytest
 
+from engine.arena.report import PairingTally
 from engine.registry import ALL_GAMES
-from engine.report import PairingTally
 from gui.arena.model import ListedGames
 from gui.arena.screen import ArenaScreen
 from gui.kit import Button, Label, TextField

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli
-from engine.cli_console import complain, program, program_for_commands
+from engine.cli import command_line
+from engine.cli.console import complain, program, program_for_commands
 from gui.console_box import answer
 from gui.options import parse_window
 from gui.system import Platform, System
@@ -93,7 +93,7 @@ def test_d20_usage_names_the_program_that_was_started(
     assert shown.startswith(f"usage: {name} ")
     assert f"\n  {name} --game " in shown
     assert f"{for_commands} arena --help" in shown
-    assert cli.main(["analyse", "chess"]) == 2
+    assert command_line.main(["analyse", "chess"]) == 2
     errors = capsys.readouterr().err
     assert errors.startswith(f"usage: {name} analyse --help\n{name} analyse: ")
     assert "main.py" not in shown + errors

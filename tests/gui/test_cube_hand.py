@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from engine.games.cube_notation import Turn, parse_turns
-from engine.store import PuzzleResult
+from engine.store.store import PuzzleResult
 from gui.lab.attempt import CountReason, SolveAttempt, clock_text
 from gui.lab.bests import Bests
 from gui.lab.screen import LabScreen

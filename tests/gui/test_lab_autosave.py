@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine import cli
+from engine.cli import command_line
 from engine.games.cube_notation import Turn
-from engine.store import Store
+from engine.store.store import Store
 from gui.kit.screen import Screen
 from gui.lab.attempt import CountReason
 from gui.lab.autosave import CLOCK_SECONDS
@@ -412,7 +412,7 @@ def test_b2_a_store_that_is_held_up_gets_the_cube_later(
     keep = Store.keep_unfinished
 
     def busy(*_: object) -> int:
-        from engine.store import StoreBusy
+        from engine.store.store import StoreBusy
 
         raise StoreBusy("store.not_written", reason="busy")
 
@@ -428,6 +428,6 @@ def test_b2_history_lists_games_alone(program: Program, capsys: pytest.CaptureFi
     turned(program.lab(), U).leave()
     folder = str(program.folder)
     program.restart()
-    assert cli.main(["history", "--json", "--data-dir", folder]) == 0
+    assert command_line.main(["history", "--json", "--data-dir", folder]) == 0
     said = capsys.readouterr()
     assert (said.out.strip(), said.err) == ('{"games": []}', "")

@@ -19,12 +19,12 @@ from engine.games.cube_notation import Turn
 from engine.lessons.chapters import find_step
 from engine.messages import LANGUAGES, Message
 from engine.protocols import Estimate, Value
-from engine.puzzles import Problem, day_problem
+from engine.puzzles.problems import Problem, day_problem
 from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import SavedGame
 from engine.solvers.bidirectional import End
 from engine.solvers.oracle import ExactValue
-from engine.store import PuzzleResult
+from engine.store.store import PuzzleResult
 from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.lists import PastScreen
 from gui.arena.rules import RulesScreen

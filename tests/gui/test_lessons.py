@@ -17,7 +17,8 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-import engine.arena_pool
+import engine.arena.pool
+from engine.arena.report import PairingTally
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.drills import POSITIONS
@@ -27,7 +28,6 @@ from engine.lessons.record import Chapter, Question, Step
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES, Message
 from engine.protocols import Estimate, OptionError, Value
-from engine.report import PairingTally
 from engine.saves import SavedGame, save
 from gui.app import App
 from gui.arena.form import ExperimentForm
@@ -160,7 +160,7 @@ def files(folder: Path) -> dict[str, bytes]:
 @pytest.fixture
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Experiments run in a thread of this process."""
-    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
 
 
 @pytest.mark.one_of(3)

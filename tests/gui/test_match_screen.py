@@ -17,7 +17,7 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Estimate, Value, game_key
-from engine.refutation import threats
+from engine.puzzles.refutation import threats
 from engine.registry import GAMES, oracle_for
 from engine.saves import from_json, load
 from engine.solvers.oracle import ExactValue

@@ -11,11 +11,11 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-import engine.arena_pool
+import engine.arena.pool
 from engine.messages import LANGUAGES, Message, message
-from engine.puzzles import day_problem
+from engine.puzzles.problems import day_problem
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
-from engine.store_file import StoreFile
+from engine.store.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.screen import ArenaScreen, arena_of
@@ -409,7 +409,7 @@ def test_changed_rules_leave_the_players_on_the_tiles(tmp_path: Path, language: 
 def test_f7_a_running_experiment_is_on_the_menu_and_one_click_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     scene = MenuScreen(services)
     scene.enter(services.size)
     assert scene.widget_group.find("running") is None

@@ -81,7 +81,7 @@ def test_b1_a_newer_store_that_cannot_be_read_is_looked_at_once(
     def again(path: Path, known: int) -> None:
         raise AssertionError("the whole file is copied once more")
 
-    monkeypatch.setattr("engine.store_file.newer_store", again)
+    monkeypatch.setattr("engine.store.store_file.newer_store", again)
     MenuScreen(services).enter(SIZE)
     assert "format 99" in told(services)[0]
 

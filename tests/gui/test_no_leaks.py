@@ -17,8 +17,8 @@ import pygame
 import pytest
 
 from engine.protocols import Value
+from engine.puzzles.review import MoveReview
 from engine.registry import GAMES, make_game
-from engine.review import MoveReview
 from engine.saves import SavedGame
 from gui.access.tree import NodeIds, TreeBuilder
 from gui.exercises.exercise import AttemptPhase

@@ -12,7 +12,7 @@ import pytest
 from engine.protocols import Value
 from engine.registry import PUZZLES
 from engine.saves import SavedGame
-from engine.store import PuzzleResult
+from engine.store.store import PuzzleResult
 from gui.app import App
 from gui.kit import Label, ListBox
 from gui.match.screen import MatchScreen

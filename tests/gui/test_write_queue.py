@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine.messages import Message
 from engine.protocols import game_key
 from engine.saves import from_json, replay
-from engine.store import FILE_NAME, Store, StoreError
+from engine.store.store import FILE_NAME, Store, StoreError
 from gui.match.autosave import AutoSave, saved_game
 from gui.match.table import GameTable, Players, Series, table_from_save
 from gui.services import STANDING, Services

@@ -16,7 +16,7 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.cli_think import record
+from engine.cli.think import record
 from engine.context import Context
 from engine.protocols import Estimate, Game, Memory, Outcome, Unsolvable, Value
 from engine.recording import Line, Recording

@@ -18,7 +18,7 @@ from engine.protocols import Value, bag_key, game_key
 from engine.recording import Event
 from engine.registry import make_game, oracle_for
 from engine.session import Session
-from engine.store import Store
+from engine.store.store import Store
 from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
 from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, tone
 from gui.inspector.bags_view_model import bead_unit

@@ -20,7 +20,7 @@ from engine.messages import Message
 from engine.protocols import BagChange, Decision, Estimate, Game, bag_key, game_key
 from engine.recording import EventLog, Recording, RecordingKind, Sample
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
-from engine.store import Store
+from engine.store.store import Store
 from engine.trace.bags import BagsResult
 from engine.trace.layers import LineFollowed
 from gui.inspector.bags import BagsPanel

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from engine.cli_think import record
+from engine.cli.think import record
 from engine.messages import LANGUAGES
 from engine.protocols import Game
 from engine.recording import Recording

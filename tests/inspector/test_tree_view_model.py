@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.bots import mcts_tree
-from engine.cli_think import record
+from engine.cli.think import record
 from engine.protocols import Value
 from engine.recording import Recording
 from engine.registry import make_game

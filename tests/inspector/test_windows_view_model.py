@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli_think import record
+from engine.cli.think import record
 from engine.protocols import Game
 from engine.recording import Recording
 from engine.registry import make_game

@@ -11,7 +11,7 @@ from engine.lessons.live import filled, read
 from engine.messages import Message, render
 from engine.playout import exact_outcomes
 from engine.protocols import Value
-from engine.puzzles import PuzzleJudge
+from engine.puzzles.problems import PuzzleJudge
 from tests.lessons.places import NAMES, exact, position_of, question_of, step_of
 
 

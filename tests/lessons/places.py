@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.arena import Pairing, batches, pairings, play_batch, sweep_pairings
+from engine.arena.experiment import Pairing, batches, pairings, play_batch, sweep_pairings
+from engine.arena.report import PRESETS, PairingTally
 from engine.bots.learner import Learner
 from engine.bots.training import TrainingReport, train
 from engine.context import Context
@@ -23,7 +24,6 @@ from engine.lessons.record import Chapter, Place, Question, Step
 from engine.protocols import HUMAN, Decision, Estimate
 from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
-from engine.report import PRESETS, PairingTally
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.trace.bags import NamedCounts, bag_states, position_name
 from engine.trace.puzzle_search import (

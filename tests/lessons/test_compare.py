@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.arena.report import PRESETS
 from engine.intervals import wilson
 from engine.lessons.live import read
 from engine.lessons.moments import find_moment
 from engine.protocols import Value
-from engine.report import PRESETS
 from engine.trace.choice import preferred, preferred_in_tree
 from engine.trace.tree import RootEvent
 from tests.full import few_or_full

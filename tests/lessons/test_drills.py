@@ -12,7 +12,7 @@ from engine.context import Context
 from engine.lessons.chapters import CHAPTERS
 from engine.lessons.drills import POSITIONS, drill
 from engine.protocols import Game, Outcome, Value
-from engine.puzzles import Problem
+from engine.puzzles.problems import Problem
 from engine.registry import bot_for, make_game, oracle_for
 from tests.full import few_or_full
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.arena import Batch, Experiment, batches, pairings, play_all
-from engine.arena_pool import ProcessPool
-from engine.cli import main
+from engine.arena.experiment import Batch, Experiment, batches, pairings, play_all
+from engine.arena.pool import ProcessPool
+from engine.cli.command_line import main
 from engine.context import Context
 from engine.levels import (
     FIT,
@@ -28,9 +28,9 @@ from engine.levels import (
     next_rung,
 )
 from engine.protocols import Estimate, Outcome, Value
-from engine.records import GameRecord
 from engine.registry import GAMES, bot_for, make_bot, make_game, make_oracles, parse_player
-from engine.store import FILE_NAME, Store
+from engine.store.game_records import GameRecord
+from engine.store.store import FILE_NAME, Store
 from tests.benchmarks.levels_table import match
 from tests.effort import milliseconds
 from tests.store.older import make_older

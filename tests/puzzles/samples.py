@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from engine.puzzles import Problem, problems
+from engine.puzzles.problems import Problem, problems
 
 SEED = 3
 FEW, MANY = 8, 30

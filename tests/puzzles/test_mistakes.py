@@ -15,10 +15,10 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, catalogue, render
 from engine.protocols import Estimate, Outcome
+from engine.puzzles.review import Regret
 from engine.registry import GAMES, make_game, make_oracles
-from engine.review import Regret
 from engine.saves import SavedGame, from_json
-from engine.store import Store
+from engine.store.store import Store
 from gui.boards.reasons import possible_reasons
 from gui.exercises.attempt import TOLD_PHASES, MoveAttempt
 from gui.exercises.exercise import AttemptPhase

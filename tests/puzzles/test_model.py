@@ -15,8 +15,8 @@ import pytest
 
 from engine.context import Context
 from engine.messages import LANGUAGES, Message
-from engine.puzzles import Goal, Problem, day_problem
-from engine.puzzles_text import code_of
+from engine.puzzles.problems import Goal, Problem, day_problem
+from engine.puzzles.text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
@@ -382,7 +382,7 @@ def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAttempt) -> None:
 def test_the_first_puzzle_is_there_within_a_second(
     home: Home, monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr("engine.puzzles.TRIES", tries)
+    monkeypatch.setattr("engine.puzzles.problems.TRIES", tries)
     monkeypatch.setattr("gui.exercises.today.day_problem", day_problem)
     day_problem("connect4", 1)  # what is read once for a program
     for game in ALL_GAMES:

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from engine import cli
 from engine.bots.mcts import Mcts
+from engine.cli import command_line
 from engine.context import Context
 from engine.protocols import Decision, Estimate, Game, Value
-from engine.puzzles import (
+from engine.puzzles.problems import (
     LADDER,
     LEVELS,
     Goal,
@@ -34,7 +34,7 @@ from engine.puzzles import (
     only_good_move,
     problems,
 )
-from engine.puzzles_text import problem_of
+from engine.puzzles.text import problem_of
 from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, SEED, some
@@ -190,7 +190,9 @@ def test_puzzles_are_different_and_of_every_kind_asked_for(game_id: str, count: 
 
 def test_a_day_has_the_same_puzzle_everywhere_and_another_one_the_next_day() -> None:
     today = date(2026, 11, 21).toordinal()
-    code = f"from engine.puzzles import day_problem\nprint(day_problem('connect4', {today}))"
+    code = (
+        f"from engine.puzzles.problems import day_problem\nprint(day_problem('connect4', {today}))"
+    )
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert other.stdout.strip() == str(day_problem("connect4", today))
     days = [day_problem("connect4", today + n).position for n in range(5)]
@@ -207,7 +209,7 @@ def test_all_games_take_turns() -> None:
 def puzzle(*arguments: str) -> tuple[int, str, str]:
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = cli.main(["puzzle", *arguments])
+        code = command_line.main(["puzzle", *arguments])
     return code, out.getvalue(), err.getvalue()
 
 
@@ -247,8 +249,10 @@ def test_wrong_use_is_refused_with_one_sentence(arguments: tuple[str, ...], faul
 def test_a_level_that_a_game_does_not_have_is_said(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr("engine.puzzles.MAX_TRIES", tries)
-    monkeypatch.setattr("engine.puzzles.TRIES", 2)  # with one try more puzzles are missed by all
+    monkeypatch.setattr("engine.puzzles.problems.MAX_TRIES", tries)
+    monkeypatch.setattr(
+        "engine.puzzles.problems.TRIES", 2
+    )  # with one try more puzzles are missed by all
     code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
     assert code == 1
     assert out == ""
@@ -277,7 +281,7 @@ def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(coun
 def test_a9_the_puzzles_there_are_come_with_their_number(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr("engine.puzzles.MAX_TRIES", tries)
+    monkeypatch.setattr("engine.puzzles.problems.MAX_TRIES", tries)
     code, out, err = puzzle("pocketcube", "--level", "1", "--count", "26", "--json")
     made = json.loads(out)
     assert code == 0
@@ -297,7 +301,7 @@ def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
         yield from islice(problems(game_id, seed), 2)
         raise PuzzleError("puzzle.none", game=game_id, level=level)
 
-    monkeypatch.setattr("engine.puzzles.ALL_GAMES", ("tictactoe", "nim", "matches"))
+    monkeypatch.setattr("engine.puzzles.problems.ALL_GAMES", ("tictactoe", "nim", "matches"))
     monkeypatch.setattr("engine.puzzles.problems", of_two_games)
     assert [each.game for each in find(None, 3, 9)] == ["nim", "matches", "nim", "matches"]
     assert [each.game for each in find(None, 3, 9, maximum=1)] == ["nim", "matches"]
@@ -320,7 +324,7 @@ def solved(code: str) -> tuple[Game[Any], Any, tuple[Estimate, ...], Estimate]:
 def test_the_grade_is_that_of_all_tries_although_not_all_are_made(
     monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    monkeypatch.setattr("engine.puzzles.TRIES", 3)
+    monkeypatch.setattr("engine.puzzles.problems.TRIES", 3)
     game, state, estimates, solution = solved(code)
     judge = PuzzleJudge(Context(0))
     tried = [

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from engine.context import Cancelled, Context
 from engine.protocols import Estimate, Game, Unsolvable
-from engine.puzzles import PuzzleError, PuzzleJudge, problems
-from engine.puzzles_code import holds_code
-from engine.puzzles_text import code_of, problem_of
+from engine.puzzles.code import holds_code
+from engine.puzzles.problems import PuzzleError, PuzzleJudge, problems
+from engine.puzzles.text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game
 from tests.cases import in_one_test
 from tests.full import few_or_full

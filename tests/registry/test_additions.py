@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine import cli, registry
-from engine.arena import batches, pairings, play_all
+from engine import registry
+from engine.arena.experiment import batches, pairings, play_all
+from engine.cli import command_line
 from engine.context import Context
 from engine.levels import GENERAL, LADDERS, ladder_for, make_ladder
 from engine.registry import (
@@ -36,7 +37,7 @@ def test_the_game_is_played_solved_and_analysed(capsys: pytest.CaptureFixture[st
     game = make_game("hundred")
     exact = oracle_for(game).values(game.initial(), Context(0))
     assert exact.value == -1
-    assert cli.main(["analyse", "hundred", "--position", "1 0", "--json"]) == 0
+    assert command_line.main(["analyse", "hundred", "--position", "1 0", "--json"]) == 0
     assert '"best": "3"' in capsys.readouterr().out
 
 

@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from engine.arena import batches, pairings, play_batch
-from engine.arena_start import Start
-from engine.report import tallies
-from engine.report_elo import common_elo
-from engine.report_ratings import ranked, standings
+from engine.arena.elo import common_elo
+from engine.arena.experiment import batches, pairings, play_batch
+from engine.arena.ratings import ranked, standings
+from engine.arena.report import tallies
+from engine.arena.start import Start
 from tests.benchmarks.interval_coverage import common_elo_coverage, league
 
 

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena import pairings
-from engine.intervals import wilson
-from engine.messages import spoken_in
-from engine.records import GameRecord
-from engine.report import (
+from engine.arena.elo import elo
+from engine.arena.experiment import pairings
+from engine.arena.report import (
     PRESETS,
     SWEEP_HEADER,
     PairingTally,
@@ -23,7 +21,9 @@ from engine.report import (
     tally_from,
     write_sweep,
 )
-from engine.report_elo import elo
+from engine.intervals import wilson
+from engine.messages import spoken_in
+from engine.store.game_records import GameRecord
 from tests.benchmarks.interval_coverage import repeated_coverage, score_coverage
 from tests.cases import in_one_test
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine.games.connect4 import ConnectFour
 from engine.protocols import Estimate, Value
-from engine.refutation import Cause, Refutation, refutation, threats, wins_at_once
+from engine.puzzles.refutation import Cause, Refutation, refutation, threats, wins_at_once
+from engine.puzzles.review import judge
 from engine.registry import make_game
-from engine.review import judge
 from tests.claims.claims import DRAW, LOSS, WIN, Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable

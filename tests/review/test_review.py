@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import cli
+from engine.cli import command_line
 from engine.context import Context
 from engine.protocols import Estimate, Unsolvable, Value
+from engine.puzzles.review import MoveReview, Regret, Reviewer, judge, regret
 from engine.registry import make_game, oracle_for
-from engine.review import MoveReview, Regret, Reviewer, judge, regret
 from engine.saves import SavedGame, save
 from engine.session import Session
 from tests.cases import in_one_test
@@ -26,7 +26,7 @@ from tests.solvers.slow_values import slow_values
 def review(*arguments: str) -> tuple[int, str, str]:
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = cli.main(["review", *arguments])
+        code = command_line.main(["review", *arguments])
     return code, out.getvalue(), err.getvalue()
 
 
@@ -147,7 +147,7 @@ def test_only_what_is_not_known_is_said_to_be_unknown(monkeypatch: pytest.Monkey
     code, out, _ = review("matches", "--option", "start=2", "--moves", "1 1")
     assert code == 0 and "known" not in out and "at stake in 1 move" in out
     assert out.splitlines()[-1] == "Second player: nothing was at stake in any move."
-    monkeypatch.setattr("engine.cli_review.oracle_for", lambda game: Unable())
+    monkeypatch.setattr("engine.cli.review.oracle_for", lambda game: Unable())
     code, out, _ = review("connect4", "--moves", "3")
     assert (
         code == 0 and "First player: nothing was at stake in any move, as far as is known." in out

@@ -22,10 +22,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from engine.arena.report import ResultFile, write_whole
 from engine.messages import JouonsError, Message
-from engine.report import ResultFile, write_whole
 from engine.saves import SavedGame, save
-from engine.store import Store
+from engine.store.store import Store
 from gui.settings import Settings, SettingsFile
 from gui.write_queue import Ending, SaveSlot
 

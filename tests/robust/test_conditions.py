@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 import pytest
 
 from engine.saves import SavedGame
-from engine.store import FILE_NAME as STORE_NAME
-from engine.store import Store, StoreError
+from engine.store.store import FILE_NAME as STORE_NAME
+from engine.store.store import Store, StoreError
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from tests.forked import PROGRAM, Alone
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.store_file import _fault
+from engine.store.store_file import _fault
 from gui.crash_guard import CrashGuard, LogFile
 from gui.theme import FONTS, asset, damaged_fonts, is_sound_font, load_font
 from tests.forked import ROOT, Starts, program_of

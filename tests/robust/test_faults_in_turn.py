@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from engine.saves import from_json, load
-from engine.store import FILE_NAME, Store
+from engine.store.store import FILE_NAME, Store
 from gui.settings import SettingsFile
 from tests.full import few_or_full
 from tests.robust import stored_session

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import cli
+from engine.cli import command_line
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.messages import JouonsError
@@ -179,13 +179,13 @@ WORDS = [
 @pytest.mark.slow
 def test_command_lines_of_words_that_exist(words: list[str]) -> None:
     """An exit code of 0, 1 or 2; argparse leaves with one too."""
-    for run in (cli.main, lambda given: 0 if parse_window(given) else 1):
+    for run in (command_line.main, lambda given: 0 if parse_window(given) else 1):
         try:
             code = run(list(words))
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 1
         except JouonsError as fault:
-            assert run is not cli.main
+            assert run is not command_line.main
             one_sentence(fault)
             continue
         assert code in (0, 1, 2)

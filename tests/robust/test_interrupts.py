@@ -21,10 +21,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli_console import progress
-from engine.report import GAME_FIELDS, SWEEP_HEADER
+from engine.arena.report import GAME_FIELDS, SWEEP_HEADER
+from engine.cli.console import progress
 from engine.saves import from_json
-from engine.store import Store
+from engine.store.store import Store
 from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,7 +23,7 @@ from engine.protocols import game_key
 from engine.registry import make_game
 from engine.saves import from_json
 from engine.session import Session
-from engine.store import FILE_NAME, Store
+from engine.store.store import FILE_NAME, Store
 from gui.lab.saving import LabState, read_lab
 from tests.forked import PROGRAM, Alone
 from tests.full import few_or_full

@@ -24,7 +24,7 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
-from engine.store import FILE_NAME, ReadOnlyStoreError, Store, StoreBusy, StoreError
+from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreBusy, StoreError
 from gui.services import PATIENCE
 from tests.full import few_or_full
 from tests.hostile import damaged, one_sentence
@@ -315,7 +315,7 @@ def test_a_store_set_aside_while_its_rights_are_asked_is_not_read_only(
             return answer
         return ask(asked, mode)
 
-    monkeypatch.setattr("engine.store_file.os.access", access)
+    monkeypatch.setattr("engine.store.store_file.os.access", access)
     store = Store(tmp_path)
     add(store, "x")
     assert store.notice is None and len(store.games()) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli
+from engine.cli import command_line
 from engine.context import Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import Message
@@ -32,7 +32,7 @@ def without_lua(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("without_lua")
 def test_a1_what_the_book_answers_alone_needs_no_lua(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["analyse", "connect4", "--json"]) == 0
+    assert command_line.main(["analyse", "connect4", "--json"]) == 0
     assert capsys.readouterr().err == ""
 
 
@@ -41,7 +41,7 @@ def test_a1_what_the_book_answers_alone_needs_no_lua(capsys: pytest.CaptureFixtu
 def test_a1_without_lua_one_sentence_names_the_package_and_the_command(
     capsys: pytest.CaptureFixture[str], asked: list[str]
 ) -> None:
-    assert cli.main(["analyse", "connect4", *asked]) == 1
+    assert command_line.main(["analyse", "connect4", *asked]) == 1
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("\n") == 1
     assert "‘lupa’" in printed.err and "pip install -r requirements.txt" in printed.err
@@ -94,7 +94,7 @@ def test_a2_a_damaged_piece_of_the_search_is_named(
 def test_d3_without_lua_selftest_goes_on_and_says_once_what_is_missing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert cli.main(["selftest", "--audit", "2"]) == 1
+    assert command_line.main(["selftest", "--audit", "2"]) == 1
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
     failed = [line for line in lines if line.startswith("FAIL")]

@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.store import FILE_NAME
-from engine.store_file import ADDED
+from engine.store.store import FILE_NAME
+from engine.store.store_file import ADDED
 
 
 def make_older(folder: Path, version: int) -> None:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import cli, store_copy
+from engine.cli import command_line
 from engine.saves import SavedGame
-from engine.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
-from engine.store_file import SCHEMA
+from engine.store import read_only
+from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
+from engine.store.store_file import SCHEMA
 from tests.hostile import one_sentence
 from tests.store.older import make_older
 
@@ -72,7 +73,7 @@ def unreadable(folder: Path, version: int) -> None:
 def locked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that may not be written, for every user and on every system."""
     store = folder / FILE_NAME
-    monkeypatch.setattr("engine.store_file._may_be_written", lambda path: path != store)
+    monkeypatch.setattr("engine.store.store_file._may_be_written", lambda path: path != store)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -155,7 +156,7 @@ def test_b1_a_store_that_another_window_upgrades_at_the_same_moment_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newer(tmp_path, 99)
-    monkeypatch.setattr("engine.store_file.newer_store", lambda path, known: None)
+    monkeypatch.setattr("engine.store.store_file.newer_store", lambda path, known: None)
     with pytest.raises(ReadOnlyStoreError):
         Store(tmp_path)
     assert not list(tmp_path.glob("*damaged*"))
@@ -181,7 +182,7 @@ def test_b1_an_incomplete_upgrade_in_the_log_is_none(tmp_path: Path) -> None:
         at = 32 + frame * (4096 + 24)
         cut[at + 4 : at + 8] = bytes(4)
     log.write_bytes(bytes(cut))
-    assert store_copy.newer_store(tmp_path / FILE_NAME, SCHEMA) is None
+    assert read_only.newer_store(tmp_path / FILE_NAME, SCHEMA) is None
     store = Store(tmp_path)
     assert store.notice is None
     assert [kept.saved for kept in store.unfinished()] == [SAVED]
@@ -244,7 +245,7 @@ def test_b1_a_command_reads_a_newer_store_and_says_so(
 ) -> None:
     newer(tmp_path, version)
     before = files(tmp_path)
-    assert cli.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 0
+    assert command_line.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 0
     said = capsys.readouterr()
     assert f"(format {version}; this one reads up to {SCHEMA})" in said.err
     assert said.out
@@ -259,7 +260,7 @@ def test_b1_a_command_refuses_a_newer_store_that_cannot_be_read(
 ) -> None:
     unreadable(tmp_path, 99)
     before = files(tmp_path)
-    assert cli.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 1
+    assert command_line.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1 and "format 99" in said.err
     assert files(tmp_path) == before
@@ -272,7 +273,7 @@ def test_b1_no_training_begins_that_could_not_be_kept(
     EVERY[kind](tmp_path, 99)
     before = files(tmp_path)
     train = ["train", "tictactoe", "--games", "5", "--data-dir", str(tmp_path)]
-    assert cli.main(train) == 1
+    assert command_line.main(train) == 1
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1 and "format 99" in said.err
     assert files(tmp_path) == before

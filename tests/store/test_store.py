@@ -15,7 +15,7 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import LARGEST_BAG_COUNT
 from engine.registry import make_game
-from engine.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
+from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
 from tests.forked import Starts
 from tests.full import few_or_full
 
@@ -297,7 +297,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from engine.store import Store
+from engine.store.store import Store
 store = Store(Path(sys.argv[1]))
 number, written = None, 0
 while True:
@@ -310,7 +310,7 @@ while True:
 @pytest.mark.slow
 @few_or_full("kills", 8, 25)
 def test_a_kill_loses_at_most_the_last_change(tmp_path: Path, kills: int) -> None:
-    starts = Starts(["engine.store"])
+    starts = Starts(["engine.store.store"])
     for attempt in range(kills):
         folder = tmp_path / str(attempt)
         read, write = os.pipe()

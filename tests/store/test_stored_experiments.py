@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.records import GameRecord
-from engine.store import Store
+from engine.store.game_records import GameRecord
+from engine.store.store import Store
 from tests.effort import milliseconds
 from tests.store.older import make_older
 

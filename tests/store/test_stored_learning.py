@@ -14,8 +14,8 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import Learning, game_key
 from engine.registry import make_game
-from engine.store import FILE_NAME, Store
-from engine.store_learning import MAX_CURVE, thinned
+from engine.store.learning import MAX_CURVE, thinned
+from engine.store.store import FILE_NAME, Store
 from tests.store.older import make_older
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import FILE_NAME, PuzzleResult, Store
-from engine.store_file import LAST_TURN
+from engine.store.store import FILE_NAME, PuzzleResult, Store
+from engine.store.store_file import LAST_TURN
 from tests.store.older import make_older
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import FILE_NAME, Store
+from engine.store.store import FILE_NAME, Store
 
 SCHEMA_1 = """
 CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli_think import lines, record, report
+from engine.cli.think import lines, record, report
 from engine.context import Context
 from engine.messages import Message, catalogue, render
 from engine.naming import line_name, move_name

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import cli
 from engine.bots.learner import Learner
 from engine.bots.training import train
-from engine.cli_think import record, report
+from engine.cli import command_line
+from engine.cli.think import record, report
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
@@ -513,7 +513,7 @@ def think(*arguments: str) -> tuple[int, str, str]:
     """The command in this process: exit code, what it printed, what it complained of."""
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = cli.main(["think", *arguments])
+        code = command_line.main(["think", *arguments])
     return code, out.getvalue(), err.getvalue()
 
 
@@ -527,7 +527,7 @@ def test_think_answers_as_analyse_does(player: str, tmp_path: Path) -> None:
     assert data["steps"]
     assert data["left_out"] == 0
     with redirect_stdout(StringIO()) as printed:
-        assert cli.main(["analyse", *place, "--json", *folder]) == 0
+        assert command_line.main(["analyse", *place, "--json", *folder]) == 0
     assert json.loads(printed.getvalue())["best"] == data["best"]
 
 

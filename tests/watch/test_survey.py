@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from engine import cli
+from engine.arena.survey import Clock, Survey, Surveyor, SurveyProgress, clocks_of, ladder
 from engine.bots.mcts import Mcts
-from engine.cli_progress import Pace
-from engine.cli_survey import WatchedSurvey
+from engine.cli import command_line
+from engine.cli.progress import Pace
+from engine.cli.survey import WatchedSurvey
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Game, Value
 from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
 from engine.solvers.oracle import ExactValue
-from engine.survey import Clock, Survey, Surveyor, SurveyProgress, clocks_of, ladder
 from tests.solvers.slow_values import slow_values
 
 POSITIONS = [
@@ -163,9 +163,9 @@ def test_a_bot_that_cannot_answer_here_stays_with_its_reason() -> None:
 def test_think_everybody_says_below_the_table_who_gives_no_answer(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.survey.ladder", lambda game: ("random", "mc:exact"))
-    monkeypatch.setattr("engine.cli_survey.ladder", lambda game: ("random", "mc:exact"))
-    assert cli.main(["think", "connect4", "--everybody"]) == 0
+    monkeypatch.setattr("engine.arena.survey.ladder", lambda game: ("random", "mc:exact"))
+    monkeypatch.setattr("engine.cli.survey.ladder", lambda game: ("random", "mc:exact"))
+    assert command_line.main(["think", "connect4", "--everybody"]) == 0
     _, _, row, reason = capsys.readouterr().out.splitlines()
     assert row.startswith("random ") and reason.startswith("mc:exact: The random games from here")
 
@@ -194,7 +194,7 @@ def test_a_game_of_very_many_moves_is_asked_less() -> None:
 
 def test_think_everybody_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["think", "tictactoe", "--everybody", "--position", "X...O...X O", "--seed", "4"]
-    assert cli.main([*line, "--json"]) == 0
+    assert command_line.main([*line, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     names = ["game", "position", "to_move", "seed", "value", "remoteness", "players"]
     assert list(data) == names
@@ -221,7 +221,7 @@ def test_think_everybody_prints_one_object(capsys: pytest.CaptureFixture[str]) -
 def test_think_everybody_prints_a_table(
     language: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["think", "matches", "--everybody", "--lang", language]) == 0
+    assert command_line.main(["think", "matches", "--everybody", "--lang", language]) == 0
     place, head, *rows = capsys.readouterr().out.splitlines()
     game = make_game("matches")
     assert place == "matches  16 0" and len(rows) == len(ladder(game))
@@ -232,9 +232,9 @@ def test_think_everybody_prints_a_table(
 
 def test_everybody_and_a_player_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in ([], ["--player", "mc:5", "--everybody"]):
-        assert cli.main(["think", "nim", *arguments]) == 2
+        assert command_line.main(["think", "nim", *arguments]) == 2
         assert "everybody" in capsys.readouterr().err
-    assert cli.main(["think", "matches", "--everybody", "--position", "0 0"]) == 2
+    assert command_line.main(["think", "matches", "--everybody", "--position", "0 0"]) == 2
     assert "The game is over" in capsys.readouterr().err
 
 
@@ -280,7 +280,7 @@ def test_an_interrupt_prints_the_answers_that_are_there(
 
     monkeypatch.setattr(Mcts, "choose", interrupted)
     line = ["think", "matches", "--everybody", "--data-dir", str(tmp_path)]
-    assert cli.main([*line, *(["--json"] if json_too else [])]) == 130
+    assert command_line.main([*line, *(["--json"] if json_too else [])]) == 130
     printed, told = capsys.readouterr()
     assert told.splitlines()[-1].endswith("of 18 bots had answered")
     if json_too:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.cli_think import record, report
+from engine.cli.think import record, report
 from engine.registry import make_bot, make_game
 from tests.cases import in_one_test
 

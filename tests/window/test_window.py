@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.saves import from_json
-from engine.store import Store
+from engine.store.store import Store
 from gui.settings import Settings, SettingsFile
 from tests.window.conftest import Window
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from engine.cli_console import progress
+from engine.cli.console import progress
 from engine.messages import message
 
 PROGRESS_SECONDS = 1.0

@@ -17,8 +17,8 @@ import numpy as np
 
 from engine.context import Context
 from engine.protocols import Game, is_vast
+from engine.puzzles.review import Regret, Reviewer
 from engine.registry import make_game, oracle_for
-from engine.review import Regret, Reviewer
 
 PHASES = 3  # beginning, middle and end: thirds of the moves of a game
 NOTHING = "."  # nothing to lose, or value unknown

@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.arena import Pairing
-from engine.arena_judge import RegretByPhase, thrown_in
+from engine.arena.elo import Rating, rating_of
+from engine.arena.experiment import Pairing
+from engine.arena.judge import RegretByPhase, thrown_in
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import InterruptShield
 from engine.intervals import effective, wilson
 from engine.messages import JouonsError, Message, message
-from engine.records import GameRecord
-from engine.report_elo import Rating, rating_of
-from engine.review import Regret
+from engine.puzzles.review import Regret
+from engine.store.game_records import GameRecord
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds")

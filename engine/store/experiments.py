@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.files import parse_json
-from engine.records import GameLine, GameRecord
-from engine.store_file import SOUND, SOUND_ARENA, StoreFile
+from engine.store.game_records import GameLine, GameRecord
+from engine.store.store_file import SOUND, SOUND_ARENA, StoreFile
 
 PAGE = 1000  # games per query
 

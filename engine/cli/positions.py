@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from engine.arena_pool import ProcessPool, pool_size
-from engine.arena_positions import (
+from engine.arena.critical_positions import (
     DEPTHS,
     BlockResult,
     PlayerScore,
@@ -17,11 +16,12 @@ from engine.arena_positions import (
     ask_block,
     marks_of,
 )
-from engine.cli_console import between, print_json, say, table
-from engine.cli_progress import ProgressLine
+from engine.arena.pool import ProcessPool, pool_size
+from engine.cli.console import between, print_json, say, table
+from engine.cli.progress import ProgressLine
 from engine.messages import figure, message
 from engine.protocols import OptionError
-from engine.puzzles import LEVELS, PuzzleError
+from engine.puzzles.problems import LEVELS, PuzzleError
 
 
 def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:

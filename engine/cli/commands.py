@@ -9,8 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from engine.cli_console import as_json, complain, print_json, progress, say, say_part
-from engine.cli_start import asked_position, opened_store
+from engine.cli.console import as_json, complain, print_json, progress, say, say_part
+from engine.cli.start import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, figure, is_written, message
@@ -32,7 +32,7 @@ from engine.session import Session
 
 if TYPE_CHECKING:
     from engine.saves import SavedGame
-    from engine.store import Store
+    from engine.store.store import Store
 
 MAX_COUNTED = 100_000  # positions
 MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
@@ -63,7 +63,7 @@ def run_analyse(found: argparse.Namespace) -> int:
 
 def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[str, Any]:
     """Return the report; a learner reads its bags from the store."""
-    from engine.cli_analysis import analyse
+    from engine.cli.analysis import analyse
 
     if found.player is None or not learns(found.player, partial(bot_forms, game, True)):
         return analyse(game, state, found.player, found.seed, warn=progress)
@@ -392,7 +392,7 @@ def _cube_solves() -> bool:
 
 def _tiles_solve() -> bool:
     """Return whether all solvers of the sliding tiles agree on a position."""
-    from engine.cli_tiles import solvers_agree
+    from engine.cli.tiles import solvers_agree
 
     return solvers_agree()
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
 from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
-from engine.store_copy import LARGEST_VERSION, NewerStore, memory_copy, newer_store
+from engine.store.read_only import LARGEST_VERSION, NewerStore, memory_copy, newer_store
 
 FILE_NAME = "jouons.sqlite3"
 LOGS = ("-wal", "-shm", "-journal")

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cli_console import print_json, say
+from engine.cli.console import print_json, say
 from engine.context import Context
 from engine.messages import excerpt, message
 from engine.protocols import Game, OptionError
+from engine.puzzles.review import MoveReview, Reviewer, regret
 from engine.registry import GAMES, check_player, make_game, oracle_for
-from engine.review import MoveReview, Reviewer, regret
 from engine.saves import faults_of_the_file, is_game, load, replay
 from engine.session import Session
 

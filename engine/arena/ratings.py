@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.arena_judge import RegretByPhase
-from engine.report import CountedGames, PairingTally
-from engine.report_elo import Rating, common_elo
+from engine.arena.elo import Rating, common_elo
+from engine.arena.judge import RegretByPhase
+from engine.arena.report import CountedGames, PairingTally
 
 
 @dataclass(frozen=True)

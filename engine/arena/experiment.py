@@ -20,14 +20,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.arena_judge import GameJudge, judge_of
-from engine.arena_start import USUAL, Start, check_start, opening
+from engine.arena.judge import GameJudge, judge_of
+from engine.arena.start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, FittingPlayer, next_rung
 from engine.messages import JouonsError, excerpt
 from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError, game_key
-from engine.records import GameRecord
 from engine.registry import (
     PlayerSpec,
     bot_for,
@@ -36,6 +35,7 @@ from engine.registry import (
     make_oracles,
     parse_player,
 )
+from engine.store.game_records import GameRecord
 
 if TYPE_CHECKING:
     from engine.solvers.exact import Oracles

@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from engine.cli_help import Parser
+from engine.cli.help import Parser
 from engine.messages import excerpt
 from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
 from engine.protocols import LONGEST_SCRAMBLE, OptionError

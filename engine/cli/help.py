@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from engine.cli_console import COMMANDS, printable, program, program_for_commands
+from engine.cli.console import COMMANDS, printable, program, program_for_commands
 from engine.messages import LANGUAGES, Message, is_written, render
 from engine.protocols import OptionError
 

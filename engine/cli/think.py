@@ -6,8 +6,8 @@ import argparse
 from functools import partial
 from typing import Any
 
-from engine.cli_console import print_json, say
-from engine.cli_start import asked_position, opened_store
+from engine.cli.console import print_json, say
+from engine.cli.start import asked_position, opened_store
 from engine.context import Context
 from engine.messages import Message, message, render
 from engine.protocols import Decision, Game, Memory, OptionError

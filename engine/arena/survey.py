@@ -26,8 +26,8 @@ from engine.protocols import (
     Unsolvable,
     Variation,
 )
+from engine.puzzles.review import MoveReview, best_estimate, judge
 from engine.registry import BOTS, bot_for, by_strength, default_text, make_bot, make_oracles
-from engine.review import MoveReview, best_estimate, judge
 from engine.solvers.oracle import Hurried
 
 Seed = int | np.random.SeedSequence

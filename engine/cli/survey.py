@@ -6,16 +6,16 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from engine.cli_analysis import WORDS
-from engine.cli_console import complain, print_json, program, progress, say
-from engine.cli_progress import Pace
-from engine.cli_start import asked_position, opened_store
+from engine.arena.survey import Survey, Surveyor, ladder
+from engine.cli.analysis import WORDS
+from engine.cli.console import complain, print_json, program, progress, say
+from engine.cli.progress import Pace
+from engine.cli.start import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.interrupt import INTERRUPTED, GracefulInterrupt
 from engine.messages import Message, message, render
 from engine.protocols import Game, OptionError
 from engine.registry import BOTS, make_game
-from engine.survey import Survey, Surveyor, ladder
 
 HEADS = (
     *("cli.column.player", "think.column.plays", "think.column.believes"),

@@ -9,9 +9,9 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from engine.cli_console import COMMANDS, ReaderGone, complain, program
-from engine.cli_help import Parser, language_of
-from engine.cli_values import (
+from engine.cli.console import COMMANDS, ReaderGone, complain, program
+from engine.cli.help import Parser, language_of
+from engine.cli.values import (
     add_settings,
     day,
     name,
@@ -44,18 +44,18 @@ PRINTING_JSON = (
 )
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
-    "analyse": "engine.cli_commands:run_analyse",
-    "cube": "engine.cli_commands:run_cube",
-    "tiles": "engine.cli_tiles:run_tiles",
-    "train": "engine.cli_commands:run_train",
-    "explore": "engine.cli_commands:run_explore",
-    "think": "engine.cli_think:run_think",
-    "review": "engine.cli_review:run_review",
-    "puzzle": "engine.cli_puzzle:run_puzzle",
-    "games": "engine.cli_commands:run_games",
-    "players": "engine.cli_commands:run_players",
-    "history": "engine.cli_commands:run_history",
-    "selftest": "engine.cli_commands:run_selftest",
+    "analyse": "engine.cli.commands:run_analyse",
+    "cube": "engine.cli.commands:run_cube",
+    "tiles": "engine.cli.tiles:run_tiles",
+    "train": "engine.cli.commands:run_train",
+    "explore": "engine.cli.commands:run_explore",
+    "think": "engine.cli.think:run_think",
+    "review": "engine.cli.review:run_review",
+    "puzzle": "engine.cli.puzzle:run_puzzle",
+    "games": "engine.cli.commands:run_games",
+    "players": "engine.cli.commands:run_players",
+    "history": "engine.cli.commands:run_history",
+    "selftest": "engine.cli.commands:run_selftest",
 }
 
 
@@ -218,11 +218,11 @@ def _log_fault(data_dir: Path | None) -> Message:
 
 def _run(found: argparse.Namespace, plot: Plot | None) -> int:
     if found.command in ("arena", "sweep"):
-        from engine import cli_arena
+        from engine.cli import experiments
 
-        return cli_arena.run(found, plot)
+        return experiments.run(found, plot)
     everybody = found.command == "think" and found.everybody
     run: Callable[[argparse.Namespace], int] = resolve_name(
-        "engine.cli_survey:run_survey" if everybody else RUN[found.command]
+        "engine.cli.survey:run_survey" if everybody else RUN[found.command]
     )
     return run(found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from engine.cli_console import print_json, progress, say
+from engine.cli.console import print_json, progress, say
 from engine.messages import message
 from engine.protocols import Rules
-from engine.puzzles import Goal, Problem, find
-from engine.puzzles_text import text_of
+from engine.puzzles.problems import Goal, Problem, find
+from engine.puzzles.text import text_of
 from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
 
 

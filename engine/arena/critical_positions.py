@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.arena import Bags, Runner, SnapshotMemory, check_players
+from engine.arena.experiment import Bags, Runner, SnapshotMemory, check_players
 from engine.context import Context
 from engine.intervals import wilson
 from engine.protocols import Game, OptionError, game_key
-from engine.puzzles import LEVELS, Problem, PuzzleError, problems
+from engine.puzzles.problems import LEVELS, Problem, PuzzleError, problems
 from engine.registry import make_bot, make_game, parse_player
 
 BLOCK = 4  # positions of one work item

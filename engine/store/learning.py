@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.files import parse_json
 from engine.protocols import Learning, StoredBags
-from engine.store_file import SOUND, StoreFile
+from engine.store.store_file import SOUND, StoreFile
 
 MAX_CURVE = 240  # points
 MAX_GROWN = 1_000  # bags that one game added to

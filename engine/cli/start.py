@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.cli_console import progress
+from engine.cli.console import progress
 from engine.folders import Folders
 from engine.protocols import Game
 from engine.session import Session
 
 if TYPE_CHECKING:
-    from engine.store import Store
+    from engine.store.store import Store
 
 
 def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
@@ -30,7 +30,7 @@ def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store
 
     With `writing`, raises ReadOnlyStoreError if the store is only read.
     """
-    from engine.store import Store
+    from engine.store.store import Store
 
     store = Store(Folders.find(data_dir).data)
     try:

@@ -11,7 +11,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from engine.arena import (
+from engine.arena.critical_positions import blocks
+from engine.arena.experiment import (
     Bags,
     Batch,
     Experiment,
@@ -22,19 +23,10 @@ from engine.arena import (
     play_all,
     sweep_pairings,
 )
-from engine.arena_judge import PHASES
-from engine.arena_pool import ProcessPool, most_processes, pool_size
-from engine.arena_positions import blocks
-from engine.arena_start import Start
-from engine.cli_console import between, print_json, progress, say, table
-from engine.cli_positions import ask_positions, check_use
-from engine.cli_progress import ProgressLine
-from engine.cli_start import opened_store
-from engine.messages import JouonsError, Message, excerpt, figure, message
-from engine.protocols import OptionError, game_key
-from engine.records import GameRecord
-from engine.registry import learns, make_game
-from engine.report import (
+from engine.arena.judge import PHASES
+from engine.arena.pool import ProcessPool, most_processes, pool_size
+from engine.arena.ratings import Standing, ranked, standings
+from engine.arena.report import (
     PRESETS,
     GamesFile,
     PairingTally,
@@ -46,12 +38,20 @@ from engine.report import (
     sweep_row,
     tallies,
 )
-from engine.report_ratings import Standing, ranked, standings
-from engine.review import Regret
+from engine.arena.start import Start
+from engine.cli.console import between, print_json, progress, say, table
+from engine.cli.positions import ask_positions, check_use
+from engine.cli.progress import ProgressLine
+from engine.cli.start import opened_store
+from engine.messages import JouonsError, Message, excerpt, figure, message
+from engine.protocols import OptionError, game_key
+from engine.puzzles.review import Regret
+from engine.registry import learns, make_game
+from engine.store.game_records import GameRecord
 
 DASK_SECONDS = 10
 WORKER_SECONDS = 30  # timeout for the first worker of a cluster
-PROGRAM_FOLDER = Path(__file__).resolve().parents[1]
+PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
 GAMES_OF_A_SWEEP = 300
 GAMES_OF_A_PAIR = 100
 RESULTS = ("won", "drawn", "lost")  # columns of a sweep
@@ -94,7 +94,7 @@ def _check_program(client: Any, address: str) -> None:
     except TimeoutError:
         raise ArenaError("arena.no_workers", address=address) from None
     # A function of the standard library, which every machine has, imports the engine there.
-    loaded = resolve_name, "engine.arena:TRIES"
+    loaded = resolve_name, "engine.arena.experiment:TRIES"
     try:
         client.run_on_scheduler(*loaded)
         client.run(*loaded)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cli_console import print_json, progress, say
+from engine.cli.console import print_json, progress, say
 from engine.context import Context
 from engine.messages import Message, message
 from engine.registry import PUZZLES, make_puzzle

@@ -15,8 +15,8 @@ from typing import Any
 from engine.context import Context
 from engine.messages import JouonsError, excerpt, message
 from engine.protocols import Unsolvable
-from engine.puzzles import MAX_SOLUTIONS, Problem, PuzzleError, PuzzleJudge
-from engine.puzzles_code import find_code
+from engine.puzzles.code import find_code
+from engine.puzzles.problems import MAX_SOLUTIONS, Problem, PuzzleError, PuzzleJudge
 from engine.registry import PUZZLES, make_game, make_puzzle
 
 _OPTION = re.compile(r"([a-z_]+)=(\S+)")

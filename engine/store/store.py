@@ -14,8 +14,9 @@ from itertools import islice
 from pathlib import Path
 
 from engine.protocols import HUMAN, START_COUNT
-from engine.store_arena import Experiments
-from engine.store_file import (
+from engine.store.experiments import Experiments
+from engine.store.learning import StoredLearning
+from engine.store.store_file import (
     ADD_TO_BAG,
     FILE_NAME,
     FORGET_LARGE_CHANGE,
@@ -27,7 +28,6 @@ from engine.store_file import (
     StoreError,
     StoreFile,
 )
-from engine.store_learning import StoredLearning
 
 __all__ = [
     "FILE_NAME",

@@ -1,0 +1,1 @@
+"""Experiments with bots: games, judged moves, results."""

@@ -1,0 +1,1 @@
+"""Positions with one good move; mistakes of a game and what refutes them."""

@@ -1,0 +1,1 @@
+"""All that is kept between runs, in one SQLite file."""
