@@ -93,7 +93,7 @@ def plist(read_spec: Read, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return info_plist(read_spec("darwin")["bundle"], monkeypatch)
 
 
-def test_d1_the_macos_program_has_a_window(read_spec: Read, plist: dict[str, Any]) -> None:
+def test_the_macos_program_has_a_window(read_spec: Read, plist: dict[str, Any]) -> None:
     made = read_spec("darwin")
     assert made["folder"].console is False
     assert made["bundle"].console is False
@@ -103,7 +103,7 @@ def test_d1_the_macos_program_has_a_window(read_spec: Read, plist: dict[str, Any
     assert plist["NSHighResolutionCapable"] is True
 
 
-def test_d1_the_folder_holds_both_programs(read_spec: Read) -> None:
+def test_the_folder_holds_both_programs(read_spec: Read) -> None:
     made = read_spec("darwin")
     programs = {name for name, _, kind in made["folder"].toc if kind == "EXECUTABLE"}
     assert programs == {"Jouons", "jouons-cli"}
@@ -111,7 +111,7 @@ def test_d1_the_folder_holds_both_programs(read_spec: Read) -> None:
     assert made["window"].console is False
 
 
-def test_d5_macos_knows_that_our_files_are_ours(plist: dict[str, Any]) -> None:
+def test_macos_knows_that_our_files_are_ours(plist: dict[str, Any]) -> None:
     (document,) = plist["CFBundleDocumentTypes"]
     (kind,) = plist["UTExportedTypeDeclarations"]
     assert kind["UTTypeTagSpecification"]["public.filename-extension"] == ["jouons"]
@@ -120,7 +120,7 @@ def test_d5_macos_knows_that_our_files_are_ours(plist: dict[str, Any]) -> None:
     assert document["CFBundleTypeIconFile"] == plist["CFBundleIconFile"] == "jouons.icns"
 
 
-def test_d5_no_program_takes_the_finders_files_before_the_window_does(read_spec: Read) -> None:
+def test_no_program_takes_the_finders_files_before_the_window_does(read_spec: Read) -> None:
     made = read_spec("darwin")
     assert not made["window"].argv_emulation
 
@@ -135,9 +135,7 @@ def test_d5_no_program_takes_the_finders_files_before_the_window_does(read_spec:
         ("", "11.0"),
     ],
 )
-def test_d16_the_bundle_says_which_macos_it_needs(
-    read_spec: Read, wheels: str, oldest: str
-) -> None:
+def test_the_bundle_says_which_macos_it_needs(read_spec: Read, wheels: str, oldest: str) -> None:
     found = read_spec("darwin", wheels)["bundle"].info_plist["LSMinimumSystemVersion"]
     assert found == oldest
 
@@ -145,7 +143,7 @@ def test_d16_the_bundle_says_which_macos_it_needs(
 @pytest.mark.parametrize(
     ("platform", "icon"), [("darwin", "jouons.icns"), ("win32", "jouons.ico"), ("linux", None)]
 )
-def test_d10_each_system_gets_its_kind_of_icon(
+def test_each_system_gets_its_kind_of_icon(
     read_spec: Read, platform: str, icon: str | None
 ) -> None:
     given = read_spec(platform)["common"]["icon"]
@@ -232,7 +230,7 @@ def icns_members(data: bytes) -> dict[str, bytes]:
     return members
 
 
-def test_d10_the_icns_has_the_members_that_macos_takes() -> None:
+def test_the_icns_has_the_members_that_macos_takes() -> None:
     members = icns_members((ICON / "jouons.icns").read_bytes())
     sides = {}
     for kind, picture in members.items():

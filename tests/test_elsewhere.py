@@ -25,13 +25,13 @@ def mark(*words: str) -> pytest.Mark:
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_d14_a_test_that_needs_linux_says_why_elsewhere(platform: str) -> None:
+def test_a_test_that_needs_linux_says_why_elsewhere(platform: str) -> None:
     assert why_not(platform, [mark("reads /proc")], []) == "reads /proc"
     assert why_not(platform, [], ["display", "tmp_path"]) == NO_SCREEN
     assert why_not(platform, [pytest.mark.slow.mark], ["tmp_path"]) is None
 
 
-def test_d14_on_linux_no_test_is_left_out() -> None:
+def test_on_linux_no_test_is_left_out() -> None:
     assert why_not("linux", [mark("reads /proc")], ["display"]) is None
 
 
@@ -41,7 +41,7 @@ def sources() -> list[Path]:
 
 
 @in_one_test("path", sources())
-def test_d14_a_file_of_tests_that_uses_what_others_have_not_says_so(path: Path) -> None:
+def test_a_file_of_tests_that_uses_what_others_have_not_says_so(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     if LINUX_ONLY.search(text):
         assert MARKED.search(text), "mark what needs Linux: @pytest.mark.linux(reason)"

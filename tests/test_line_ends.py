@@ -18,7 +18,7 @@ def kept_files() -> list[Path]:
     ]
 
 
-def test_d20_git_never_changes_what_is_no_text_and_keeps_the_line_ends_of_text() -> None:
+def test_git_never_changes_what_is_no_text_and_keeps_the_line_ends_of_text() -> None:
     lines = (ROOT / ".gitattributes").read_text(encoding="utf-8").splitlines()
     binary = {line.split()[0].removeprefix("*") for line in lines if line.endswith(" binary")}
     assert "* text=auto eol=lf" in lines

@@ -89,3 +89,15 @@ def test_parameters_are_nouns() -> None:
         for line, name in found.parameters
         if name in VAGUE_PARAMETERS
     ] == []
+
+
+def test_the_name_of_a_test_says_what_holds() -> None:
+    """No number of a list that is not in the repository, such as `test_b2_` or `test_67_`."""
+    code = re.compile(r"def (test_(?:[a-z]{1,2}\d+|\d{1,2})_\w*)")
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    assert len(tests) > 200
+    assert [
+        f"{path.relative_to(ROOT).as_posix()}: {name}"
+        for path in tests
+        for name in code.findall(path.read_text("utf-8"))
+    ] == []

@@ -188,7 +188,7 @@ def test_every_file_of_tests_shown_holds_the_tests_it_names(line: str) -> None:
         assert any(test.startswith("test_") and word in test for test in tests), word
 
 
-def test_d14_the_commands_for_windows_are_lines_that_powershell_5_knows() -> None:
+def test_the_commands_for_windows_are_lines_that_powershell_5_knows() -> None:
     blocks = [block for kind, block in BLOCK.findall(README) if kind == "powershell"]
     lines = "".join(blocks).splitlines()
     assert lines[0] == "python -m venv .venv"
@@ -201,7 +201,7 @@ def test_d14_the_commands_for_windows_are_lines_that_powershell_5_knows() -> Non
         assert line.endswith(ending)
 
 
-def test_d14_the_first_two_commands_are_one_line_each() -> None:
+def test_the_first_two_commands_are_one_line_each() -> None:
     first, second = (block for kind, block in BLOCK.findall(README)[:2])
     for block, last in ((first, "main.py"), (second, "-m pytest -n auto")):
         assert block.count("\n") == 1
@@ -291,12 +291,12 @@ def test_every_shortcut_stands_on_the_page_of_keys() -> None:
 
 
 @pytest.mark.parametrize("system", ["Windows", "macOS"])
-def test_d14_each_system_has_its_section_that_says_what_was_not_tried(system: str) -> None:
+def test_each_system_has_its_section_that_says_what_was_not_tried(system: str) -> None:
     section = TEXTS[DOCS / "platforms.md"].split(f"\n## {system}\n")[1].split("\n## ")[0]
     assert re.search(rf"\*\*not\s+tried on {system}\*\*", section)
 
 
-def test_d3_a_page_says_that_letters_are_soft_on_a_retina_screen() -> None:
+def test_a_page_says_that_letters_are_soft_on_a_retina_screen() -> None:
     """Until the window asks for real pixels there; then the sentence goes, and this with it."""
     section = TEXTS[DOCS / "platforms.md"].split("\n## macOS\n")[1].split("\n## ")[0]
     assert "letters are soft on a Retina screen" in " ".join(section.split())

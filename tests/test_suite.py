@@ -70,7 +70,7 @@ def collected(items: list[Item], expression: str = "", *arguments: str) -> list[
 
 
 @pytest.mark.linux("elsewhere these tests are skipped with another reason")
-def test_g1_a_test_is_skipped_with_the_program_it_needs_and_fails_where_all_are_installed(
+def test_a_test_is_skipped_with_the_program_it_needs_and_fails_where_all_are_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     item: Any = Item("one", pytest.mark.needs("sh", "no-such-program"))
@@ -85,7 +85,7 @@ def test_g1_a_test_is_skipped_with_the_program_it_needs_and_fails_where_all_are_
 
 
 @pytest.mark.parametrize("name", programs.ELSEWHERE)
-def test_g1_what_is_no_program_on_the_path_can_be_missing_too(
+def test_what_is_no_program_on_the_path_can_be_missing_too(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> str:
@@ -97,7 +97,7 @@ def test_g1_what_is_no_program_on_the_path_can_be_missing_too(
     assert programs.ELSEWHERE[name]() is False
 
 
-def test_g1_a_test_that_uses_a_program_says_that_it_needs_it() -> None:
+def test_a_test_that_uses_a_program_says_that_it_needs_it() -> None:
     silent = []
     for path in FILES:
         text = path.read_text(encoding="utf-8")
@@ -118,7 +118,7 @@ FULL = [Item(f"test {number}", pytest.mark.full) for number in range(500)]
 USUAL = Item("usual")
 
 
-def test_g2_the_full_suite_is_left_out_unless_it_is_asked_for(
+def test_the_full_suite_is_left_out_unless_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(conftest.FULL_PART, raising=False)
@@ -128,7 +128,7 @@ def test_g2_the_full_suite_is_left_out_unless_it_is_asked_for(
     assert len(collected(every, "", "tests/test_x.py::test_one")) == len(every)
 
 
-def test_g2_five_parts_are_the_full_suite_and_each_is_about_a_fifth(
+def test_five_parts_are_the_full_suite_and_each_is_about_a_fifth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ran: Counter[str] = Counter()
@@ -140,7 +140,7 @@ def test_g2_five_parts_are_the_full_suite_and_each_is_about_a_fifth(
     assert ran == {"usual": conftest.PARTS, **{item.nodeid: 1 for item in FULL}}
 
 
-def test_g2_of_many_cases_one_of_so_many_runs_and_the_others_are_full(
+def test_of_many_cases_one_of_so_many_runs_and_the_others_are_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(conftest.FULL_PART, raising=False)
@@ -156,13 +156,13 @@ def test_g2_of_many_cases_one_of_so_many_runs_and_the_others_are_full(
 
 @pytest.mark.parametrize("of", [2, 3, 4])
 @pytest.mark.parametrize("columns", range(1, 13))
-def test_g2_each_value_of_a_list_is_met(of: int, columns: int) -> None:
+def test_each_value_of_a_list_is_met(of: int, columns: int) -> None:
     met = [number for number in range(columns * of * 4) if runs_by_default(number, of)]
     assert {number % columns for number in met} == set(range(columns))
     assert abs(len(met) - columns * 4) <= 2
 
 
-def test_g2_tests_that_wait_for_other_programs_begin_first() -> None:
+def test_tests_that_wait_for_other_programs_begin_first() -> None:
     slow, frozen = Item("slow", pytest.mark.slow), Item("frozen", pytest.mark.frozen)
     window = Item("window", pytest.mark.slow, pytest.mark.window)
     assert collected([USUAL, slow, window, frozen]) == ["frozen", "window", "slow", "usual"]
@@ -170,7 +170,7 @@ def test_g2_tests_that_wait_for_other_programs_begin_first() -> None:
 
 @pytest.mark.linux("memory is read in /proc")
 @pytest.mark.parametrize("frozen", [False, True])
-def test_g2_what_only_holds_itself_is_freed_once_a_worker_has_grown(
+def test_what_only_holds_itself_is_freed_once_a_worker_has_grown(
     frozen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also after somebody has kept it from the collector, as a window that runs does."""
@@ -194,7 +194,7 @@ def kept() -> object:
 
 
 @pytest.mark.linux("memory is read in /proc")
-def test_g2_tests_keep_nothing_for_each_other_once_a_worker_holds_much(
+def test_tests_keep_nothing_for_each_other_once_a_worker_holds_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tests.memory.GROWTH", 0)
@@ -205,7 +205,7 @@ def test_g2_tests_keep_nothing_for_each_other_once_a_worker_holds_much(
         assert (kept() is first) == same, much
 
 
-def test_g1_work_is_measured_by_other_work() -> None:
+def test_work_is_measured_by_other_work() -> None:
     def work(number: int) -> None:
         sum(len(str(each)) for each in range(number))
 
@@ -214,7 +214,7 @@ def test_g1_work_is_measured_by_other_work() -> None:
     assert 4 < large / small < 25
 
 
-def test_g1_no_test_is_judged_by_a_clock() -> None:
+def test_no_test_is_judged_by_a_clock() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in FILES}
     assert [name for name in texts if name not in CLOCKS and CLOCK.search(texts[name])] == []
 
@@ -232,5 +232,5 @@ def test_g1_no_test_is_judged_by_a_clock() -> None:
         ("for _ in range(3):\n  frame()\ntime.sleep(1)\n", False),
     ],
 )
-def test_g1_a_clock_is_seen(text: str, judged: bool) -> None:
+def test_a_clock_is_seen(text: str, judged: bool) -> None:
     assert bool(CLOCK.search(text)) == judged

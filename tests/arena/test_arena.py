@@ -136,7 +136,7 @@ def wait_until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_f7_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no game to wait for, and would otherwise ask without end."""
     slept: list[float] = []
     monkeypatch.setattr("engine.arena.experiment.time.sleep", slept.append)
@@ -149,7 +149,7 @@ def test_f7_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.linux("the time of processes is read in /proc")
 @pytest.mark.parametrize("way", ["stop", "close"])
-def test_d15_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games would take an hour; nobody waits for them, and no thread complains."""
     faults: list[object] = []
     monkeypatch.setattr(threading, "excepthook", faults.append)
@@ -170,7 +170,7 @@ def test_d15_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.linux("the time of processes is read in /proc")
-def test_d15_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) -> None:
+def test_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) -> None:
     model = ArenaModel(lambda: Store(tmp_path), lambda: Store(tmp_path))
     players = "mcts:10000000 mcts:9999999"
     model.form = ExperimentForm(

@@ -83,9 +83,7 @@ def arena(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_c7_the_recipe_of_the_readme_works_from_another_folder(
-    start: Start, tmp_path: Path
-) -> None:
+def test_the_recipe_of_the_readme_works_from_another_folder(start: Start, tmp_path: Path) -> None:
     export, scheduler, worker, command = recipe(free_port())
     start(export, scheduler)
     start(export, worker)
@@ -98,7 +96,7 @@ def test_c7_the_recipe_of_the_readme_works_from_another_folder(
 
 
 @few_or_full("who", "worker", "scheduler")
-def test_c7_a_part_that_does_not_find_the_program_is_told_how_to_be_started(
+def test_a_part_that_does_not_find_the_program_is_told_how_to_be_started(
     start: Start, tmp_path: Path, who: str
 ) -> None:
     export, scheduler, worker, command = recipe(free_port())
@@ -112,7 +110,7 @@ def test_c7_a_part_that_does_not_find_the_program_is_told_how_to_be_started(
     assert ran.stderr.strip().endswith(str(wanted)) and f"PYTHONPATH={ROOT}" in ran.stderr
 
 
-def test_c7_a_cluster_without_workers_is_refused(
+def test_a_cluster_without_workers_is_refused(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export, scheduler, _, command = recipe(free_port())
@@ -125,7 +123,7 @@ def test_c7_a_cluster_without_workers_is_refused(
     assert f"dask worker {address}" in str(refused.value)
 
 
-def test_c7_a_package_that_is_missing_there_is_named() -> None:
+def test_a_package_that_is_missing_there_is_named() -> None:
     fault = ModuleNotFoundError("No module named 'numpy.core'", name="numpy.core")
     said = str(experiments._not_loaded("tcp://there:1", fault))
     assert "‘numpy’" in said and "pip install -r requirements.txt" in said

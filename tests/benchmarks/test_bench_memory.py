@@ -11,7 +11,7 @@ from tests.gui.test_soak import MAX_MEGABYTES, memory_told
 
 
 @pytest.mark.timeout(1800)
-def test_c9_memory_is_level_through_twenty_thousand_actions(tmp_path: Path) -> None:
+def test_memory_is_level_through_twenty_thousand_actions(tmp_path: Path) -> None:
     told = memory_told(20_000, tmp_path)
     print(f"\nMB: first 2,000 {told[7]}, last {told[-1]}, most {max(told)}")
     assert max(told) < MAX_MEGABYTES, told

@@ -226,7 +226,7 @@ def slow_lead(game: ConnectFour, lines: list[list[int]], state: Stones) -> tuple
     return sign * lead, "counted after answers" if answers % 2 else "counted"
 
 
-def test_b38_the_guess_counts_what_it_says_after_the_forced_answers() -> None:
+def test_the_guess_counts_what_it_says_after_the_forced_answers() -> None:
     ends: Counter[str] = Counter()
     for columns, rows in ((7, 6), (4, 4), (5, 7), (5, 6)):
         game = ConnectFour(columns, rows)

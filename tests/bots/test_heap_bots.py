@@ -69,7 +69,7 @@ def test_it_wins_from_every_position_that_can_be_won(game_id: str, options: dict
             assert next(e.value for e in exact.estimates if e.move == decision.move) is Value.WIN
 
 
-def test_b4_near_the_end_of_misere_the_theory_leaves_ones_not_zero() -> None:
+def test_near_the_end_of_misere_the_theory_leaves_ones_not_zero() -> None:
     game: Any = make_game("nim", {"misere": "true"})
     theory = HeapTheory.of(game)
     for heaps, plan in {

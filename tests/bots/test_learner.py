@@ -104,7 +104,7 @@ def test_positions_equal_by_symmetry_share_a_bag() -> None:
     assert bags.counts(bags.place(one)) == bags.counts(bags.place(two))
 
 
-def test_b2_it_does_not_matter_who_is_to_move_over_the_heaps() -> None:
+def test_it_does_not_matter_who_is_to_move_over_the_heaps() -> None:
     game = make_game("nim")
     learner = Learner()
     # The second player takes one of the heap of 4; the first, in another game, does the same.

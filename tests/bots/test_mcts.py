@@ -145,7 +145,7 @@ def test_positions_searched_to_the_end_are_proved_rightly_and_in_time() -> None:
     assert searched > 10
 
 
-def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
+def test_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
     """As the help page and docs/bots.md tell it."""
     game = ConnectFour()
     state = game.initial()
@@ -156,7 +156,7 @@ def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
     assert prover.promising(state)
 
 
-def test_b31_a_position_is_searched_again_once_its_playouts_have_grown_fourfold() -> None:
+def test_a_position_is_searched_again_once_its_playouts_have_grown_fourfold() -> None:
     game = ConnectFour()
     near, far = SearchNodes(game, game.parse(LATE)), SearchNodes(game, game.initial())
     proofs = ProofSearch(Connect4Prover(game), lambda: None)
@@ -221,7 +221,7 @@ WIDE: tuple[str, dict[str, str]] = ("nim", {"heaps": "99,99,99,99,99,99"})
 
 @pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", [*EVERY_GAME, WIDE], ids=str)
-def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
+def test_a_full_tree_grows_no_more_and_the_search_goes_on(
     case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, went_on = make_game(*case), 0
@@ -241,7 +241,7 @@ def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
     assert went_on or case[0] not in ("connect4", "nim")
 
 
-def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 60)
     game = ConnectFour()
     recorder = Recorder()
@@ -259,7 +259,7 @@ def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -
             state = game.play(state, move)
 
 
-def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 60)
     game = ConnectFour()
     decision = Mcts(3_000).choose(game, game.initial(), Context(1))
@@ -456,7 +456,7 @@ def test_a_search_without_end_checks_every_20_ms_while_its_tree_grows_and_stops_
 CASES_GROWING = [("nim", {"heaps": "9,9,9,9,9"}), ("connect4", {}), ("tictactoe", {})]
 
 
-def test_c4_a_tree_is_freed_without_the_collector_of_garbage() -> None:
+def test_a_tree_is_freed_without_the_collector_of_garbage() -> None:
     alive: list[weakref.ref[object]] = []
 
     class Watched(SearchNodes[Any]):
@@ -476,7 +476,7 @@ def test_c4_a_tree_is_freed_without_the_collector_of_garbage() -> None:
 
 
 @pytest.mark.parametrize("game, options", CASES_GROWING)
-def test_c4_a_growing_tree_gives_the_collector_next_to_nothing_to_walk_through(
+def test_a_growing_tree_gives_the_collector_next_to_nothing_to_walk_through(
     game: str, options: dict[str, str]
 ) -> None:
     """Nor does the search touch what the program around it has hidden from the collector."""
@@ -494,7 +494,7 @@ def test_c4_a_growing_tree_gives_the_collector_next_to_nothing_to_walk_through(
     assert hidden - 500 < gc.get_freeze_count() <= hidden
 
 
-def test_c4_only_the_loop_of_the_window_touches_the_collector() -> None:
+def test_only_the_loop_of_the_window_touches_the_collector() -> None:
     root = Path(__file__).parents[2]
     files = [root / "main.py", *(root / "engine").rglob("*.py"), *(root / "gui").rglob("*.py")]
     users = set()

@@ -202,7 +202,7 @@ def test_the_note_names_the_move_its_score_and_the_playouts() -> None:
     assert str(won) == "2 from heap 1: won 100% of 10 playouts"
 
 
-def test_b5_a_move_chosen_for_its_draws_says_so() -> None:
+def test_a_move_chosen_for_its_draws_says_so() -> None:
     game = make_game("tictactoe")
     # The best move never wins a random game: the choice goes by wins and half the draws.
     state = game.parse("X..OO.XOX X")

@@ -101,7 +101,7 @@ def looks(
 
 @few_or_full("every", 7, 1)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a11_bag_bead_and_right_moves_agree(
+def test_bag_bead_and_right_moves_agree(
     case: tuple[str, dict[str, str]], every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = make_game(*case)
@@ -148,7 +148,7 @@ def test_a11_bag_bead_and_right_moves_agree(
 
 
 @pytest.mark.parametrize("text", ["X...O.... X", ".OX...... X", "XO..X..O. X"])
-def test_a11_every_other_bag_is_told_in_the_position_it_is_kept_under(text: str) -> None:
+def test_every_other_bag_is_told_in_the_position_it_is_kept_under(text: str) -> None:
     game = make_game("tictactoe")
     memory = Numbered(game)
     recorder = Recorder()
@@ -166,7 +166,7 @@ def test_a11_every_other_bag_is_told_in_the_position_it_is_kept_under(text: str)
             assert kept[game.symmetry_of_move(state, move)] == count
 
 
-def test_a10_the_note_names_the_bead_that_is_in_the_bag() -> None:
+def test_the_note_names_the_bead_that_is_in_the_bag() -> None:
     game = make_game("tictactoe")
     notes = {
         render(Learner().choose(game, game.initial(), Context(seed)).note) for seed in range(40)

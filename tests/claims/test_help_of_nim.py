@@ -12,7 +12,7 @@ from tests.claims.test_claims import positions
 
 
 @pytest.mark.parametrize("misere", ["false", "true"])
-def test_a10_the_secret_of_nim_wins_in_both_endings(misere: str) -> None:
+def test_the_secret_of_nim_wins_in_both_endings(misere: str) -> None:
     game = make_game("nim", {"heaps": "4,3,2,1", "misere": misere})
     truth, found = Truth(game), 0
     for state in positions(game):
@@ -26,6 +26,6 @@ def test_a10_the_secret_of_nim_wins_in_both_endings(misere: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a10_the_help_tells_what_is_different_in_misere(language: str) -> None:
+def test_the_help_tells_what_is_different_in_misere(language: str) -> None:
     told = catalogue(language)["help.nim"].rpartition("xor")[2]
     assert "misère" in told.lower()

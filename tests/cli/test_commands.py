@@ -109,12 +109,12 @@ def test_analyse_counts_positions_with_and_without_symmetry(
     assert counted in capsys.readouterr().out
 
 
-def test_a8_the_position_itself_is_counted_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_position_itself_is_counted_as_such(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["analyse", "matches", "--position", "1 0"]) == 0  # one move, one end
     assert "2 positions from here on, this one included; 2 up" in capsys.readouterr().out
 
 
-def test_b3_analyse_asks_a_learner_with_what_is_kept(
+def test_analyse_asks_a_learner_with_what_is_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     data = ["--data-dir", str(tmp_path)]
@@ -130,13 +130,15 @@ def test_b3_analyse_asks_a_learner_with_what_is_kept(
     assert taught != json.loads(capsys.readouterr().out)["note"]
 
 
-def test_c8_analyse_counts_only_what_is_soon_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analyse_counts_only_what_is_soon_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12)]) == 0
     assert "up to symmetry" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("solver", ["bidirectional", "table"])
-def test_cube(capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path) -> None:
+def test_each_solver_of_the_cube_reports_all_shortest_solutions(
+    capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path
+) -> None:
     report = run_json(
         capsys, "cube", "--scramble", "R U' F2", "--solver", solver, "--all",
         "--data-dir", str(tmp_path),
@@ -167,7 +169,9 @@ def test_random_scrambles_follow_the_seed(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("solver", ["twoway", "table", "astar", "ida"])
-def test_tiles(capsys: pytest.CaptureFixture[str], solver: str) -> None:
+def test_each_solver_of_tiles_reports_what_it_knows(
+    capsys: pytest.CaptureFixture[str], solver: str
+) -> None:
     line = ("tiles", "--position", "0 1 2/4 8 3/7 6 5", "--solver", solver)
     report = run_json(capsys, *line, "--all")
     keys = [
@@ -271,7 +275,7 @@ def test_history_lists_finished_games_and_those_in_progress(
     assert games[0]["moves"] == ["1-1", "2-2"]
 
 
-def test_b12_history_lists_every_game_up_to_the_position_shown(
+def test_history_lists_every_game_up_to_the_position_shown(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     store = Store(tmp_path)
@@ -331,7 +335,7 @@ def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[1].startswith("  * 3 > 2")
 
 
-def test_c8_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["explore", "--start", "5"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "So it takes 3."
 
@@ -427,7 +431,7 @@ def test_every_command_says_that_a_damaged_store_was_set_aside(
     assert f"{FILE_NAME}.damaged-1" in capsys.readouterr().err
 
 
-def test_c8_head_is_silent() -> None:
+def test_head_is_silent() -> None:
     for line in (["players"], ["games", "--json"], ["--help"]):
         reader, writer = os.pipe()
         os.close(reader)
@@ -439,7 +443,7 @@ def test_c8_head_is_silent() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
-def test_d18_json_can_be_read_whatever_the_pipe_speaks(encoding: str, tmp_path: Path) -> None:
+def test_json_can_be_read_whatever_the_pipe_speaks(encoding: str, tmp_path: Path) -> None:
     store = Store(tmp_path)
     saved = SavedGame("nim", {}, "1,2 0", "Zoé ☃", "random", 5, ("1-1",))
     store.keep_unfinished(None, "nim", saved.to_json())
@@ -476,7 +480,7 @@ def test_a_fault_of_the_program_is_one_line_and_logged(
     assert "nobody thought of this: é" in log.read_text(encoding="utf-8")
 
 
-def test_e1_e2_the_arena_names_a_bound_and_how_many_games_differ(
+def test_the_arena_names_a_bound_and_how_many_games_differ(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command = ["arena", "matches", "optimal", "first", "--games", "100", "--jobs", "1"]
@@ -493,7 +497,7 @@ def test_e1_e2_the_arena_names_a_bound_and_how_many_games_differ(
     assert best["elo_low"] == pytest.approx(-worst["elo_high"])
 
 
-def test_e2_a_sweep_says_how_many_games_differ(
+def test_a_sweep_says_how_many_games_differ(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     command = ["sweep", "matches", "alphabeta:{}", "first", "--values", "20", "--games", "40"]

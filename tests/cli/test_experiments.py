@@ -44,7 +44,7 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, batches: int) -> None:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_a11_a_sweep_that_ends_before_its_first_row_leaves_the_older_table(
+def test_a_sweep_that_ends_before_its_first_row_leaves_the_older_table(
     named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -58,7 +58,7 @@ def test_a11_a_sweep_that_ends_before_its_first_row_leaves_the_older_table(
     assert list(tmp_path.iterdir()) == [older]
 
 
-def test_a11_a_sweep_keeps_the_settings_that_were_complete(
+def test_a_sweep_keeps_the_settings_that_were_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = tmp_path / "mine.csv"
@@ -70,7 +70,7 @@ def test_a11_a_sweep_keeps_the_settings_that_were_complete(
     assert lines[1].endswith(" 4 1")
 
 
-def test_a11_an_arena_that_ends_before_its_first_game_leaves_the_older_games(
+def test_an_arena_that_ends_before_its_first_game_leaves_the_older_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = tmp_path / "games.csv"
@@ -91,7 +91,7 @@ links = pytest.mark.skipif(sys.platform == "win32", reason="making links needs a
 
 
 @pytest.mark.parametrize("way", ["same", "around", pytest.param("link", marks=links), "hard link"])
-def test_a11_table_and_picture_cannot_be_one_file(
+def test_table_and_picture_cannot_be_one_file(
     way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "here"
@@ -147,7 +147,7 @@ def test_rows_go_into_a_pipe_as_into_a_file(tmp_path: Path) -> None:
         assert reader.read() == b"all"
 
 
-def test_b13_the_number_of_processes_has_a_bound(
+def test_the_number_of_processes_has_a_bound(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert most_processes(2, "linux") == 8
@@ -173,7 +173,7 @@ def _die(batch: Batch) -> list[GameRecord]:
     os._exit(7)
 
 
-def test_c4_processes_that_keep_dying_end_with_1(
+def test_processes_that_keep_dying_end_with_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
@@ -184,14 +184,14 @@ def test_c4_processes_that_keep_dying_end_with_1(
     assert printed.err.count("\n") == 1 and "died 4 times in a row" in printed.err
 
 
-def test_c8_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert command_line.main([*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["budget", "won", "drawn", "lost", "score,", "95%", "seconds"]
     assert [line.split()[0] for line in lines[1:3]] == ["1", "2"]
 
 
-def test_c8_the_picture_of_a_sweep_says_the_whole_player(
+def test_the_picture_of_a_sweep_says_the_whole_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from gui.arena import charts

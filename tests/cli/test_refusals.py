@@ -31,7 +31,7 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: list[str], window: bo
 
 
 @pytest.mark.parametrize("seed", [HUGE, "9" * 400, "9" * 5000])
-def test_a2_a_seed_beyond_what_the_store_holds_is_refused(
+def test_a_seed_beyond_what_the_store_holds_is_refused(
     capsys: pytest.CaptureFixture[str], seed: str
 ) -> None:
     for sentence in (
@@ -41,14 +41,14 @@ def test_a2_a_seed_beyond_what_the_store_holds_is_refused(
         assert "from 0 to 9,223,372,036,854,775,807" in sentence
 
 
-def test_a2_the_largest_seed_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_largest_seed_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         command_line.main(["analyse", "nim", "--player", "mc:5", "--seed", str(LARGEST_SEED)]) == 0
     )
     assert parse_window(["--seed", str(LARGEST_SEED)]).seed == LARGEST_SEED
 
 
-def test_c5_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["analyse", "nim", "--player", ""], ["train", "nim", "--against", ""]):
         assert "must not be empty" in refused(capsys, arguments)
     assert "must not be empty" in refused(capsys, ["--first", " "], window=True)
@@ -130,7 +130,7 @@ def test_a_data_folder_that_is_a_file_is_called_one(
     assert capsys.readouterr().err.endswith("cannot be used: it is a file, not a folder.\n")
 
 
-def test_c5_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     twice = ["--option", "columns=7", "--option", "columns=5"]
     assert "‘columns’ is given twice" in refused(capsys, ["analyse", "connect4", *twice])
     assert "‘columns’ is given twice" in refused(capsys, ["--game", "connect4", *twice], True)

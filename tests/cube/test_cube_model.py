@@ -55,7 +55,7 @@ def test_it_needs_no_window() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_c6_only_attempts_that_undo_can_bring_back_are_remembered(lab: PuzzleLab) -> None:
+def test_only_attempts_that_undo_can_bring_back_are_remembered(lab: PuzzleLab) -> None:
     lab.history = UndoStack(lab.now, maximum=5)
     for seed in range(40):
         lab.new_scramble(20, seed)

@@ -97,7 +97,7 @@ def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
 
 
 @few_or_full("seed", *range(4))
-def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> None:
+def test_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> None:
     rng, clock, writer = random.Random(seed), Clock(), LabWriter(CUBE)
     lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"), clock=clock)
     for _ in range(STEPS if seed else FEW_STEPS):
@@ -110,7 +110,7 @@ def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) 
         assert shown.painting == (lab.drafts is not None)
 
 
-def test_b2_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
+def test_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
     clock = Clock()
     lab = PuzzleLab(CUBE, solving, LabChoices(), clock=clock)
     lab.move(Turn("R", 1))
@@ -126,7 +126,7 @@ def test_b2_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
     assert (again.tally.moves, again.tally.seconds) == (2, 65)
 
 
-def test_b2_a_new_attempt_is_none_of_those_kept(solving: Solving) -> None:
+def test_a_new_attempt_is_none_of_those_kept(solving: Solving) -> None:
     """Numbers of attempts that no step has any more are left out, and not given twice."""
     lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R"))
     for scramble in ("U", "F", "U F"):
@@ -139,7 +139,7 @@ def test_b2_a_new_attempt_is_none_of_those_kept(solving: Solving) -> None:
     assert numbers == [0, 0, 3, 4, 5]
 
 
-def test_b2_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solving) -> None:
+def test_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solving) -> None:
     lab = PuzzleLab(CUBE, solving, LabChoices(length=20))
     for turn in reversed(made_of(lab.now.scramble)):
         lab.move(turn.inverse)
@@ -151,7 +151,7 @@ def test_b2_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solvin
     assert again.results[0].moves == len(lab.now.trail)
 
 
-def test_b2_the_cost_of_a_turn_does_not_grow(
+def test_the_cost_of_a_turn_does_not_grow(
     solving: Solving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also when undo forgets the oldest step with every new one: two steps are worked out."""
@@ -175,7 +175,7 @@ def test_b2_the_cost_of_a_turn_does_not_grow(
     assert read_lab(text, CUBE, 0.0).history.states == history.states
 
 
-def test_b2_of_very_many_solves_the_oldest_lose_their_solutions_not_their_cubes() -> None:
+def test_of_very_many_solves_the_oldest_lose_their_solutions_not_their_cubes() -> None:
     history = UndoStack(PuzzleSnapshot(SOLVED))
     for number in range(MAX_ANSWERS + 10):
         turned = history.now.after(Turn("URF"[number % 3], 1), USUAL)
@@ -206,7 +206,7 @@ def a_text(solving: Solving) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_b2_a_damaged_text_is_refused_in_one_sentence(solving: Solving, seed: int) -> None:
+def test_a_damaged_text_is_refused_in_one_sentence(solving: Solving, seed: int) -> None:
     refused = 0
     for data in hostile(json.loads(a_text(solving)), seed):
         text = data.decode("utf-8", "replace")
@@ -230,7 +230,7 @@ WRONG: dict[str, list[object]] = {
 
 
 @pytest.mark.parametrize("field", WRONG)
-def test_b2_every_part_is_looked_at(solving: Solving, field: str) -> None:
+def test_every_part_is_looked_at(solving: Solving, field: str) -> None:
     good = json.loads(a_text(solving))
     read_lab(json.dumps(good), CUBE, 0.0)
     for wrong in WRONG[field]:
@@ -241,14 +241,14 @@ def test_b2_every_part_is_looked_at(solving: Solving, field: str) -> None:
         one_sentence(fault.value)
 
 
-def test_b2_a_place_in_a_solution_that_leads_to_another_cube_is_refused(solving: Solving) -> None:
+def test_a_place_in_a_solution_that_leads_to_another_cube_is_refused(solving: Solving) -> None:
     good = json.loads(a_text(solving))
     good["steps"][-1]["line"] = "R"
     with pytest.raises(SaveError):
         read_lab(json.dumps(good), CUBE, 0.0)
 
 
-def test_b2_a_newer_lab_and_an_older_program_say_what_it_is(solving: Solving) -> None:
+def test_a_newer_lab_and_an_older_program_say_what_it_is(solving: Solving) -> None:
     text = a_text(solving)
     with pytest.raises(SaveError, match="newer version of Jouons"):
         read_lab(json.dumps(json.loads(text) | {"lab": LAB_FORMAT + 1}), CUBE, 0.0)

@@ -46,7 +46,7 @@ def run(
     )
 
 
-def test_selftest(folder: Path) -> None:
+def test_the_packaged_program_passes_its_own_test(folder: Path) -> None:
     done = run(folder, "jouons-cli", "selftest")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "FAIL" not in done.stdout
@@ -106,7 +106,7 @@ def test_wrong_use_is_one_clear_answer(folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_size(folder: Path) -> None:
+def test_the_packaged_folder_is_small(folder: Path) -> None:
     total = sum(
         path.stat().st_size
         for path in folder.rglob("*")

@@ -135,7 +135,7 @@ def screen(services: Services, name: str, game: str) -> Iterator[Screen]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_b17_a_seventh_game_opens_every_screen(
+def test_a_seventh_game_opens_every_screen(
     services: Services, drawn: list[str], game: str, name: str
 ) -> None:
     for scene in screen(services, name, game):
@@ -143,7 +143,7 @@ def test_b17_a_seventh_game_opens_every_screen(
         scene.leave()
 
 
-def test_b17_a_seventh_game_is_played_against_every_bot(
+def test_a_seventh_game_is_played_against_every_bot(
     services: Services, drawn: list[str], game: str
 ) -> None:
     kinds = supported_players(make_game(game))
@@ -159,7 +159,7 @@ def test_b17_a_seventh_game_is_played_against_every_bot(
         scene.leave()
 
 
-def test_b17_a_person_plays_a_seventh_game_with_hint_and_analysis(
+def test_a_person_plays_a_seventh_game_with_hint_and_analysis(
     services: Services, drawn: list[str], game: str
 ) -> None:
     scene = start(services, "--game", game, "--first", "human", "--second", "random", "--analysis")
@@ -175,7 +175,7 @@ def test_b17_a_person_plays_a_seventh_game_with_hint_and_analysis(
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_b17_an_eleventh_bot_opens_every_screen(
+def test_an_eleventh_bot_opens_every_screen(
     services: Services, drawn: list[str], bot: str, name: str
 ) -> None:
     for scene in screen(services, name, "nim"):
@@ -186,7 +186,7 @@ def test_b17_an_eleventh_bot_opens_every_screen(
 
 
 @pytest.mark.parametrize("game_id", list(registry.GAMES))
-def test_b17_an_eleventh_bot_plays_every_game(
+def test_an_eleventh_bot_plays_every_game(
     services: Services, drawn: list[str], bot: str, game_id: str
 ) -> None:
     scene = start(services, "--game", game_id, "--first", bot, "--second", "random")

@@ -59,7 +59,7 @@ def test_every_sign_of_the_texts_is_drawn(theme: Theme, language: str, bold: boo
 
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE.keys())
 @pytest.mark.parametrize("mono", [False, True])
-def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> None:
+def test_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> None:
     surface = pygame.Surface((400, 100))
     for size in (10, 44):
         assert theme.width(words, size, mono=mono) >= 0
@@ -73,7 +73,7 @@ def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> 
 
 @examples
 @given(st.text(st.characters(codec=None), max_size=60))
-def test_a4_a6_nor_does_any_other(words: str) -> None:
+def test_no_random_text_ends_the_window(words: str) -> None:
     theme = Theme()
     wide = theme.width(words, 16)
     assert theme.text(words, 16).get_width() == wide
@@ -82,7 +82,7 @@ def test_a4_a6_nor_does_any_other(words: str) -> None:
 
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE.keys())
-def test_a4_a6_every_widget_with_text_draws_it(services: Services, words: str) -> None:
+def test_every_widget_with_text_draws_it(services: Services, words: str) -> None:
     surface, place = pygame.Surface((400, 200)), pygame.Rect(10, 10, 200, 40)
     words = words[:MAX_TEXT]
     field = TextField(words)
@@ -120,9 +120,7 @@ def click(field: TextField, x: int) -> None:
         field.handle(pygame.event.Event(kind, pos=(x, field.rect.centery), button=1))
 
 
-def test_b9_a_click_in_the_longest_field_measures_little(
-    services: Services, counted: Counted
-) -> None:
+def test_a_click_in_the_longest_field_measures_little(services: Services, counted: Counted) -> None:
     """2.6 ms for 20,000 characters at once: what counts is how much is measured."""
     surface = pygame.Surface((1280, 100))
     field = TextField("lorem ipsum " * (MAX_TEXT // 12))
@@ -138,7 +136,7 @@ def test_b9_a_click_in_the_longest_field_measures_little(
 
 
 @pytest.mark.parametrize("cut", [shorten, shorten_middle])
-def test_b9_cutting_a_long_text_measures_it_a_few_times(
+def test_cutting_a_long_text_measures_it_a_few_times(
     services: Services, counted: Counted, cut: Callable[[Theme, str, float, int], str]
 ) -> None:
     words = cut(services.ui.theme, "i/" * 50_000, 16, 500)
@@ -147,7 +145,7 @@ def test_b9_cutting_a_long_text_measures_it_a_few_times(
     assert 480 < theme.width(words, 16) <= 500
 
 
-def test_b9_breaking_a_long_text_stops_with_the_lines_shown(
+def test_breaking_a_long_text_stops_with_the_lines_shown(
     services: Services, counted: Counted
 ) -> None:
     assert len(wrap(services.ui.theme, "word " * 20_000, 16, 300, maximum=2)) == 2
@@ -187,7 +185,7 @@ def test_shorten_middle_keeps_both_ends(theme: Theme) -> None:
     assert shorten_middle(theme, "/home", 16, 300) == "/home"
 
 
-def test_c9_the_kept_texts_are_bounded_by_their_size(theme: Theme) -> None:
+def test_the_kept_texts_are_bounded_by_their_size(theme: Theme) -> None:
     for index in range(3000):
         theme.text(f"{index} " + "wide " * 60, 22)
     kept = sum(s.get_width() * s.get_height() * 4 for s in theme._texts.values())

@@ -94,7 +94,7 @@ def said(app: App) -> str:
     return app.services.notices[-1].text if app.services.notices else ""
 
 
-def test_c2_a_fault_is_logged_and_said_and_the_screen_goes_on(
+def test_a_fault_is_logged_and_said_and_the_screen_goes_on(
     app: App, caplog: pytest.LogCaptureFixture
 ) -> None:
     scene = Faulty(app.services)
@@ -109,7 +109,7 @@ def test_c2_a_fault_is_logged_and_said_and_the_screen_goes_on(
     assert "ZeroDivisionError: in tick" in caplog.text and "Traceback" in caplog.text
 
 
-def test_c2_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> None:
+def test_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     scene.fails = divide
@@ -120,7 +120,7 @@ def test_c2_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> 
     assert "error in the program" in said(app)
 
 
-def test_c2_a_fault_now_and_then_does_not_leave_the_screen(app: App) -> None:
+def test_a_fault_now_and_then_does_not_leave_the_screen(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     for _ in range(5):
@@ -132,7 +132,7 @@ def test_c2_a_fault_now_and_then_does_not_leave_the_screen(app: App) -> None:
     assert app.scenes[-1] is scene
 
 
-def test_c2_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -> None:
+def test_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     scene.fails, scene.fails_to_build = divide, True
@@ -140,9 +140,7 @@ def test_c2_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -
     assert [type(scene) for scene in app.scenes] == [MenuScreen]
 
 
-def test_c2_when_the_menu_fails_too_the_window_ends(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_when_the_menu_fails_too_the_window_ends(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MenuScreen, "view", lambda _: divide())
     scene = Faulty(app.services)
     app.push(scene)
@@ -152,7 +150,7 @@ def test_c2_when_the_menu_fails_too_the_window_ends(
     assert "error in the program" in str(app.broken)
 
 
-def test_c2_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
+def test_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     scene.fails = refuse
@@ -160,7 +158,7 @@ def test_c2_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
     assert said(app) == "Type a name or choose one from the list."
 
 
-def test_c2_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--game", "connect4", "--first", "human", "--second", "human", "--moves"]
     scene = match_from_options(app.services, parse_window([*words, "3 3"]))
     assert isinstance(scene, MatchScreen)
@@ -183,7 +181,7 @@ def pass_seconds(app: App, seconds: float) -> None:
         app.frame(0.05)
 
 
-def test_c10_a_notice_ends_with_its_screen(app: App) -> None:
+def test_a_notice_ends_with_its_screen(app: App) -> None:
     app.push(Faulty(app.services))
     app.services.notify("match.opened")
     app.frame(0.02)
@@ -193,7 +191,7 @@ def test_c10_a_notice_ends_with_its_screen(app: App) -> None:
     assert len(app.scenes) == 1 and not app.services.notices
 
 
-def test_c10_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App) -> None:
+def test_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     app.frame(0.02)
@@ -206,7 +204,7 @@ def test_c10_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App) -> No
     assert not app.services.notices
 
 
-def test_c10_a_fault_stays_until_it_is_read(app: App) -> None:
+def test_a_fault_stays_until_it_is_read(app: App) -> None:
     app.services.notify("match.opened", fault=True)
     pass_seconds(app, 3 * NOTICE_SECONDS)
     assert said(app)
@@ -215,7 +213,7 @@ def test_c10_a_fault_stays_until_it_is_read(app: App) -> None:
     assert not app.services.notices
 
 
-def test_c10_a_key_while_a_fault_is_new_does_not_end_it(app: App) -> None:
+def test_a_key_while_a_fault_is_new_does_not_end_it(app: App) -> None:
     app.services.notify("match.opened", fault=True)
     app.frame(0.02)
     app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
@@ -223,7 +221,7 @@ def test_c10_a_key_while_a_fault_is_new_does_not_end_it(app: App) -> None:
     assert said(app)
 
 
-def test_c10_a_click_on_a_notice_closes_it_and_nothing_else(app: App) -> None:
+def test_a_click_on_a_notice_closes_it_and_nothing_else(app: App) -> None:
     app.push(Faulty(app.services))
     app.services.notify("match.opened", fault=True)
     app.frame(0.02)
@@ -245,7 +243,7 @@ def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
-def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -> None:
+def test_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -> None:
     pygame.display.set_mode(size)
     app._resized()
     scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
@@ -384,7 +382,7 @@ def test_the_window_asks_not_to_be_made_smaller_than_screens_are_laid_out_for(ap
 # -- leaving ---------------------------------------------------------------------------------------
 
 
-def test_c10_escape_on_the_menu_closes_nothing(app: App) -> None:
+def test_escape_on_the_menu_closes_nothing(app: App) -> None:
     for _ in range(3):
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             app._event(pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode=""))
@@ -393,7 +391,7 @@ def test_c10_escape_on_the_menu_closes_nothing(app: App) -> None:
     assert app.scenes[-1].popup is None
 
 
-def test_c10_quit_is_a_button(app: App) -> None:
+def test_quit_is_a_button(app: App) -> None:
     app.frame(0.02)
     menu = app.scenes[-1]
     assert isinstance(menu, MenuScreen)
@@ -466,7 +464,7 @@ def test_readers_follow_when_sdl_makes_another_window(
     app.close()
 
 
-def test_c10_control_q_quits_from_everywhere(app: App) -> None:
+def test_control_q_quits_from_everywhere(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     scene.ask("title", "words", [])
@@ -484,7 +482,7 @@ def test_c10_control_q_quits_from_everywhere(app: App) -> None:
     "name",
     ["match", "saved_match", "lab", "training", "arena", "puzzles", "mistakes", "statistics"],
 )
-def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> None:
+def test_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> None:
     """A new match from the setup waited for the endless decision of the match it came from."""
     below = new_match(app.services, make_game("connect4", {}), ("mc:1000000000", "human"))
     app.apply(Push(below))
@@ -511,7 +509,7 @@ def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) ->
     until(app, lambda: below.match.bots.thinking)
 
 
-def test_c5_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) -> None:
+def test_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) -> None:
     players = ("mcts:10000000", "mcts:10000000")
     below = new_match(app.services, make_game("connect4", {}), players)
     app.apply(Push(below))
@@ -525,7 +523,7 @@ def test_c5_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) ->
     until(app, lambda: below.match.bots.thinking)
 
 
-def test_c5_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
+def test_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
     app: App, tmp_path: Path
 ) -> None:
     """The list was asked only where a screen was opened by its name."""
@@ -541,7 +539,7 @@ def test_c5_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
 
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("name", EVERY_SCREEN)
-def test_c5_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> None:
+def test_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> None:
     with patch.object(Worker, "submit", autospec=True, side_effect=Worker.submit) as submit:
         app.scenes[-1].release_worker()
         submit.reset_mock()
@@ -586,7 +584,7 @@ def test_the_first_frame_is_drawn_before_the_worker_begins(
 
 
 @pytest.mark.linux("Windows sends no such signal to one process, and macOS was not tried")
-def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
     game = ("--game", "connect4", "--first", "random", "--second", "mc:1000000000")
     store = Store(tmp_path)
     process = program(tmp_path, *game, "--lang", "de")
@@ -610,7 +608,7 @@ sys.exit(app.main(sys.argv[1:]))
 """
 
 
-def test_c2_a_fault_that_ends_the_program_is_not_called_a_missing_window(tmp_path: Path) -> None:
+def test_a_fault_that_ends_the_program_is_not_called_a_missing_window(tmp_path: Path) -> None:
     process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
     _, errors = process.communicate()
     assert process.returncode == 1
@@ -621,7 +619,7 @@ def test_c2_a_fault_that_ends_the_program_is_not_called_a_missing_window(tmp_pat
     assert "ZeroDivisionError: in build" in log.read_text(encoding="utf-8")
 
 
-def test_c2_only_a_missing_window_is_called_one(
+def test_only_a_missing_window_is_called_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "nothing_of_that_name")
@@ -740,7 +738,7 @@ def test_a_file_with_a_fault_is_one_line_without_the_usage(
     assert said.startswith("jouons: ")
 
 
-def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
+def test_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("a file in its place", encoding="utf-8")
     process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
     _, errors = process.communicate()

@@ -187,7 +187,7 @@ def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
 
 
 @few_or_full("games", 200, 400)
-def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
+def test_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     arena: ArenaModel, store: Store, games: int
 ) -> None:
     arena.edit(typed("games", str(games)))
@@ -451,7 +451,7 @@ def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: 
     arena.stop()
 
 
-def test_f7_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
+def test_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
     arena.edit(lambda form: form.typed("values", "1 2").typed("games", "4"))
     sweep = play(arena)
     arena.choose(PairSelection(1))
@@ -474,7 +474,7 @@ def test_f7_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
     assert arena.background_work() is None
 
 
-def test_f7_a_sweep_says_whom_it_is_against_and_what_its_budget_counts(arena: ArenaModel) -> None:
+def test_a_sweep_says_whom_it_is_against_and_what_its_budget_counts(arena: ArenaModel) -> None:
     from gui.i18n import Translator
 
     tr = Translator("en")
@@ -632,7 +632,7 @@ def damage(folder: Path, change: str) -> None:
         db.commit()
 
 
-def test_5_a_damaged_game_is_left_out_told_and_played_again(
+def test_a_damaged_game_is_left_out_told_and_played_again(
     arena: ArenaModel, store: Store, tmp_path: Path
 ) -> None:
     """Listed, exported and gone on with: the sound games count, the damaged one is made anew."""
@@ -656,7 +656,7 @@ def test_5_a_damaged_game_is_left_out_told_and_played_again(
 
 
 @few_or_full("answers", "'{bad'", "'[]'", "'null'", "'{}'", "5", "x'ff'")
-def test_5_a_damaged_answer_is_left_out_and_another_position_is_asked(
+def test_a_damaged_answer_is_left_out_and_another_position_is_asked(
     arena: ArenaModel, store: Store, tmp_path: Path, answers: str
 ) -> None:
     number = arenas.keep_answers(store, arenas.questions("perfect random", 6), 5)
@@ -669,7 +669,7 @@ def test_5_a_damaged_answer_is_left_out_and_another_position_is_asked(
     assert len(store.arena.answers(number)) == arena.run.done == 6
 
 
-def test_5_what_could_not_be_read_is_read_whole_by_the_next_go_on(
+def test_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     arena: ArenaModel, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 3)
@@ -693,7 +693,7 @@ def test_5_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     assert len(list(store.arena.every_game(number))) == 24
 
 
-def test_e2_sums_kept_before_games_were_compared_are_counted_again(
+def test_sums_kept_before_games_were_compared_are_counted_again(
     store: Store, arena: ArenaModel
 ) -> None:
     form = arenas.tournament("optimal first")
@@ -710,7 +710,7 @@ def test_e2_sums_kept_before_games_were_compared_are_counted_again(
     assert again == wanted and again.interval == wanted.interval
 
 
-def test_e2_the_window_counts_each_different_game_once(
+def test_the_window_counts_each_different_game_once(
     arena: ArenaModel,
 ) -> None:
     arena.edit(lambda form: form.on("matches").as_kind(ExperimentKind.TOURNAMENT))

@@ -370,7 +370,7 @@ def chosen(scene: ArenaScreen) -> PairSelection | None:
 
 
 @pytest.mark.parametrize("size", [SIZE, (960, 640)])
-def test_f7_start_stays_in_its_place(
+def test_start_stays_in_its_place(
     scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     scene.enter(size)
@@ -682,7 +682,7 @@ def labels(scene: Screen) -> str:
     return "\n".join(each.text for each in scene.widget_group.widgets if type(each) is Label)
 
 
-def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaScreen) -> None:
+def test_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaScreen) -> None:
     scene.model.edit(
         lambda form: form.on("matches").as_kind(ExperimentKind.TOURNAMENT).typed("pairs", "20")
     )
@@ -697,7 +697,7 @@ def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaSc
 
 
 @pytest.mark.parametrize(("game", "every"), [("connect4", False), ("matches", True)])
-def test_a10_judging_promises_no_more_moves_than_it_judges(
+def test_judging_promises_no_more_moves_than_it_judges(
     scene: ArenaScreen, game: str, every: bool
 ) -> None:
     scene._edit(lambda form: form.on(game))

@@ -374,7 +374,7 @@ def test_another_language_makes_every_part_anew(doubling: Doubling) -> None:
     assert isinstance(button, Button) and button.label == doubling.tr("match.redo") != "Redo"
 
 
-def test_c6_sound_on_or_off_keeps_theme_and_parts(doubling: Doubling) -> None:
+def test_sound_on_or_off_keeps_theme_and_parts(doubling: Doubling) -> None:
     """Muting measured and drew every text of the window anew."""
     before = doubling.ui
     doubling.toggle_mute()

@@ -45,7 +45,7 @@ def press(field: TextField, key: int, mod: int, letter: str = "") -> bool:
     return field.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter))
 
 
-def test_a3_a_clipboard_that_is_not_utf8_is_read_with_replacement(
+def test_a_clipboard_that_is_not_utf8_is_read_with_replacement(
     field: Callable[[str], TextField], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pygame.scrap, "get_text", undecodable)
@@ -55,7 +55,7 @@ def test_a3_a_clipboard_that_is_not_utf8_is_read_with_replacement(
     assert made.text == 3 * REPLACEMENT + "abc"
 
 
-def test_d7_a_held_clipboard_is_said_and_ends_nothing(
+def test_a_held_clipboard_is_said_and_ends_nothing(
     field: Callable[[str], TextField], services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pygame.scrap, "put_text", held)
@@ -69,7 +69,7 @@ def test_d7_a_held_clipboard_is_said_and_ends_nothing(
     assert made.text == ""
 
 
-def test_d7_copying_nothing_leaves_the_clipboard_as_it_is(
+def test_copying_nothing_leaves_the_clipboard_as_it_is(
     field: Callable[[str], TextField], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put: list[str] = []
@@ -83,7 +83,7 @@ def test_d7_copying_nothing_leaves_the_clipboard_as_it_is(
 
 @pytest.mark.parametrize("key", [pygame.K_a, pygame.K_z, pygame.K_c, pygame.K_x, pygame.K_v])
 @pytest.mark.parametrize("altgr", [pygame.KMOD_LCTRL | pygame.KMOD_RALT, pygame.KMOD_MODE])
-def test_d8_altgr_writes_letters_and_commands_nothing(
+def test_altgr_writes_letters_and_commands_nothing(
     field: Callable[[str], TextField], key: int, altgr: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used: list[str] = []

@@ -40,33 +40,33 @@ def refused(code: int) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize("code", [1, 2])
-def test_d6_a_refusal_that_nobody_could_read_is_shown(code: int) -> None:
+def test_a_refusal_that_nobody_could_read_is_shown(code: int) -> None:
     boxes = Boxes()
     assert answer(WINDOWS, ["x.jouons"], refused(code), boxes) == code
     assert boxes.shown == [("Jouons", "jouons: There is no file x.jouons.")]
 
 
-def test_d6_a_wrong_option_is_shown() -> None:
+def test_a_wrong_option_is_shown() -> None:
     boxes = Boxes()
     assert answer(WINDOWS, ["--colour"], lambda: len(str(parse_window(["--colour"]))), boxes) == 2
     ((title, words),) = boxes.shown
     assert title == "Jouons" and "--colour" in words and "\n" not in words
 
 
-def test_d6_help_that_was_asked_for_is_shown() -> None:
+def test_help_that_was_asked_for_is_shown() -> None:
     boxes = Boxes()
     assert answer(WINDOWS, ["--help"], lambda: len(str(parse_window(["--help"]))), boxes) == 0
     assert "--data-dir" in boxes.shown[0][1]
 
 
-def test_d6_nothing_is_shown_when_all_went_well() -> None:
+def test_nothing_is_shown_when_all_went_well() -> None:
     boxes = Boxes()
     assert answer(WINDOWS, [], lambda: 0, boxes) == 0
     assert answer(WINDOWS, [], refused(130), boxes) == 130
     assert boxes.shown == []
 
 
-def test_d6_a_command_names_the_program_that_prints() -> None:
+def test_a_command_names_the_program_that_prints() -> None:
     boxes = Boxes()
     assert answer(WINDOWS, ["analyse", "nim"], lambda: pytest.fail("it ran"), boxes) == 2
     assert "jouons-cli" in boxes.shown[0][1]
@@ -76,7 +76,7 @@ def test_d6_a_command_names_the_program_that_prints() -> None:
     ("started", "name", "for_commands"),
     [("Jouons", "Jouons", "jouons-cli"), ("jouons-cli", "jouons-cli", "jouons-cli")],
 )
-def test_d20_usage_names_the_program_that_was_started(
+def test_usage_names_the_program_that_was_started(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     started: str,
@@ -118,7 +118,7 @@ sys.exit(main.main(sys.argv[2:]))
         (["games"], "jouons-cli", 2),
     ],
 )
-def test_d6_the_whole_program_says_it_in_a_box(
+def test_the_whole_program_says_it_in_a_box(
     tmp_path: Path, arguments: list[str], words: str, code: int
 ) -> None:
     file = tmp_path / "box"

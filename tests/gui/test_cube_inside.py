@@ -353,7 +353,7 @@ def test_another_cube_is_looked_into_at_once_and_a_solution_played_is_not(lab: L
     assert look(scene).searched.length == distance(scene.lab.now.position)
 
 
-def test_a10_as_many_is_said_of_as_many_alone() -> None:
+def test_as_many_is_said_of_as_many_alone() -> None:
     assert str(fewer(7, 7)) == str(fewer(0, 0)) == "as many"
     assert (str(fewer(8, 7)), str(fewer(1, 0))) == ("1 more", "1 more")
     assert (str(fewer(7, 8)), str(fewer(10, 14))) == ("1 fewer", "4 fewer")

@@ -236,7 +236,7 @@ def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., LabScreen]) -> N
         assert seed.rect.w >= scene.ui.theme.width(seed.text, 14)
 
 
-def test_f9_easy_scrambles_are_one_choice_away(services: Services) -> None:
+def test_easy_scrambles_are_one_choice_away(services: Services) -> None:
     scene = LabScreen(services, "pocketcube")
     scene.enter(SIZE)
     for line, length in enumerate((5, 10, 60)):

@@ -177,7 +177,7 @@ def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., LabS
     assert frames >= 2
 
 
-def test_s16_play_is_lit_only_while_there_is_something_to_play(
+def test_play_is_lit_only_while_there_is_something_to_play(
     lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab()

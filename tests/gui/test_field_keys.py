@@ -48,7 +48,7 @@ def press(field: TextField, key: int, mod: int = 0, text: str = "") -> bool:
         (pygame.K_HOME, 0, 0), (pygame.K_END, 0, 14),
     ],
 )  # fmt: skip
-def test_d9_arrows_of_a_mac_move_by_letters_words_and_to_the_ends(
+def test_arrows_of_a_mac_move_by_letters_words_and_to_the_ends(
     services: Services, field: TextField, key: int, mod: int, caret: int
 ) -> None:
     on(field, Platform.MACOS, services)
@@ -57,7 +57,7 @@ def test_d9_arrows_of_a_mac_move_by_letters_words_and_to_the_ends(
     assert (field.caret, field.anchor) == (caret, caret)
 
 
-def test_d9_with_shift_they_select(services: Services, field: TextField) -> None:
+def test_with_shift_they_select(services: Services, field: TextField) -> None:
     on(field, Platform.MACOS, services)
     press(field, LEFT, CMD | SHIFT)
     assert (field.caret, field.anchor) == (0, len(TEXT))
@@ -73,7 +73,7 @@ def test_d9_with_shift_they_select(services: Services, field: TextField) -> None
         (pygame.K_DELETE, CMD, "one tw"),
     ],
 )  # fmt: skip
-def test_d9_cmd_backspace_deletes_to_the_start_and_option_backspace_a_word(
+def test_cmd_backspace_deletes_to_the_start_and_option_backspace_a_word(
     services: Services, field: TextField, key: int, mod: int, left: str
 ) -> None:
     on(field, Platform.MACOS, services)
@@ -85,7 +85,7 @@ def test_d9_cmd_backspace_deletes_to_the_start_and_option_backspace_a_word(
 
 
 @pytest.mark.parametrize("platform", [Platform.WINDOWS, Platform.LINUX])
-def test_d9_elsewhere_ctrl_moves_and_deletes_by_words(
+def test_elsewhere_ctrl_moves_and_deletes_by_words(
     services: Services, field: TextField, platform: Platform
 ) -> None:
     on(field, platform, services)
@@ -99,7 +99,7 @@ def test_d9_elsewhere_ctrl_moves_and_deletes_by_words(
     assert field.text == "one , three"
 
 
-def test_d9_the_ends_of_the_text_are_ends(services: Services, field: TextField) -> None:
+def test_the_ends_of_the_text_are_ends(services: Services, field: TextField) -> None:
     for platform in Platform:
         on(field, platform, services)
         for key, end in ((LEFT, 0), (RIGHT, len(TEXT))):

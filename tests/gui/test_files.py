@@ -72,7 +72,7 @@ def names(folder: Path) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="making links needs a right there")
-def test_d11_an_entry_that_cannot_be_looked_at_hides_no_other(
+def test_an_entry_that_cannot_be_looked_at_hides_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sub").mkdir()
@@ -91,7 +91,7 @@ def test_d11_an_entry_that_cannot_be_looked_at_hides_no_other(
     assert names(tmp_path) == ["sub", "a.jouons", "z.jouons"]
 
 
-def test_d11_a_game_is_listed_however_its_ending_is_written(tmp_path: Path) -> None:
+def test_a_game_is_listed_however_its_ending_is_written(tmp_path: Path) -> None:
     for name in ("GAME.JOUONS", "other.Jouons", "more.jouons", "no.txt", ".hidden.jouons"):
         (tmp_path / name).write_text("x", encoding="utf-8")
     assert names(tmp_path) == ["GAME.JOUONS", "more.jouons", "other.Jouons"]
@@ -110,7 +110,7 @@ def test_d11_a_game_is_listed_however_its_ending_is_written(tmp_path: Path) -> N
         ("com10", "com10.jouons"),
     ],
 )
-def test_d11_the_ending_is_added_once(tmp_path: Path, written: str, name: str) -> None:
+def test_the_ending_is_added_once(tmp_path: Path, written: str, name: str) -> None:
     assert path_to_save(written_path(written, tmp_path)) == tmp_path / name
 
 
@@ -119,7 +119,7 @@ DEVICES = "nul NUL nul.jouons con Con.x.jouons prn aux com1 COM9.jouons lpt1 lpt
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_d11_names_that_windows_makes_something_else_of_are_refused(
+def test_names_that_windows_makes_something_else_of_are_refused(
     services: Services, game: SavedGame, tmp_path: Path, language: str
 ) -> None:
     services.change(replace(services.settings, language=language))
@@ -137,7 +137,7 @@ def test_d11_names_that_windows_makes_something_else_of_are_refused(
         assert set(tmp_path.iterdir()) == before
 
 
-def test_d11_a_game_from_a_system_that_allows_the_name_is_still_opened(
+def test_a_game_from_a_system_that_allows_the_name_is_still_opened(
     services: Services, game: SavedGame, tmp_path: Path
 ) -> None:
     file = tmp_path / "Sonntag 14:30.jouons"
@@ -151,12 +151,12 @@ def test_d11_a_game_from_a_system_that_allows_the_name_is_still_opened(
 
 
 @pytest.mark.parametrize("words", ["", "   ", "~nobody-of-this-name/x"])
-def test_d11_what_is_no_path_is_one_sentence(tmp_path: Path, words: str) -> None:
+def test_what_is_no_path_is_one_sentence(tmp_path: Path, words: str) -> None:
     with pytest.raises(JouonsError):
         written_path(words, tmp_path)
 
 
-def test_d11_names_are_plain_where_nothing_is_wrong() -> None:
+def test_names_are_plain_where_nothing_is_wrong() -> None:
     for name in ("game.jouons", "Édition 2 (fin).jouons", "a.b.c", "console", "nulle"):
         assert path_to_save(Path(name)).name in (name, f"{name}.jouons")
 
@@ -179,7 +179,7 @@ def click(scene: Screen, place: tuple[int, int]) -> None:
         scene.handle(pygame.event.Event(kind, pos=place, button=1))
 
 
-def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> None:
+def test_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> None:
     scene = OpenScreen(on_windows)
     scene.go_to(Path(os.sep))
     scene.enter(SIZE)
@@ -198,9 +198,7 @@ def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> 
     assert scene.model.folder == Path("D:\\")
 
 
-def test_d11_a_name_alone_is_no_file_above_the_drives(
-    on_windows: Services, game: SavedGame
-) -> None:
+def test_a_name_alone_is_no_file_above_the_drives(on_windows: Services, game: SavedGame) -> None:
     scene = SaveScreen(on_windows, game)
     scene.go_to(None)
     scene.model.text = "game"
@@ -208,7 +206,7 @@ def test_d11_a_name_alone_is_no_file_above_the_drives(
     assert scene.model.fault is not None and scene.model.fault.key == "files.no_drive"
 
 
-def test_d11_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
+def test_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
     scene = OpenScreen(services)
     scene.go_to(Path(os.sep))
     scene.enter(SIZE)
@@ -271,7 +269,7 @@ SCREENS = {
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("popup", [False, True])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_d5_a_dropped_game_opens_on_every_screen(
+def test_a_dropped_game_opens_on_every_screen(
     app: App, game: SavedGame, tmp_path: Path, screen: str, popup: bool
 ) -> None:
     save(tmp_path / "file.jouons", game)
@@ -290,7 +288,7 @@ def test_d5_a_dropped_game_opens_on_every_screen(
 
 
 @pytest.mark.parametrize("over", [None, HelpScreen, PreferencesScreen])
-def test_d5_a_dropped_game_replaces_none(
+def test_a_dropped_game_replaces_none(
     app: App, game: SavedGame, tmp_path: Path, over: type[Screen] | None
 ) -> None:
     save(tmp_path / "file.jouons", game)
@@ -310,7 +308,7 @@ def test_d5_a_dropped_game_replaces_none(
 
 
 @pytest.mark.parametrize("kind", ["picture", "missing", "folder", "text", "empty"])
-def test_d5_any_other_file_is_one_sentence(app: App, tmp_path: Path, kind: str) -> None:
+def test_any_other_file_is_one_sentence(app: App, tmp_path: Path, kind: str) -> None:
     file = tmp_path / f"a {kind}.png"
     if kind == "picture":
         pygame.image.save(pygame.Surface((3, 3)), file)
@@ -328,7 +326,7 @@ def test_d5_any_other_file_is_one_sentence(app: App, tmp_path: Path, kind: str) 
     assert len(match.table.session.all_moves) == 3
 
 
-def test_d5_a_tournament_is_not_stopped_by_a_dropped_file(
+def test_a_tournament_is_not_stopped_by_a_dropped_file(
     app: App, game: SavedGame, tmp_path: Path
 ) -> None:
     save(tmp_path / "file.jouons", game)
@@ -347,7 +345,7 @@ def test_d5_a_tournament_is_not_stopped_by_a_dropped_file(
 
 
 @pytest.mark.parametrize("focus", ["board", "menu", "analysis", "help"])
-def test_d19_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, focus: str) -> None:
+def test_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, focus: str) -> None:
     """Without Shift the upper row writes é where 2 is printed; the key is that of the digit."""
     match = open_match(app)
     match.widget_group.focus_key(focus)

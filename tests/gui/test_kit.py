@@ -169,7 +169,7 @@ def test_a_screen_opens_above_or_instead(services: Services) -> None:
     assert len(app.scenes) == 3
 
 
-def test_f6_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened_from(
+def test_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened_from(
     services: Services,
 ) -> None:
     app = App(services, parse_window([]))
@@ -186,7 +186,7 @@ def test_f6_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened
         scene.leave()
 
 
-def test_f8_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Services) -> None:
+def test_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Services) -> None:
     for number in range(3):
         services.store.arena.add(str(number), {})
     screen = PastScreen(services, arena_of(services))
@@ -207,7 +207,7 @@ def test_f8_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Ser
     assert files.widget_group.focus is files.widget_group.find("files")
 
 
-def test_f8_the_gear_is_not_lit_after_the_way_back(services: Services) -> None:
+def test_the_gear_is_not_lit_after_the_way_back(services: Services) -> None:
     screen = open_screen(services, Open("statistics", {"game_id": "nim"}))
     assert isinstance(screen, Screen)
     screen.enter(SIZE)

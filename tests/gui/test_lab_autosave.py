@@ -121,7 +121,7 @@ BACK = [after_the_menu, after_a_restart, after_a_kill]
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_b2_a_turned_cube_is_there_again_with_its_undo(program: Program, back: Back) -> None:
+def test_a_turned_cube_is_there_again_with_its_undo(program: Program, back: Back) -> None:
     lab = turned(program.lab(), U, R, U)
     lab.lab.undo()
     lab.update(0.02)
@@ -135,7 +135,7 @@ def test_b2_a_turned_cube_is_there_again_with_its_undo(program: Program, back: B
     assert again.now == before[0] and again.now.trail == ()
 
 
-def test_b2_each_turn_is_kept_at_once(program: Program) -> None:
+def test_each_turn_is_kept_at_once(program: Program) -> None:
     lab = program.lab()
     for number in range(1, 8):
         turned(lab, U if number % 2 else R)
@@ -146,7 +146,7 @@ def test_b2_each_turn_is_kept_at_once(program: Program) -> None:
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_b2_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: Back) -> None:
+def test_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: Back) -> None:
     lab = program.lab()
     now = 50.0
     lab.lab.clock = lambda: now
@@ -159,7 +159,7 @@ def test_b2_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: 
     assert again.tally is not None and again.tally.seconds == 75
 
 
-def test_b2_a_clock_that_runs_is_kept_while_nobody_turns(program: Program) -> None:
+def test_a_clock_that_runs_is_kept_while_nobody_turns(program: Program) -> None:
     lab = turned(program.lab(), U)
     now = lab.lab.clock()
     lab.lab.clock = lambda: now + 75
@@ -169,7 +169,7 @@ def test_b2_a_clock_that_runs_is_kept_while_nobody_turns(program: Program) -> No
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_b2_a_solution_half_played_goes_on_from_there(program: Program, back: Back) -> None:
+def test_a_solution_half_played_goes_on_from_there(program: Program, back: Back) -> None:
     lab = program.lab()
     lab.lab.read("R U F U'")
     lab.update(0.02)
@@ -186,7 +186,7 @@ def test_b2_a_solution_half_played_goes_on_from_there(program: Program, back: Ba
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_b2_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> None:
+def test_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> None:
     lab = program.lab()
     cube = lab.lab.now.position
     lab.lab.start_painting()
@@ -203,7 +203,7 @@ def test_b2_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> No
 
 
 @pytest.mark.parametrize("back", BACK)
-def test_b2_a_painting_left_by_escape_goes_on_when_painting_is_opened_again(
+def test_a_painting_left_by_escape_goes_on_when_painting_is_opened_again(
     program: Program, back: Back
 ) -> None:
     lab = program.lab()
@@ -222,7 +222,7 @@ def test_b2_a_painting_left_by_escape_goes_on_when_painting_is_opened_again(
     assert again.drafts.now == tuple(again.now.position)
 
 
-def test_b2_the_scramble_of_a_lab_only_looked_at_is_there_again(program: Program) -> None:
+def test_the_scramble_of_a_lab_only_looked_at_is_there_again(program: Program) -> None:
     lab = program.lab()
     first = lab.lab.now
     again = after_the_menu(program, lab).lab
@@ -231,7 +231,7 @@ def test_b2_the_scramble_of_a_lab_only_looked_at_is_there_again(program: Program
 
 
 @pytest.mark.parametrize("position", ["R U F", "RRUUUURRFFFFDDDDLLLLBBBB"])
-def test_b2_a_cube_that_was_set_up_is_kept_before_its_first_turn(
+def test_a_cube_that_was_set_up_is_kept_before_its_first_turn(
     program: Program, position: str
 ) -> None:
     position = "R U F" if len(position) < 24 else lab_text(program)
@@ -246,14 +246,14 @@ def lab_text(program: Program) -> str:
     return turned(LabScreen(program.services, "pocketcube"), U).lab.now.position
 
 
-def test_b2_the_same_cube_set_up_twice_is_kept_once(program: Program) -> None:
+def test_the_same_cube_set_up_twice_is_kept_once(program: Program) -> None:
     for _ in range(2):
         screens = opened_on(program.services, "--scene", "cube", "--position", "R U F")
         program.restart(lab_of(screens[-1]))
     assert len(program.services.store.unfinished()) == 1
 
 
-def test_b2_an_example_does_not_take_the_place_of_the_cube(program: Program) -> None:
+def test_an_example_does_not_take_the_place_of_the_cube(program: Program) -> None:
     lab = turned(program.lab(), U, R)
     lab.leave()
     wanted = Open("lab", {"puzzle": "pocketcube", "position": "R U", "look": True})
@@ -261,7 +261,7 @@ def test_b2_an_example_does_not_take_the_place_of_the_cube(program: Program) -> 
     assert program.lab().lab.now == lab.lab.now
 
 
-def test_b2_the_command_line_opens_the_lab_as_it_was_left(program: Program) -> None:
+def test_the_command_line_opens_the_lab_as_it_was_left(program: Program) -> None:
     """But for a seed: it asks for its own scramble."""
     lab = turned(program.lab(), U, R)
     program.restart(lab)
@@ -276,7 +276,7 @@ def test_b2_the_command_line_opens_the_lab_as_it_was_left(program: Program) -> N
     assert len(cubes) == 1
 
 
-def test_b2_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> None:
+def test_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> None:
     lab = turned(program.lab(), U, R)
     lab.leave()
     menu = program.menu()
@@ -300,7 +300,7 @@ def test_b2_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> Non
 
 @pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])
 @pytest.mark.parametrize("back", BACK)
-def test_b2_a_new_puzzle_of_the_menu_is_kept_before_its_first_move(
+def test_a_new_puzzle_of_the_menu_is_kept_before_its_first_move(
     program: Program, back: Back, puzzle: str
 ) -> None:
     lab_of(open_screen(program.services, Open("lab", {"puzzle": puzzle, "position": ""})))
@@ -313,7 +313,7 @@ def test_b2_a_new_puzzle_of_the_menu_is_kept_before_its_first_move(
     assert again.lab.now == fresh.lab.now
 
 
-def test_b2_a_solution_played_by_the_program_is_told_as_such(program: Program) -> None:
+def test_a_solution_played_by_the_program_is_told_as_such(program: Program) -> None:
     lab = program.lab()
     lab.lab.read("R U F")
     lab.lab.solve()
@@ -325,7 +325,7 @@ def test_b2_a_solution_played_by_the_program_is_told_as_such(program: Program) -
         assert program.tile().who == words
 
 
-def test_b2_two_windows_lose_neither_cube(program: Program) -> None:
+def test_two_windows_lose_neither_cube(program: Program) -> None:
     lab = turned(program.lab(), U)
     other = turned(program.lab(), R)
     turned(lab, U)
@@ -338,7 +338,7 @@ def test_b2_two_windows_lose_neither_cube(program: Program) -> None:
     assert kept == {(U, U), (U, R)}
 
 
-def test_b2_the_tile_shows_the_cube_that_waits(program: Program) -> None:
+def test_the_tile_shows_the_cube_that_waits(program: Program) -> None:
     before = program.tile()
     assert not before.mark and before.new is None
     lab = turned(program.lab(), U, R)
@@ -355,7 +355,7 @@ def test_b2_the_tile_shows_the_cube_that_waits(program: Program) -> None:
     assert pictures[0] != pictures[1]
 
 
-def test_b2_a_solved_cube_is_not_in_progress_but_still_there(program: Program) -> None:
+def test_a_solved_cube_is_not_in_progress_but_still_there(program: Program) -> None:
     lab = program.lab()
     lab.lab.read("R U")
     turned(lab, U.inverse, R.inverse)
@@ -369,7 +369,7 @@ def test_b2_a_solved_cube_is_not_in_progress_but_still_there(program: Program) -
     assert not again.is_solved
 
 
-def test_b2_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
+def test_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
     lab = turned(program.lab(), U)
     lab.leave()
     store = program.services.store
@@ -386,7 +386,7 @@ def test_b2_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
     assert listed.next is None and program.services.notices[-1].fault
 
 
-def test_b2_a_result_is_kept_in_one_change_with_the_lab(
+def test_a_result_is_kept_in_one_change_with_the_lab(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A kill between the two would list it twice, or never."""
@@ -404,7 +404,7 @@ def test_b2_a_result_is_kept_in_one_change_with_the_lab(
     assert len(program.services.store.fewest_moves("quarter", 5)) == 1
 
 
-def test_b2_a_store_that_is_held_up_gets_the_cube_later(
+def test_a_store_that_is_held_up_gets_the_cube_later(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab = turned(program.lab(), U)
@@ -424,7 +424,7 @@ def test_b2_a_store_that_is_held_up_gets_the_cube_later(
     assert program.lab().lab.now.trail == (U, R)
 
 
-def test_b2_history_lists_games_alone(program: Program, capsys: pytest.CaptureFixture[str]) -> None:
+def test_history_lists_games_alone(program: Program, capsys: pytest.CaptureFixture[str]) -> None:
     turned(program.lab(), U).leave()
     folder = str(program.folder)
     program.restart()

@@ -129,7 +129,7 @@ def played(services: Services, refused: list[str]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("mode", ["NORMAL", "EXCLUSIVE"])
-def test_b11_a_locked_store_delays_no_frame(
+def test_a_locked_store_delays_no_frame(
     folder: Path, open_services: Callable[[], Services], refused: list[str], mode: str
 ) -> None:
     """At start, at a tile, at a move and in each frame between; no wait outlasts the patience,
@@ -144,7 +144,7 @@ def test_b11_a_locked_store_delays_no_frame(
     assert max(waits.values()) * PATIENCE < LONGEST_DELAY, waits
 
 
-def test_a9_what_another_program_held_up_is_written_when_it_lets_go(
+def test_what_another_program_held_up_is_written_when_it_lets_go(
     folder: Path, open_services: Callable[[], Services]
 ) -> None:
     services = open_services()
@@ -167,7 +167,7 @@ def test_a9_what_another_program_held_up_is_written_when_it_lets_go(
     match.leave()
 
 
-def test_a9_leaving_waits_for_the_other_program(
+def test_leaving_waits_for_the_other_program(
     folder: Path, open_services: Callable[[], Services]
 ) -> None:
     services = open_services()

@@ -271,7 +271,7 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
     assert scene.view_model.mistakes == (1, 0)
 
 
-def test_a1_what_keeps_the_analysis_from_an_answer_is_said_once(
+def test_what_keeps_the_analysis_from_an_answer_is_said_once(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such as a missing package; the game goes on."""
@@ -509,7 +509,7 @@ def test_the_score_of_a_game_taken_back_is_taken_back(match: Match) -> None:
     assert scene.services.store.games() == []
 
 
-def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
+def test_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     match: Match,
 ) -> None:
     scene = match("--game", "matches", "--option", "start=6", "--second", "learner")
@@ -535,7 +535,7 @@ def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
 
 
 @pytest.mark.parametrize("bot", ["mc:1000000000", "mcts:10000000", "alphabeta:40"])
-def test_b1_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bot: str) -> None:
+def test_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bot: str) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", bot)
     scene.play(3)
     wait(scene, lambda: scene.match.bots.thinking and scene.match.decision is not None)
@@ -581,7 +581,7 @@ def test_a_bot_that_waits_for_the_answer_is_not_told_to_think_again(
 
 
 @pytest.mark.parametrize("way", ["escape", "resize", "keep"])
-def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
+def test_a_take_back_question_closed_in_any_way_pauses_nothing(
     match: Match, services: Services, way: str
 ) -> None:
     """It stands beside the board and covers nothing; the move is kept whichever way it goes."""
@@ -602,9 +602,7 @@ def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     wait(scene, lambda: scene.table.session.ply == 2)
 
 
-def test_f3_a_move_on_the_board_replaces_the_questioned_one(
-    match: Match, services: Services
-) -> None:
+def test_a_move_on_the_board_replaces_the_questioned_one(match: Match, services: Services) -> None:
     """The question stands over the board; a click there was dead until it was answered."""
     scene = asked(match, services)
     assert scene.tr(scene.view_model.status.text) == "Take that move back?"
@@ -622,7 +620,7 @@ BLOCK_MISSED = "3 5 0 2 1 3 1 1 1 5 1 5 5 2 2 4"  # Yellow threatens column 4
 
 
 @pytest.mark.parametrize("look", [False, True])
-def test_f3_the_question_names_the_threat_and_the_board_draws_it(
+def test_the_question_names_the_threat_and_the_board_draws_it(
     match: Match, services: Services, look: bool
 ) -> None:
     services.change(replace(services.settings, teaching=True, inspector=look))
@@ -646,7 +644,7 @@ def solved(scene: MatchScreen) -> PositionAnalysis:
 @pytest.mark.parametrize(
     ("level", "asks"), [("easy", False), ("medium", False), ("hard", True), ("perfect", True)]
 )
-def test_f3_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
+def test_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
     match: Match, services: Services, level: str, asks: bool
 ) -> None:
     """On Easy the second disc was asked back for a loss 38 moves away."""
@@ -665,7 +663,7 @@ FORKS = [
 
 
 @pytest.mark.parametrize(("game_id", "moves", "wrong", "drawn"), FORKS)
-def test_f3_two_threats_that_a_move_allows_are_drawn_with_the_reply(
+def test_two_threats_that_a_move_allows_are_drawn_with_the_reply(
     match: Match, services: Services, game_id: str, moves: str, wrong: int, drawn: BoardThreats
 ) -> None:
     """The sentence named them, and the board showed nothing."""
@@ -698,7 +696,7 @@ EDGES = [
 
 
 @pytest.mark.parametrize(("level", "plies", "asks"), EDGES)
-def test_f3_the_level_says_how_far_a_loss_is_warned_of(
+def test_the_level_says_how_far_a_loss_is_warned_of(
     match: Match, services: Services, level: str, plies: int, asks: bool
 ) -> None:
     services.change(replace(services.settings, teaching=True))
@@ -713,7 +711,7 @@ def test_f3_the_level_says_how_far_a_loss_is_warned_of(
     scene.leave()
 
 
-def test_f3_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
+def test_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
     match: Match,
 ) -> None:
     moves = f"{BLOCK_MISSED} 3 4"
@@ -731,7 +729,7 @@ def test_f3_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
     scene.leave()
 
 
-def test_f5_a_persons_turn_shows_the_bags_of_the_learner_and_train(
+def test_a_persons_turn_shows_the_bags_of_the_learner_and_train(
     match: Match, services: Services
 ) -> None:
     services.change(replace(services.settings, inspector=True))
@@ -810,7 +808,7 @@ def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
     scene.leave()
 
 
-def test_b7_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
+def test_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
     scene = asked(match, services)
     assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "take_back"
     press(scene, pygame.K_RETURN)
@@ -832,7 +830,7 @@ def refused_file(folder: Path) -> Path:
     return path
 
 
-def test_c3_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
+def test_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
     match: Match, services: Services, tmp_path: Path
 ) -> None:
     path = refused_file(tmp_path)
@@ -853,14 +851,14 @@ def test_c3_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_c10_two_persons_are_not_you_against_you(services: Services, language: str) -> None:
+def test_two_persons_are_not_you_against_you(services: Services, language: str) -> None:
     services.change(replace(services.settings, language=language))
     you = services.tr("match.you")
     assert you not in pair_words("human", "human", services.tr)
     assert you in pair_words("human", "mc:100", services.tr)
 
 
-def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
+def test_with_two_bots_the_next_starter_is_named(match: Match) -> None:
     moves = ["--moves", "0 3 1 4"]
     scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
     scene.table.play(2)
@@ -871,9 +869,7 @@ def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
 
 
 @pytest.mark.parametrize("game", ["matches", "subtraction"])
-def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
-    match: Match, game: str
-) -> None:
+def test_after_the_end_nothing_is_said_of_moves_into_the_kernel(match: Match, game: str) -> None:
     options = ["--option", "start=3", "--first", "human", "--second", "human"]
     scene = match("--game", game, *options, "--moves", "3")
     assert scene.table.outcome is not None

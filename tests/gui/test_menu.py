@@ -406,7 +406,7 @@ def test_changed_rules_leave_the_players_on_the_tiles(tmp_path: Path, language: 
     scene.services.close()
 
 
-def test_f7_a_running_experiment_is_on_the_menu_and_one_click_away(
+def test_a_running_experiment_is_on_the_menu_and_one_click_away(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))

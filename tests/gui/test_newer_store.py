@@ -30,7 +30,7 @@ def told(services: Services) -> list[str]:
 
 @pytest.mark.parametrize("version", NEWER)
 @pytest.mark.parametrize("kind", READABLE)
-def test_b1_the_games_of_a_newer_store_are_listed(
+def test_the_games_of_a_newer_store_are_listed(
     services: Services, tmp_path: Path, kind: str, version: int
 ) -> None:
     READABLE[kind](tmp_path, version)
@@ -46,7 +46,7 @@ def test_b1_the_games_of_a_newer_store_are_listed(
 
 @pytest.mark.parametrize("version", NEWER)
 @pytest.mark.parametrize("kind", EVERY)
-def test_b1_one_plays_without_a_store_and_hears_it_once(
+def test_one_plays_without_a_store_and_hears_it_once(
     services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, version: int
 ) -> None:
     """It may be dismissed, as no later try will do better; leaving waits for none either."""
@@ -72,7 +72,7 @@ def test_b1_one_plays_without_a_store_and_hears_it_once(
     assert files(tmp_path) == before
 
 
-def test_b1_a_newer_store_that_cannot_be_read_is_looked_at_once(
+def test_a_newer_store_that_cannot_be_read_is_looked_at_once(
     services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unreadable(tmp_path, 99)
@@ -105,7 +105,7 @@ def test_the_games_of_a_locked_store_are_listed_and_it_is_said_once(
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_b1_training_says_that_nothing_could_be_kept(
+def test_training_says_that_nothing_could_be_kept(
     services: Services, tmp_path: Path, kind: str
 ) -> None:
     EVERY[kind](tmp_path, 99)
@@ -122,7 +122,7 @@ def test_b1_training_says_that_nothing_could_be_kept(
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("scene", ["menu", "match", "cube", "arena"])
 @pytest.mark.parametrize("kind", EVERY)
-def test_b1_the_program_runs_and_leaves_a_newer_store_alone(
+def test_the_program_runs_and_leaves_a_newer_store_alone(
     tmp_path: Path, kind: str, scene: str
 ) -> None:
     EVERY[kind](tmp_path, 99)

@@ -141,7 +141,7 @@ def test_the_moves_of_nim_are_written_whole(scale: float, language: str) -> None
         scene.leave()
 
 
-def test_f9_every_face_of_a_painted_cube_has_its_name() -> None:
+def test_every_face_of_a_painted_cube_has_its_name() -> None:
     scene = entered("cube lab painted", (1280, 800), 1.0, "de")
     net = scene.widget_group.find("net")
     assert net is not None
@@ -167,7 +167,7 @@ def test_a_scroll_bar_stands_beside_the_content() -> None:
     [((960, 640), 1.0), ((960, 640), 1.5), ((1280, 800), 1.0), ((1280, 800), 1.5), (HIGH, 1.0)],
     ids=str,
 )
-def test_f9_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
+def test_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
     scene = entered("cube lab", size, scale, "fr")
     well = next(w for w in scene.widget_group.widgets if isinstance(w, MovesWell))
     scene.draw(pygame.display.get_surface() or pygame.Surface(size))
@@ -190,9 +190,7 @@ def test_no_answer_changes_the_form_of_the_lab(size: Size, scale: float) -> None
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("name", LABS)
-def test_f9_in_a_high_window_the_cards_of_the_lab_are_below_the_board(
-    name: str, scale: float
-) -> None:
+def test_in_a_high_window_the_cards_of_the_lab_are_below_the_board(name: str, scale: float) -> None:
     """They stood beside it and left the window."""
     scene = entered(name, HIGH, scale, "fr")
     board, tabs = (scene.widget_group.find(key) for key in ("board", "tabs"))

@@ -95,7 +95,9 @@ def test_a_name_that_is_cut_is_told(services: Services) -> None:
     scene.leave()
 
 
-def test_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(services: Services) -> None:
+def test_the_key_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(
+    services: Services,
+) -> None:
     scene = opened(services, "--game", "connect4", "--second", "easy")
     key(scene, pygame.K_F2)
     field = scene.widget_group.focus
@@ -115,7 +117,7 @@ def test_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(services: S
     scene.leave()
 
 
-def test_f9_f2_again_names_the_other_person(services: Services) -> None:
+def test_the_key_f2_again_names_the_other_person(services: Services) -> None:
     scene = opened(services, "--game", "nim", "--second", "human")
     key(scene, pygame.K_F2)
     typed(scene, "Anna")

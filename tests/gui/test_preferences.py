@@ -101,7 +101,7 @@ def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("steps", "look"), list(enumerate(ThemeName)))
-def test_each_theme(page: Page, steps: int, look: ThemeName) -> None:
+def test_each_theme_is_shown_and_kept(page: Page, steps: int, look: ThemeName) -> None:
     page.on("look")
     for _ in range(steps):
         page.press(pygame.K_RIGHT)
@@ -119,7 +119,7 @@ def test_safe_colours_reach_the_drawing_and_forget_old_pictures(page: Page) -> N
     assert page.kept.safe_palette
 
 
-def test_motion(page: Page) -> None:
+def test_the_amount_of_motion_is_applied_and_kept(page: Page) -> None:
     page.on("motion")
     page.press(pygame.K_RIGHT)
     assert page.services.ui.theme.seconds(400) == 0.12
@@ -150,7 +150,7 @@ def test_the_slider_says_its_value_while_it_moves(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["teaching", "cube_letters"])
-def test_switches(page: Page, name: str) -> None:
+def test_a_switch_is_turned_on_and_kept(page: Page, name: str) -> None:
     page.on(name)
     page.press(pygame.K_SPACE)
     assert getattr(page.kept, name) is True
@@ -270,7 +270,7 @@ def test_a_choice_is_made_by_mouse_too(page: Page) -> None:
     assert page.kept.look == "light"
 
 
-def test_58_the_text_grows_under_a_mouse_that_stays_on_plus(tmp_path: Path) -> None:
+def test_the_text_grows_under_a_mouse_that_stays_on_plus(tmp_path: Path) -> None:
     """Clicks at one place change nothing but the size of the text."""
     page = Page(tmp_path, language="fr", text_scale=1.5)
     try:

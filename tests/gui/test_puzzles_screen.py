@@ -270,7 +270,7 @@ def test_a_move_after_a_wrong_try_of_the_tiles_goes_back_at_once(services: Servi
 
 
 @pytest.mark.parametrize("key", [pygame.K_u, pygame.K_LEFT, pygame.K_RETURN, pygame.K_1])
-def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
+def test_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
     services: Services, key: int
 ) -> None:
     screen = opened(services, "pocketcube")
@@ -282,7 +282,7 @@ def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
     assert cube_view(screen).target == before
 
 
-def test_c1_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: Services) -> None:
+def test_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: Services) -> None:
     screen = opened(services, "pocketcube")
     widget = screen.widget_group.find("board")
     assert screen.puzzle is not None and widget is not None

@@ -168,7 +168,7 @@ def found(scene: Screen, key: str) -> Widget:
 
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
-def test_f1_the_curves_of_monte_carlo_are_high_enough(
+def test_the_curves_of_monte_carlo_are_high_enough(
     matches: Matches, size: Size, scale: float
 ) -> None:
     """They vanished on a projector: no curve at 150 %, 15 pixels of it at 125 %."""
@@ -243,7 +243,7 @@ def test_the_names_of_all_bots_that_were_asked_are_whole(
 
 
 @pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
-def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, player: str) -> None:
+def test_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, player: str) -> None:
     """The panel took the narrow form with half of it blank, and the board became a stamp."""
     scene = matches.look_into(PROJECTOR, 1.5, "fr", player)
     board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
@@ -275,7 +275,7 @@ def test_f1_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, p
         "cube lab looked into, halving",
     ],
 )
-def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
+def test_the_board_of_a_puzzle_stands_beside_its_search(
     name: str, size: Size, scale: float, language: str
 ) -> None:
     """The board became a thumbnail where one line of text, or large letters, were too many."""
@@ -286,7 +286,7 @@ def test_f1_the_board_of_a_puzzle_stands_beside_its_search(
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_f9_in_a_high_window_the_panel_is_below_the_board(matches: Matches, scale: float) -> None:
+def test_in_a_high_window_the_panel_is_below_the_board(matches: Matches, scale: float) -> None:
     scene = matches.look_into((700, 900), scale, "fr", "mc:700")
     assert found(scene, "plots").rect.top > found(scene, "board").rect.bottom
     assert not faults(scene)
@@ -336,7 +336,7 @@ def test_the_legend_stands_in_the_free_cell_of_the_plots(
     ],
     ids=str,
 )
-def test_f2_the_banner_keeps_all_its_buttons(matches: Matches, size: Size, scale: float) -> None:
+def test_the_banner_keeps_all_its_buttons(matches: Matches, size: Size, scale: float) -> None:
     """Easier and See my mistakes were dropped with 120 pixels free below."""
     given = ("--second", "medium", "--moves", LOST)
     scene = matches.show(size, scale, "fr", *given)
@@ -383,7 +383,7 @@ def shown(group: WidgetGroup, widget: Widget) -> set[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("look", ThemeName)
-def test_f8_a_tile_under_the_mouse_has_no_colour_of_the_focus(look: ThemeName) -> None:
+def test_a_tile_under_the_mouse_has_no_colour_of_the_focus(look: ThemeName) -> None:
     """Both had an edge in the accent, which in the light theme is the colour of the focus."""
     with services_of((1280, 800), 1.0, "en") as services:
         services.change(replace(services.settings, look=look.value))
@@ -406,7 +406,7 @@ def test_f8_a_tile_under_the_mouse_has_no_colour_of_the_focus(look: ThemeName) -
 
 
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
-def test_f8_a_tooltip_is_low_and_beside_its_control(
+def test_a_tooltip_is_low_and_beside_its_control(
     matches: Matches, size: Size, scale: float
 ) -> None:
     """One of six lines lay over the table."""

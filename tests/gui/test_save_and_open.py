@@ -69,7 +69,7 @@ def open_scene(app: App, make: Callable[[], FileScreen]) -> FileScreen:
     return scene
 
 
-def test_b19_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Path) -> None:
+def test_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Path) -> None:
     open_scene(app, lambda: SaveScreen(app.services, GAME))
     write(app, "mm my game")
     key(app, pygame.K_RETURN)
@@ -79,7 +79,7 @@ def test_b19_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Pat
     assert app.services.settings.muted, "as the fixture has it"
 
 
-def test_b19_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) -> None:
+def test_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) -> None:
     save(folder / "other.jouons", GAME)
     scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
     key(app, pygame.K_DOWN)
@@ -92,7 +92,7 @@ def test_b19_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) 
     assert not app.services.notices
 
 
-def test_b19_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
+def test_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
     for name in ("one.jouons", "two.jouons"):
         save(folder / name, replace(GAME, seed=len(name)))
     open_scene(app, lambda: OpenScreen(app.services))
@@ -104,7 +104,7 @@ def test_b19_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
     assert scene.table.session.move_texts() == ["1-2", "2-1"]
 
 
-def test_b19_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
+def test_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
     save(folder / "mine.jouons", GAME)
     open_scene(app, lambda: OpenScreen(app.services))
     write(app, "mine.jouons")
@@ -112,7 +112,7 @@ def test_b19_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
     assert isinstance(app.scenes[-1], MatchScreen)
 
 
-def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Path) -> None:
+def test_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Path) -> None:
     save(folder / "mine.jouons", replace(GAME, seed=1))
     scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
     write(app, "mine")
@@ -127,7 +127,7 @@ def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Pa
     assert load(folder / "mine.jouons").seed == GAME.seed
 
 
-def test_b19_escape_leaves_from_the_field(app: App) -> None:
+def test_escape_leaves_from_the_field(app: App) -> None:
     open_scene(app, lambda: SaveScreen(app.services, GAME))
     key(app, pygame.K_ESCAPE)
     assert isinstance(app.scenes[-1], MenuScreen)
@@ -145,7 +145,7 @@ def nothing_written(_: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("kind", [SaveScreen, OpenScreen, ExportScreen])
-def test_a5_a_wrong_name_is_one_sentence(app: App, kind: type[FileScreen]) -> None:
+def test_a_wrong_name_is_one_sentence(app: App, kind: type[FileScreen]) -> None:
     """The first sign of a path, a slash, ended the screen of an export with a fault."""
     arguments: tuple[Any, ...] = (app.services,)
     if kind is SaveScreen:
@@ -163,7 +163,7 @@ def test_a5_a_wrong_name_is_one_sentence(app: App, kind: type[FileScreen]) -> No
             assert len(scene.tr(fault).splitlines()) == 1, words
 
 
-def test_a5_a_folder_without_permission_is_one_sentence(
+def test_a_folder_without_permission_is_one_sentence(
     app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tests may run as root, who may do everything: so the system's answer is made."""
@@ -180,7 +180,7 @@ def test_a5_a_folder_without_permission_is_one_sentence(
     assert scene.tr("file.forbidden") in scene.tr(scene.model.fault)
 
 
-def test_a4_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: Path) -> None:
+def test_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: Path) -> None:
     data = GAME.to_json().encode()
     with open(os.fsencode(folder) + b"/caf\xe9.jouons", "wb") as file:
         file.write(data)
@@ -193,7 +193,7 @@ def test_a4_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: 
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("words", ["\\ud800", "\\u034f", "\\u0000", "\\u202e", "W" * 100_000])
 @pytest.mark.parametrize("field", ["game", "players", "moves", "start", "options"])
-def test_a4_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
+def test_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
     app: App, folder: Path, field: str, words: str
 ) -> None:
     text = GAME.to_json()
@@ -213,7 +213,7 @@ def test_a4_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-def test_a5_the_whole_sentence_about_a_long_name_is_in_sight(
+def test_the_whole_sentence_about_a_long_name_is_in_sight(
     folder: Path, tmp_path: Path, size: tuple[int, int], scale: float, language: str
 ) -> None:
     surface = pygame.display.set_mode(size)
@@ -238,7 +238,7 @@ def test_a5_the_whole_sentence_about_a_long_name_is_in_sight(
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
-def test_b18_a_long_folder_is_cut_in_its_middle(
+def test_a_long_folder_is_cut_in_its_middle(
     folder: Path, tmp_path: Path, size: tuple[int, int], scale: float, language: str
 ) -> None:
     surface = pygame.display.set_mode(size)

@@ -15,7 +15,7 @@ from gui.settings import FILE_NAME, GameSetup, LessonProgress, Settings, Setting
 from tests.hostile import held, hostile, one_sentence
 
 
-def test_b16_two_windows_keep_each_others_settings(tmp_path: Path) -> None:
+def test_two_windows_keep_each_others_settings(tmp_path: Path) -> None:
     one, two = SettingsFile(tmp_path), SettingsFile(tmp_path)
     ours = theirs = one.load()[0]
     for volume in (0.1, 0.2, 0.3):
@@ -78,7 +78,7 @@ def _change_settings(folder: Path, number: int) -> None:
         settings = changed
 
 
-def test_b16_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     windows = [context.Process(target=_change_settings, args=(tmp_path, n)) for n in range(2)]
     for window in windows:
@@ -89,7 +89,7 @@ def test_b16_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) ->
     assert len(SettingsFile(tmp_path).load()[0].setups) == 80
 
 
-def test_b16_what_could_not_be_written_is_written_with_the_next_change(
+def test_what_could_not_be_written_is_written_with_the_next_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = SettingsFile(tmp_path)

@@ -215,7 +215,7 @@ def test_play_opens_the_match_with_its_players(services: Services) -> None:
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "nim", "subtraction"])
-def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: str) -> None:
+def test_misere_is_explained_where_it_is_chosen(services: Services, game: str) -> None:
     scene = opened(services, game)
 
     def told() -> set[str]:
@@ -283,7 +283,7 @@ def test_every_bot_of_a_game_has_its_place_in_the_order_of_strength(game: str) -
     assert by_strength(made) == tuple(GAMES[game].by_strength.split())
 
 
-def test_a6_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
+def test_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
     services: Services,
 ) -> None:
     """The name follows the size that is chosen, and so does what is promised of it."""

@@ -93,7 +93,7 @@ def test_a_restless_person(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux counts")
 @pytest.mark.full
-def test_c9_memory_stays_level(tmp_path: Path) -> None:
+def test_memory_stays_level(tmp_path: Path) -> None:
     """After 20,000 actions it is what it is here: see tests/benchmarks/test_bench_memory.py."""
     told = memory_told(6000, tmp_path)
     assert max(told) < MAX_MEGABYTES, told

@@ -316,7 +316,7 @@ def test_the_mistakes_follow_the_chosen_person(services: Services) -> None:
     scene.leave()
 
 
-def test_f9_puzzles_solved_by_hand_are_among_the_results(services: Services) -> None:
+def test_puzzles_solved_by_hand_are_among_the_results(services: Services) -> None:
     for variant, moves in (("quarter", 31), ("half", 23), ("quarter", 40)):
         services.store.add_result(PuzzleResult(variant, moves, 1000 * moves, 9, "R U F"))
     scene = StatisticsScreen(services, "pocketcube")

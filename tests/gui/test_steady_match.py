@@ -38,7 +38,7 @@ def holding(scene: MatchScreen) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (960, 640)])
-def test_s2_a_second_click_on_undo_takes_another_move_back(
+def test_a_second_click_on_undo_takes_another_move_back(
     match: Match, size: tuple[int, int]
 ) -> None:
     """The buttons stood elsewhere after the first one, and Redo where Undo had been."""
@@ -60,7 +60,7 @@ def test_s2_a_second_click_on_undo_takes_another_move_back(
     assert places(scene) == before
 
 
-def test_s3_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
+def test_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
     """Whoever takes a bad move back is the one who wants a hint; at the end of a game as well."""
     for moves, left in (("3 3 2 4", 2), (LOST, 12)):
         scene = match("--game", "connect4", "--second", "medium", "--moves", moves)
@@ -73,7 +73,7 @@ def test_s3_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
         scene.leave()
 
 
-def test_s1_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services) -> None:
+def test_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services) -> None:
     scene = match("--game", "connect4", "--second", "mc:1000000000")
     scene.play(1)
     wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
@@ -86,7 +86,7 @@ def test_s1_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services
     assert holding(scene) == []
 
 
-def test_s4_the_advice_of_a_hint_goes_with_its_position(match: Match) -> None:
+def test_the_advice_of_a_hint_goes_with_its_position(match: Match) -> None:
     scene = match("--game", "tictactoe", "--second", "human")
     click_on(scene, "hint")
     wait(scene, lambda: scene.match.hint is not None)
@@ -97,7 +97,7 @@ def test_s4_the_advice_of_a_hint_goes_with_its_position(match: Match) -> None:
 
 
 @pytest.mark.parametrize("first", ["human", "random"])
-def test_s5_what_stands_below_the_players_never_moves_in_a_game(match: Match, first: str) -> None:
+def test_what_stands_below_the_players_never_moves_in_a_game(match: Match, first: str) -> None:
     """The box under the names came, went and changed its height, and the moves jumped with it."""
     second = "random" if first == "human" else "human"
     scene = match("--game", "tictactoe", "--first", first, "--second", second)
@@ -127,7 +127,7 @@ def test_s5_what_stands_below_the_players_never_moves_in_a_game(match: Match, fi
     assert "moves" in seen
 
 
-def test_s5_a_long_sentence_is_shortened_and_told_whole(match: Match) -> None:
+def test_a_long_sentence_is_shortened_and_told_whole(match: Match) -> None:
     scene = match("--game", "tictactoe", "--second", "human", "--moves", "4")
     moves = scene.widget_group.find("moves")
     assert moves is not None and scene.view_model.bubble is not None
@@ -141,7 +141,7 @@ def test_s5_a_long_sentence_is_shortened_and_told_whole(match: Match) -> None:
     assert any(widget.tooltip == long for widget in scene.widget_group.widgets)
 
 
-def test_s6_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) -> None:
+def test_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) -> None:
     """L and Enter lowered the level."""
     scene = match("--game", "connect4", "--second", "medium")
     scene.ask_level()
@@ -152,7 +152,7 @@ def test_s6_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) ->
     assert not scene.services.notices
 
 
-def test_s9_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Match) -> None:
+def test_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Match) -> None:
     scene = match("--game", "connect4", "--second", "medium")
     scene.match.play_level("hard")
     scene.show()
@@ -161,7 +161,7 @@ def test_s9_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Ma
     ]
 
 
-def test_s11_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
+def test_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
     """Both had the same gold edge, on two heaps at once."""
     scene = match("--game", "nim", "--second", "human")
     scene.widget_group.focus_key("board", ring=False)
@@ -188,7 +188,7 @@ def test_s11_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> Non
     assert bulbs == [view.game.split(hint)[0]]
 
 
-def test_s22_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
+def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "random")
     for said in ("Pause", "Resume", "Pause"):
         button = scene.widget_group.find("pause")
@@ -198,7 +198,7 @@ def test_s22_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> 
     assert str(scene.view_model.status.text) == "Paused" != str(scene.view_model.bubble.text)
 
 
-def test_s8_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match) -> None:
+def test_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match) -> None:
     """Beside the end card of a small window nothing told that the first moves were above."""
     scene = match("--game", "connect4", "--second", "human", "--moves", LOST)
     card = scene.widget_group.find("moves")

@@ -76,7 +76,7 @@ def screen() -> Iterator[None]:
 # -- D2: sharp on Windows ------------------------------------------------------------------------
 
 
-def test_d2_windows_is_told_that_we_draw_in_real_pixels_before_the_display_opens() -> None:
+def test_windows_is_told_that_we_draw_in_real_pixels_before_the_display_opens() -> None:
     environment: dict[str, str] = {}
     windows().prepare_display(environment)
     assert environment["SDL_WINDOWS_DPI_AWARENESS"] == "permonitorv2"
@@ -87,7 +87,7 @@ def test_d2_windows_is_told_that_we_draw_in_real_pixels_before_the_display_opens
 
 
 @pytest.mark.parametrize(("dots", "size"), [(96, (1280, 800)), (144, (1920, 1200))])
-def test_d2_the_first_window_is_enlarged_as_windows_enlarges_everything(
+def test_the_first_window_is_enlarged_as_windows_enlarges_everything(
     dots: int, size: tuple[int, int]
 ) -> None:
     system = windows(dots).with_display("windows", [(3840, 2160)])
@@ -95,7 +95,7 @@ def test_d2_the_first_window_is_enlarged_as_windows_enlarges_everything(
     assert system.kept_size(size) == (1280, 800)
 
 
-def test_d2_an_old_windows_that_does_not_know_the_question_enlarges_nothing() -> None:
+def test_an_old_windows_that_does_not_know_the_question_enlarges_nothing() -> None:
     old = System(Platform.WINDOWS, windows=SimpleNamespace(user32=SimpleNamespace()))
     assert old.with_display("windows", [(1920, 1080)]).scale == 1.0
 
@@ -114,7 +114,7 @@ def test_d2_an_old_windows_that_does_not_know_the_question_enlarges_nothing() ->
         (LINUX, (1366, 768)),
     ],
 )
-def test_d4_the_first_window_leaves_room_for_title_and_bars(
+def test_the_first_window_leaves_room_for_title_and_bars(
     system: System, desktop: tuple[int, int]
 ) -> None:
     seen = system.with_display("a real one", [desktop])
@@ -124,11 +124,11 @@ def test_d4_the_first_window_leaves_room_for_title_and_bars(
     assert min(width, height) >= 480
 
 
-def test_d4_without_a_real_desktop_the_size_is_as_wished() -> None:
+def test_without_a_real_desktop_the_size_is_as_wished() -> None:
     assert LINUX.with_display("dummy", [(1024, 768)]).first_size((1280, 800)) == (1280, 800)
 
 
-def test_d4_a_size_kept_is_given_back_at_every_enlargement() -> None:
+def test_a_size_kept_is_given_back_at_every_enlargement() -> None:
     for dots in (96, 120, 144, 168, 192):
         system = windows(dots).with_display("windows", [(7680, 4320)])
         kept = (1333, 777)
@@ -137,7 +137,7 @@ def test_d4_a_size_kept_is_given_back_at_every_enlargement() -> None:
         assert kept == (1333, 777)
 
 
-def test_d4_a_maximised_window_is_not_the_size_of_the_next_start(tmp_path: Path) -> None:
+def test_a_maximised_window_is_not_the_size_of_the_next_start(tmp_path: Path) -> None:
     window = Window(tmp_path, LINUX.with_display("x11", [(1920, 1080)]))
     window.resize((1000, 700))
     window.resize((1920, 1040))
@@ -146,7 +146,7 @@ def test_d4_a_maximised_window_is_not_the_size_of_the_next_start(tmp_path: Path)
     assert window.file.load()[0].window == (1000, 700)
 
 
-def test_d4_a_size_that_nobody_chose_is_not_kept(tmp_path: Path) -> None:
+def test_a_size_that_nobody_chose_is_not_kept(tmp_path: Path) -> None:
     window = Window(tmp_path, LINUX.with_display("x11", [(1366, 768)]), (1280, 672))
     window.app.close()
     assert window.file.load()[0].window == Settings().window
@@ -156,7 +156,7 @@ def test_d4_a_size_that_nobody_chose_is_not_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("screen")
-def test_d9_a_mac_says_cmd_where_others_say_ctrl() -> None:
+def test_a_mac_says_cmd_where_others_say_ctrl() -> None:
     mac, french = ShortcutNames(MAC, Translator("en")), ShortcutNames(MAC, Translator("fr"))
     assert mac.label(Action.UNDO) == "Cmd+Z"
     assert french.label(Action.COPY_GAME) == "Cmd+Maj+C"
@@ -167,7 +167,7 @@ def test_d9_a_mac_says_cmd_where_others_say_ctrl() -> None:
 
 
 @pytest.mark.usefixtures("screen")
-def test_d9_no_key_of_a_mac_says_ctrl_but_the_systems_own() -> None:
+def test_no_key_of_a_mac_says_ctrl_but_the_systems_own() -> None:
     keys = ShortcutNames(MAC, Translator("en"))
     said = [label for where in Where for labels in keys.labels(where).values() for label in labels]
     assert [label for label in said if "Ctrl" in label] == ["Ctrl+Cmd+F"]
@@ -178,7 +178,7 @@ def test_d9_no_key_of_a_mac_says_ctrl_but_the_systems_own() -> None:
 
 
 @in_one_test("entry", MAC_SHORTCUTS)
-def test_d9_the_keys_a_mac_has_do_what_the_missing_ones_do(entry: Any) -> None:
+def test_the_keys_a_mac_has_do_what_the_missing_ones_do(entry: Any) -> None:
     mod = pygame.KMOD_LMETA * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
     event = pygame.event.Event(pygame.KEYDOWN, key=entry.key, mod=mod, unicode="")
     found = ShortcutNames(MAC).action_of(event, entry.where)
@@ -187,7 +187,7 @@ def test_d9_the_keys_a_mac_has_do_what_the_missing_ones_do(entry: Any) -> None:
     assert ShortcutNames(LINUX).action_of(event, entry.where) is None
 
 
-def test_d9_the_system_changes_to_full_screen_and_its_size_is_not_kept(tmp_path: Path) -> None:
+def test_the_system_changes_to_full_screen_and_its_size_is_not_kept(tmp_path: Path) -> None:
     window = Window(tmp_path, MAC.with_display("cocoa", [(1440, 900)]))
     window.resize((1440, 900))
     assert window.services.size == (1440, 900)
@@ -196,7 +196,7 @@ def test_d9_the_system_changes_to_full_screen_and_its_size_is_not_kept(tmp_path:
     assert window.file.load()[0].window == Settings().window
 
 
-def test_d9_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> None:
+def test_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> None:
     window = Window(tmp_path, MAC)
     page = HelpScreen(window.services, 2)
     page.enter(SIZE)
@@ -211,7 +211,7 @@ def test_d9_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> Non
 # -- D10, D13, D17, D19, D20 ---------------------------------------------------------------------
 
 
-def test_d10_the_dock_keeps_the_programs_own_picture() -> None:
+def test_the_dock_keeps_the_programs_own_picture() -> None:
     assert System(Platform.MACOS, packaged=True).icon() is None
     for system in (MAC, LINUX, windows(), windows(packaged=True)):
         name = system.icon()
@@ -220,7 +220,7 @@ def test_d10_the_dock_keeps_the_programs_own_picture() -> None:
 
 
 @pytest.mark.parametrize("fault", [ValueError("unknown locale: en_150"), TypeError("none")])
-def test_d13_a_region_that_python_does_not_know_is_no_reason_to_stop(
+def test_a_region_that_python_does_not_know_is_no_reason_to_stop(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     def refuse() -> None:
@@ -232,7 +232,7 @@ def test_d13_a_region_that_python_does_not_know_is_no_reason_to_stop(
     assert System().language() == "en"
 
 
-def test_d13_python_is_not_asked_where_sdl_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_is_not_asked_where_sdl_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pygame.system.get_pref_locales", lambda: [{"language": "fr"}])
     monkeypatch.setattr(locale, "getlocale", lambda: pytest.fail("asked"))
     assert System().language() == "fr"
@@ -245,11 +245,11 @@ def test_d13_python_is_not_asked_where_sdl_has_answered(monkeypatch: pytest.Monk
         *((["es", "fr_CA"], "fr"), (["FR"], "fr"), (["de_DE", "fr"], "de")),
     ],
 )
-def test_d13_the_first_language_that_we_speak(preferred: list[str], spoken: str) -> None:
+def test_the_first_language_that_we_speak(preferred: list[str], spoken: str) -> None:
     assert System().language(lambda: preferred) == spoken
 
 
-def test_d17_windows_switches_threads_after_a_whole_millisecond() -> None:
+def test_windows_switches_threads_after_a_whole_millisecond() -> None:
     assert windows().switch_seconds == 0.001
     assert LINUX.switch_seconds == MAC.switch_seconds == 0.0005
     before = sys.getswitchinterval()
@@ -262,7 +262,7 @@ def test_d17_windows_switches_threads_after_a_whole_millisecond() -> None:
         sys.setswitchinterval(before)
 
 
-def test_d20_the_task_bar_knows_the_program_when_it_runs_from_its_sources() -> None:
+def test_the_task_bar_knows_the_program_when_it_runs_from_its_sources() -> None:
     named: list[str] = []
     windows(named=named).prepare_display({})
     assert named == ["org.jouons.Jouons"]
@@ -271,7 +271,7 @@ def test_d20_the_task_bar_knows_the_program_when_it_runs_from_its_sources() -> N
     System(Platform.WINDOWS, windows=SimpleNamespace()).prepare_display({})
 
 
-def test_d20_a_held_f11_toggles_once(tmp_path: Path) -> None:
+def test_a_held_f11_toggles_once(tmp_path: Path) -> None:
     window = Window(tmp_path, LINUX)
     for _ in range(6):
         window.key(pygame.K_F11)
@@ -282,7 +282,7 @@ def test_d20_a_held_f11_toggles_once(tmp_path: Path) -> None:
     window.app.close()
 
 
-def test_d20_a_key_held_while_the_window_is_made_anew_is_one_press() -> None:
+def test_a_key_held_while_the_window_is_made_anew_is_one_press() -> None:
     """As seen under X11: the new window gets a release and a press that nobody made."""
     now = [10.0]
     keys = HeldKeys(lambda: now[0])
@@ -314,7 +314,7 @@ def test_every_shortcut_is_the_same_on_every_other_system() -> None:
 # -- folders -------------------------------------------------------------------------------------
 
 
-def test_d11_save_and_open_begin_in_the_systems_own_folder(
+def test_save_and_open_begin_in_the_systems_own_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cloud = tmp_path / "OneDrive" / "Dokumente"
@@ -325,7 +325,7 @@ def test_d11_save_and_open_begin_in_the_systems_own_folder(
     assert windows().documents() == cloud
 
 
-def test_d11_without_any_home_save_begins_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_home_save_begins_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError("no home")
 
@@ -333,7 +333,7 @@ def test_d11_without_any_home_save_begins_somewhere(monkeypatch: pytest.MonkeyPa
     assert System().documents().is_dir()
 
 
-def test_d11_the_drives_of_windows() -> None:
+def test_the_drives_of_windows() -> None:
     assert [str(drive) for drive in windows(drives=0b10_1100).drives()] == ["C:\\", "D:\\", "F:\\"]
     assert MAC.drives() == LINUX.drives() == []
     assert System(Platform.WINDOWS, windows=SimpleNamespace()).drives() == []
@@ -342,7 +342,7 @@ def test_d11_the_drives_of_windows() -> None:
 # -- D6: who hears a refusal ---------------------------------------------------------------------
 
 
-def test_d6_only_a_windowed_program_that_nobody_reads_is_unheard(tmp_path: Path) -> None:
+def test_only_a_windowed_program_that_nobody_reads_is_unheard(tmp_path: Path) -> None:
     packaged = System(Platform.WINDOWS, packaged=True)
     with open(os.devnull, "w", encoding="utf-8") as lost:
         assert packaged.is_unheard([None, lost], "C/Jouons.exe")

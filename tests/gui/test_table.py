@@ -86,7 +86,7 @@ def test_the_starter_alternates_and_the_score_follows_the_player() -> None:
     assert played.series.wins == (0, 1)
 
 
-def test_f9_in_a_series_of_connect_four_everybody_keeps_the_colour() -> None:
+def test_in_a_series_of_connect_four_everybody_keeps_the_colour() -> None:
     """Red became yellow from game to game without a word."""
     played = table("human", "mc:10")
     for begins in ("yellow", "red"):

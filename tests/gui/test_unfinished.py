@@ -90,7 +90,7 @@ def listed(services: Services) -> UnfinishedScreen:
 # -- the tile --------------------------------------------------------------------------------------
 
 
-def test_c12_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Services) -> None:
+def test_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Services) -> None:
     """The tile says so: with a mark, with the position itself, and in words."""
     begun(services, "nim", 0)
     begun(services, "nim", 1, 2)
@@ -244,7 +244,7 @@ def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
     assert rows(scene) == ["Nim"]
 
 
-def test_55_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: Services) -> None:
+def test_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: Services) -> None:
     options = ["--game", "connect4", "--first", "random", "--second", "random", "--moves", "4 4 3"]
     scene = match_from_options(services, parse_window(options))
     assert isinstance(scene, MatchScreen)
@@ -296,7 +296,7 @@ def dropped(services: Services, folder: Path) -> MatchScreen:
 
 
 @pytest.mark.parametrize("way", [a_file, by_option, dropped])
-def test_a1_nothing_opened_replaces_an_unfinished_game(
+def test_nothing_opened_replaces_an_unfinished_game(
     services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScreen]
 ) -> None:
     number = begun(services, "nim", 0, 1)
@@ -365,7 +365,7 @@ GIVEN = [
 
 
 @pytest.mark.parametrize("way", GIVEN)
-def test_b2_what_was_set_up_or_opened_is_kept_before_its_first_move(
+def test_what_was_set_up_or_opened_is_kept_before_its_first_move(
     services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScreen]
 ) -> None:
     """It was gone after the menu."""
@@ -406,7 +406,7 @@ def looked_at(services: Services, folder: Path) -> MatchScreen:
 
 
 @pytest.mark.parametrize("way", [finished_file, fresh_file, an_example, looked_at])
-def test_b2_an_end_the_usual_start_and_what_is_only_looked_at_are_not(
+def test_an_end_the_usual_start_and_what_is_only_looked_at_are_not(
     services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScreen]
 ) -> None:
     scene = way(services, tmp_path)
@@ -416,13 +416,13 @@ def test_b2_an_end_the_usual_start_and_what_is_only_looked_at_are_not(
     assert services.store.games() == []
 
 
-def test_b2_the_same_file_opened_twice_is_kept_once(services: Services, tmp_path: Path) -> None:
+def test_the_same_file_opened_twice_is_kept_once(services: Services, tmp_path: Path) -> None:
     for _ in range(2):
         a_file(services, tmp_path).leave()
     assert moves_of(services) == [("1-5",)]
 
 
-def test_b2_undo_takes_a_pasted_position_out_of_the_list_and_redo_back(services: Services) -> None:
+def test_undo_takes_a_pasted_position_out_of_the_list_and_redo_back(services: Services) -> None:
     """Else the tile would go on with it, not with the game that undo went back to."""
     scene = a_table(services)
     scene.play(0)
@@ -455,7 +455,7 @@ def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Service
 
 
 @pytest.mark.parametrize("game", ["nim", "pocketcube"])
-def test_b3_new_says_where_the_game_before_is_and_a_click_goes_back(
+def test_new_says_where_the_game_before_is_and_a_click_goes_back(
     services: Services, game: str
 ) -> None:
     """It went into a list that only a right click opens, and nothing said so."""
@@ -487,13 +487,13 @@ def test_b3_new_says_where_the_game_before_is_and_a_click_goes_back(
         assert isinstance(back, LabScreen) and back.lab.now.trail == (Turn("F", 1),)
 
 
-def test_b3_new_says_nothing_where_nothing_was_in_progress(services: Services) -> None:
+def test_new_says_nothing_where_nothing_was_in_progress(services: Services) -> None:
     menu(services).new_game("nim")
     assert services.notices == []
 
 
 @pytest.mark.parametrize("moves", [0, 1])
-def test_b3_a_new_game_at_the_table_says_where_the_one_begun_is(
+def test_a_new_game_at_the_table_says_where_the_one_begun_is(
     services: Services, moves: int
 ) -> None:
     scene = a_table(services)
@@ -515,7 +515,7 @@ def test_b3_a_new_game_at_the_table_says_where_the_one_begun_is(
         (("damaged", "gone"), 2),
     ],
 )
-def test_b3_the_menu_tells_of_games_that_no_tile_shows(
+def test_the_menu_tells_of_games_that_no_tile_shows(
     services: Services, kept: tuple[str, ...], beyond: int
 ) -> None:
     for number, game in enumerate(kept):
@@ -536,7 +536,7 @@ def test_b3_the_menu_tells_of_games_that_no_tile_shows(
         assert key(scene, pygame.K_RETURN) == Open("unfinished")
 
 
-def test_b3_results_list_the_unfinished_games_of_the_game(services: Services) -> None:
+def test_results_list_the_unfinished_games_of_the_game(services: Services) -> None:
     """They counted those of every game, and a click on a line did nothing."""
     for number in range(5):
         begun(services, "nim", number)
@@ -561,7 +561,7 @@ def test_b3_results_list_the_unfinished_games_of_the_game(services: Services) ->
     assert going == Open("unfinished", {"game": "tictactoe"})
 
 
-def test_b3_results_without_games_in_progress_say_nothing_of_them(services: Services) -> None:
+def test_results_without_games_in_progress_say_nothing_of_them(services: Services) -> None:
     scene = StatisticsScreen(services, "connect4")
     scene.enter(SIZE)
     assert scene.widget_group.find("unfinished") is None

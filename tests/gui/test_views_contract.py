@@ -419,7 +419,7 @@ def test_nothing_is_drawn_outside_the_area(
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("window, text_scale", [((320, 240), 1.0), ((640, 400), 2.0)])
 @pytest.mark.parametrize("board", BOARDS)
-def test_c3_a_board_of_any_size_is_drawn_with_all_that_is_known(
+def test_a_board_of_any_size_is_drawn_with_all_that_is_known(
     board: str, window: tuple[int, int], text_scale: float
 ) -> None:
     """A badge of no size at all was to be given a shape."""
@@ -445,7 +445,7 @@ def test_a_board_without_room_takes_the_mouse_too(board: str) -> None:
 
 @in_one_test("side", range(-2, LEAST_BADGE + 2))
 @in_one_test("value", Value)
-def test_c3_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value, side: int) -> None:
+def test_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value, side: int) -> None:
     ui = Ui(Theme(), Brush(), Translator("en"))
     for filled in (False, True):
         picture = badge(ui, value, side, filled)
@@ -541,7 +541,7 @@ def test_no_board_writes_win_draw_or_loss_on_an_estimate(
 
 
 @pytest.mark.parametrize("unit", [Unit.PLAYOUTS, Unit.NODES])
-def test_b8_the_row_of_scores_says_what_they_rest_on(
+def test_the_row_of_scores_says_what_they_rest_on(
     unit: Unit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = view_of("connect4")
@@ -563,7 +563,7 @@ def test_b8_the_row_of_scores_says_what_they_rest_on(
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_f4_free_cells_carry_the_numbers_that_the_texts_name(area: str) -> None:
+def test_free_cells_carry_the_numbers_that_the_texts_name(area: str) -> None:
     """Squares of tic-tac-toe had no numbers, although every text names them."""
     view = view_of("tictactoe", area)
     state = view.game.play(view.game.play(view.game.initial(), 4), 0)

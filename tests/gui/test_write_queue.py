@@ -347,7 +347,7 @@ def test_a_game_left_while_looking_back_goes_on_at_its_end(
 # -- games from elsewhere --------------------------------------------------------------------------
 
 
-def test_a1_opening_another_game_keeps_the_one_in_progress(
+def test_opening_another_game_keeps_the_one_in_progress(
     services: Services, autosave: AutoSave
 ) -> None:
     """Opened onto the same table, and at another one."""
@@ -386,7 +386,7 @@ def test_a_finished_game_looked_at_is_not_kept_again_nor_taken_away(services: Se
     assert (unfinished(services), finished(services)) == ([tuple("03148")], [tuple("03142")])
 
 
-def test_b16_one_game_finished_in_two_windows_counts_once(
+def test_one_game_finished_in_two_windows_counts_once(
     services: Services, autosave: AutoSave, tmp_path: Path
 ) -> None:
     do(autosave, *WON[:-1])
@@ -439,7 +439,7 @@ def pass_time(services: Services, seconds: float) -> None:
         services.write_queue.update(0.05)
 
 
-def test_a9_a_finished_game_that_could_not_be_written_is_tried_again(
+def test_a_finished_game_that_could_not_be_written_is_tried_again(
     services: Services, autosave: AutoSave, trouble: Trouble
 ) -> None:
     do(autosave, *WON)
@@ -455,7 +455,7 @@ def test_a9_a_finished_game_that_could_not_be_written_is_tried_again(
     assert standing(services) == []
 
 
-def test_a9_what_waits_is_written_before_leaving(
+def test_what_waits_is_written_before_leaving(
     services: Services, autosave: AutoSave, trouble: Trouble
 ) -> None:
     do(autosave, 0, 4)
@@ -466,7 +466,7 @@ def test_a9_what_waits_is_written_before_leaving(
     assert services.write_queue.lost is None
 
 
-def test_a9_games_one_after_another_wait_together(
+def test_games_one_after_another_wait_together(
     services: Services, autosave: AutoSave, trouble: Trouble
 ) -> None:
     do(autosave, *WON)
@@ -482,7 +482,7 @@ def test_a9_games_one_after_another_wait_together(
     assert len(unfinished(services)) == 2
 
 
-def test_a9_a_learners_reward_waits_and_is_given_once(services: Services, trouble: Trouble) -> None:
+def test_a_learners_reward_waits_and_is_given_once(services: Services, trouble: Trouble) -> None:
     autosave = AutoSave(services, table("learner", "human"))
     do(autosave, *WON)
     pass_time(services, 1.1)
@@ -578,7 +578,7 @@ def test_a_side_line_tells_of_no_reward(services: Services) -> None:
     assert gained(services.store, autosave) == 3
 
 
-def test_a9_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     failing = True
     real = services.file.save
 

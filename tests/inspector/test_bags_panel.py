@@ -174,7 +174,7 @@ def test_the_steps_before_the_draw_are_the_bags_after_so_many_games(
     assert panel.phases(looked_at("matches", "learner")) == ("bag", "draw")
 
 
-def test_f5_a_bag_shows_every_move_whatever_its_width(opened: Opened) -> None:
+def test_a_bag_shows_every_move_whatever_its_width(opened: Opened) -> None:
     """In Nim a bag of fifteen moves showed two of them."""
     looked = opened(CASES[2])
     drawn = stage(BagsPanel(), looked, make_ui())
@@ -211,7 +211,7 @@ def grid_in(
 
 
 @pytest.mark.parametrize(("window", "scale", "room", "count", "low"), ROOMS)
-def test_f5_bags_of_heaps_get_low_before_they_scroll(
+def test_bags_of_heaps_get_low_before_they_scroll(
     window: tuple[int, int],
     scale: float,
     room: tuple[int, int],

@@ -216,7 +216,7 @@ def as_shown(game: Any, bags: Mapping[str, Any]) -> dict[str, dict[str, int]]:
 
 
 @pytest.mark.parametrize("ply", [0, 1], ids=["winner", "loser"])
-def test_a13_the_bags_looked_back_at_are_all_of_one_moment(
+def test_the_bags_looked_back_at_are_all_of_one_moment(
     worker: Worker, store: Store, ply: int
 ) -> None:
     """The loser's bag has not changed, so the beads that the winner gained were shown as well."""
@@ -238,7 +238,7 @@ def teach(game: Game[Any], store: Store, games: int, opponent: str = "") -> None
     train(game, Learner(store), games, bot, 8, Context(8), games)
 
 
-def test_a13_bags_are_those_of_then_though_a_lost_game_or_another_one_followed(
+def test_bags_are_those_of_then_though_a_lost_game_or_another_one_followed(
     worker: Worker, store: Store
 ) -> None:
     """Training leaves many bags as they were: all others were shown as they are today."""
@@ -258,7 +258,7 @@ def test_a13_bags_are_those_of_then_though_a_lost_game_or_another_one_followed(
     assert then.games == 50 and max(games for games, _ in then.curve) <= 50
 
 
-def test_a13_a_bag_whose_time_is_past_is_shown_alone_after_the_moments_that_are_kept(
+def test_a_bag_whose_time_is_past_is_shown_alone_after_the_moments_that_are_kept(
     worker: Worker, store: Store
 ) -> None:
     question, _, before = won_by_the_learner(store)

@@ -98,7 +98,7 @@ def test_single() -> None:
 
 
 @pytest.mark.slow
-def test_mc32() -> None:
+def test_monte_carlo_is_level_with_its_twin_and_gains_from_more_games() -> None:
     """Level with its twin, worse with half as many games, better with twice as many."""
     data = experiment("compare/mc32")
     check_told("compare/mc32", data)

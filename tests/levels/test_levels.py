@@ -239,7 +239,7 @@ def test_a_board_too_wide_for_a_look_ahead_has_levels_that_answer_soon() -> None
 
 
 @pytest.mark.parametrize("size", [{}, {"columns": "5"}, {"columns": "8", "rows": "7"}])
-def test_a6_perfect_solves_what_it_can_on_every_board(size: dict[str, str]) -> None:
+def test_perfect_solves_what_it_can_on_every_board(size: dict[str, str]) -> None:
     ladder = ladder_for(make_game("connect4", size))
     assert ladder.player_of("perfect") == ladder.rungs[-1].player == "optimal"
 

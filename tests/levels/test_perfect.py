@@ -65,7 +65,7 @@ def critical(
 @pytest.mark.parametrize(
     ("columns", "rows"), [(4, 4), (5, 4), (4, 6), (4, 7), (6, 5), (5, 6), (7, 5), (8, 4), (6, 6)]
 )
-def test_a6_perfect_errs_in_no_critical_position(columns: int, rows: int) -> None:
+def test_perfect_errs_in_no_critical_position(columns: int, rows: int) -> None:
     game = ConnectFour(columns, rows)
     value, rng = plain_result(game), random.Random(6)
     bot = make_bot(PERFECT)
@@ -83,7 +83,7 @@ def test_a6_perfect_errs_in_no_critical_position(columns: int, rows: int) -> Non
     [(6, 5, "4 3 0 5 0 2 1 5", {2}), (7, 5, "2 6 4 5 0 4 6 0 1 3", {2}),
      (7, 5, "4 4 6 0 6 2 1 5 3 1", {3, 6})],
 )  # fmt: skip
-def test_a6_perfect_finds_what_tree_search_missed(
+def test_perfect_finds_what_tree_search_missed(
     columns: int, rows: int, moves: str, right: set[int]
 ) -> None:
     game = ConnectFour(columns, rows)
@@ -106,7 +106,7 @@ OPTIONS: list[tuple[str, dict[str, str]]] = [
 
 @pytest.mark.one_of(2)
 @pytest.mark.parametrize("case", OPTIONS, ids=str)
-def test_a6_perfect_errs_with_no_option(case: tuple[str, dict[str, str]]) -> None:
+def test_perfect_errs_with_no_option(case: tuple[str, dict[str, str]]) -> None:
     game: Game[Any] = make_game(*case)
     value, rng = slow_values(game), random.Random(1)
     every = [state for state in reachable(game, game.initial()) if game.moves(state)]
@@ -118,7 +118,7 @@ def test_a6_perfect_errs_with_no_option(case: tuple[str, dict[str, str]]) -> Non
         assert move is not None and worth[move] == max(worth.values()), game.text(state)
 
 
-def test_a6_perfect_leaves_an_xor_of_zero_on_the_widest_nim() -> None:
+def test_perfect_leaves_an_xor_of_zero_on_the_widest_nim() -> None:
     game: Game[Any] = make_game("nim", {"heaps": ",".join(["99", "98", "77", "1"] * 3)})
     rng, bot = random.Random(2), make_bot(PERFECT)
     assert is_solved(game)
@@ -141,7 +141,7 @@ def _xor(heaps: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a6_only_who_solves_every_position_is_called_perfect(language: str) -> None:
+def test_only_who_solves_every_position_is_called_perfect(language: str) -> None:
     for columns, rows in SIZES:
         game = make_game("connect4", {"columns": str(columns), "rows": str(rows)})
         assert is_solved(game) is ((columns, rows) in SOLVED)
@@ -156,7 +156,7 @@ def test_a6_only_who_solves_every_position_is_called_perfect(language: str) -> N
         assert player_key(PERFECT, make_game(game_id, options)) == "player.perfect"
 
 
-def test_a6_where_it_cannot_solve_tree_search_plays_and_it_says_so() -> None:
+def test_where_it_cannot_solve_tree_search_plays_and_it_says_so() -> None:
     game = make_game("connect4", {"columns": "8", "rows": "7"})
 
     def limited(game: Any) -> Connect4Oracle:
@@ -198,7 +198,7 @@ class OnlySome:
         ({0: None, 1: Value.WIN, 2: None}, (0, 0.9, 0.1, 0.9), 1),
     ],
 )  # fmt: skip
-def test_a6_what_is_proved_of_some_moves_corrects_the_search(
+def test_what_is_proved_of_some_moves_corrects_the_search(
     proved: dict[int, Value | None], searched: tuple[float, ...], chosen: int
 ) -> None:
     class Searched:

@@ -75,7 +75,7 @@ def test_the_model_needs_no_pygame() -> None:
 
 
 @pytest.mark.parametrize("bot", [ENDLESS, "mcts:10000000", "alphabeta:40"])
-def test_b1_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> None:
+def test_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> None:
     match = sit("connect4", "human", bot)
     match.play(3)
     wait(match, lambda: match.bots.thinking and match.bots.latest is not None)
@@ -153,7 +153,7 @@ def test_a_computer_to_move_in_a_position_set_up_waits_there_again(home: Home, s
     assert not usual.table.can_undo_turn, "its usual start is not a position of anybody's"
 
 
-def test_67_undo_is_not_offered_without_a_turn_of_ones_own_and_another_game_is_named(
+def test_undo_is_not_offered_without_a_turn_of_ones_own_and_another_game_is_named(
     sit: Sit,
 ) -> None:
     match = sit("tictactoe", "random", "human")
@@ -187,13 +187,13 @@ def asked(home: Home, sit: Sit) -> Match:
     return match
 
 
-def test_b7_closing_the_take_back_question_leaves_nothing_paused(asked: Match) -> None:
+def test_closing_the_take_back_question_leaves_nothing_paused(asked: Match) -> None:
     asked.answer(False)
     assert not asked.table.paused and not asked.table.waiting
     wait(asked, lambda: asked.table.session.ply == 2)
 
 
-def test_b7_taking_back_ends_the_question_too(asked: Match) -> None:
+def test_taking_back_ends_the_question_too(asked: Match) -> None:
     assert board_state(asked).closed == "board.question", "it is the person who is to answer"
     asked.answer(True)
     assert asked.question is None and not board_state(asked).closed
@@ -203,12 +203,12 @@ def test_b7_taking_back_ends_the_question_too(asked: Match) -> None:
 
 
 @pytest.mark.parametrize("way", ["undo", "rematch", "swap_sides"])
-def test_b7_another_position_ends_the_question(asked: Match, way: str) -> None:
+def test_another_position_ends_the_question(asked: Match, way: str) -> None:
     getattr(asked, way)()
     assert asked.question is None
 
 
-def test_b7_the_pause_of_the_person_outlives_the_question(asked: Match) -> None:
+def test_the_pause_of_the_person_outlives_the_question(asked: Match) -> None:
     asked.toggle_pause()
     asked.answer(False)
     let_pass(asked, 1.0)
@@ -229,7 +229,7 @@ def played(sit: Sit) -> Match:
     return match
 
 
-def test_b6_each_ply_keeps_its_own_decision(played: Match) -> None:
+def test_each_ply_keeps_its_own_decision(played: Match) -> None:
     table = played.table
     kept = {ply: table.thoughts[ply] for ply in range(1, 7)}
     for ply in (5, 2, 1, 4, 6):
@@ -253,7 +253,7 @@ def test_a_bot_says_why_it_played_its_move(sit: Sit) -> None:
     assert str(bubble.text).startswith("Column ") and "playouts" in str(bubble.text)
 
 
-def test_b6_a_move_instead_drops_the_thoughts_after_it(home: Home) -> None:
+def test_a_move_instead_drops_the_thoughts_after_it(home: Home) -> None:
     match = Match(home, new_table("nim", {}, Players("human", "first"), seed=1))
     match.play(match.table.game.moves(match.table.state)[0])
     wait(match, lambda: match.table.session.ply == 2)
@@ -268,7 +268,7 @@ def test_b6_a_move_instead_drops_the_thoughts_after_it(home: Home) -> None:
 
 
 @pytest.mark.parametrize("way", ["rematch", "restart", "swap_sides", "paste", "open"])
-def test_b6_another_game_clears_the_thoughts_and_undo_brings_them_back(
+def test_another_game_clears_the_thoughts_and_undo_brings_them_back(
     played: Match, way: str
 ) -> None:
     before = dict(played.table.thoughts)
@@ -287,7 +287,7 @@ def test_b6_another_game_clears_the_thoughts_and_undo_brings_them_back(
     assert played.table.thoughts == before
 
 
-def test_b6_a_side_line_has_its_own_thoughts(played: Match) -> None:
+def test_a_side_line_has_its_own_thoughts(played: Match) -> None:
     before = dict(played.table.thoughts)
     played.jump(2)
     other = next(m for m in range(7) if m != played.table.session.all_moves[2])

@@ -144,7 +144,7 @@ def test_only_a_persons_own_mistakes_count() -> None:
 
 
 @pytest.mark.parametrize("game_id", ["tictactoe", "matches", "nim"])
-def test_s7_mistakes_found_from_known_values_are_those_that_are_worked_out(game_id: str) -> None:
+def test_mistakes_found_from_known_values_are_those_that_are_worked_out(game_id: str) -> None:
     saved = with_mistakes(game_id)
     oracle = make_oracles().of(make_game(game_id, saved.options))
 
@@ -350,7 +350,7 @@ def numbers(model: MistakeDrill) -> list[int]:
     return [each.mistake.number for each in model.exercises if isinstance(each, MistakeExercise)]
 
 
-def test_f3_mistakes_come_worst_first_and_far_ones_not_at_all_on_easy(
+def test_mistakes_come_worst_first_and_far_ones_not_at_all_on_easy(
     home: Home, plies_known: Callable[[Any], Any]
 ) -> None:
     model = drill(home, "medium", plies_known)
@@ -361,7 +361,7 @@ def test_f3_mistakes_come_worst_first_and_far_ones_not_at_all_on_easy(
     assert attempt_of(drill(home, "medium", plies_known, ply=4)).exercise.moves == (3, 5, 0, 2)
 
 
-def test_f3_a_threat_that_wins_at_once_is_drawn_before_the_try_and_no_other(
+def test_a_threat_that_wins_at_once_is_drawn_before_the_try_and_no_other(
     home: Home, plies_known: Callable[[Any], Any]
 ) -> None:
     model = drill(home, "medium", plies_known)

@@ -475,7 +475,7 @@ def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
     assert len({problem.position for problem in made}) > 1
 
 
-def test_f6_the_puzzle_of_the_day_follows_from_the_date_alone(home: Home) -> None:
+def test_the_puzzle_of_the_day_follows_from_the_date_alone(home: Home) -> None:
     today = Today(home, lambda: DAY)
     assert today.game == ALL_GAMES[DAY.toordinal() % len(ALL_GAMES)] and today.puzzle is None
     other, *_ = (game for game in ALL_GAMES if game != today.game)
@@ -578,7 +578,7 @@ def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
     assert model.source is PuzzleSource.DAY
 
 
-def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model: Puzzles) -> None:
+def test_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model: Puzzles) -> None:
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     model.open_text("hello")
@@ -588,14 +588,14 @@ def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model:
     assert model.attempt is answer and answer.can_hint
 
 
-def test_c2_a_try_whose_work_was_stopped_is_refuted_all_the_same(model: Puzzles) -> None:
+def test_a_try_whose_work_was_stopped_is_refuted_all_the_same(model: Puzzles) -> None:
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     answer.close()
     until(model, lambda: answer.phase is AttemptPhase.REFUTED)
 
 
-def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
+def test_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
     model: Puzzles,
 ) -> None:
     problem = day_problem("nim", 1000)
@@ -608,7 +608,7 @@ def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
     assert model.attempt is not None and model.problem == problem
 
 
-def test_c6_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzles) -> None:
+def test_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzles) -> None:
     """It doubled with every puzzle."""
     problem = day_problem("nim", 1000)
     for _ in range(40):
@@ -619,7 +619,7 @@ def test_c6_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzle
             model.attempt.hint()
 
 
-def test_c6_another_puzzle_is_always_a_change(model: Puzzles) -> None:
+def test_another_puzzle_is_always_a_change(model: Puzzles) -> None:
     """The count fell with the hints of the puzzle before, and could come out as it was."""
     for hints in range(3):
         for _ in range(hints):

@@ -127,7 +127,7 @@ def test_themes_are_true(game_id: str, count: int) -> None:
         ("tictactoe ...X...XO O", PuzzleTheme.FORCED),
     ],
 )
-def test_a2_two_threats_are_told_only_where_a_pass_would_meet_two(
+def test_two_threats_are_told_only_where_a_pass_would_meet_two(
     code: str, theme: PuzzleTheme
 ) -> None:
     assert problem_of(code, Context(0)).theme is theme
@@ -137,12 +137,12 @@ def test_a2_two_threats_are_told_only_where_a_pass_would_meet_two(
     ("code", "solution"),
     [("tictactoe ..XOXXOO. X misere=true", "1"), ("subtraction 6 0 takes=2,3 misere=true", "3")],
 )
-def test_a3_no_line_is_told_as_forced_where_no_answer_holds(code: str, solution: str) -> None:
+def test_no_line_is_told_as_forced_where_no_answer_holds(code: str, solution: str) -> None:
     problem = problem_of(code, Context(0))
     assert (problem.solution, problem.theme) == ((solution,), PuzzleTheme.ZUGZWANG)
 
 
-def test_a4_no_block_is_told_where_nothing_is_threatened() -> None:
+def test_no_block_is_told_where_nothing_is_threatened() -> None:
     code = "connect4 .YR.Y/YRY.R/RYRRR/YRRYY/YYYRR R columns=5 rows=5"
     problem = problem_of(code, Context(0))
     assert (problem.solution, problem.theme) == (("0",), PuzzleTheme.ONLY_SAFE)
@@ -260,7 +260,7 @@ def test_a_level_that_a_game_does_not_have_is_said(
 
 
 @few_or_full("count", 1, 3)
-def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(count: int) -> None:
+def test_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(count: int) -> None:
     for game_id in ALL_GAMES:
         made = some(game_id, count)
         code, out, _ = puzzle(game_id, "--seed", str(SEED), "--count", str(count))
@@ -278,7 +278,7 @@ def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(coun
 
 
 @few_or_full("tries", 700, 2000)  # the search gives up sooner
-def test_a9_the_puzzles_there_are_come_with_their_number(
+def test_the_puzzles_there_are_come_with_their_number(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
     monkeypatch.setattr("engine.puzzles.problems.MAX_TRIES", tries)
@@ -290,7 +290,7 @@ def test_a9_the_puzzles_there_are_come_with_their_number(
     assert err.strip() == "Only 24 puzzles were found; you asked for 26."
 
 
-def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
+def test_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def of_two_games(

@@ -62,7 +62,7 @@ def test_sliding_tiles_have_three_sizes() -> None:
         ("matches", {"start": "16", "takes": "1,2,3", "misere": "true"}),
     ],
 )
-def test_defaults(name: str, options: dict[str, str]) -> None:
+def test_a_game_has_its_default_options(name: str, options: dict[str, str]) -> None:
     assert dict(make_game(name).options) == options
     assert list(make_game(name).options) == [option.name for option in GAMES[name].options]
 
@@ -184,7 +184,7 @@ def test_the_rule_in_force_follows_the_options() -> None:
     assert rule("matches", takes="1,2") == "Take 1 or 2. Whoever takes the last match loses."
 
 
-def test_a5_where_one_may_not_be_taken_the_rule_says_who_cannot_move() -> None:
+def test_where_one_may_not_be_taken_the_rule_says_who_cannot_move() -> None:
     for name, takes in (("subtraction", "2,3"), ("matches", "2"), ("matches", "5,7")):
         for misere, ending in (("false", "loses."), ("true", "wins.")):
             game = make_game(name, {"takes": takes, "misere": misere})

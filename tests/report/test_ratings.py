@@ -25,7 +25,7 @@ def test_two_players_are_as_far_apart_as_their_score_says() -> None:
     assert first.high - first.low == pytest.approx(2 * reach, rel=0.01)
 
 
-def test_e1_who_won_everything_has_a_lower_bound_alone() -> None:
+def test_who_won_everything_has_a_lower_bound_alone() -> None:
     best, *rest = common_elo(3, [(0, 1, 50, 50), (0, 2, 50, 50), (1, 2, 25, 50)])
     assert best.elo is None and best.high is None
     assert best.low is not None and 400 < best.low < 900
@@ -37,13 +37,13 @@ def test_e1_who_won_everything_has_a_lower_bound_alone() -> None:
         )
 
 
-def test_e1_nobody_played_says_nothing() -> None:
+def test_nobody_played_says_nothing() -> None:
     found = common_elo(3, [])
     assert [str(each.message) for each in found] == ["–", "+0", "–"]
     assert common_elo(0, []) == []
 
 
-def test_e1_one_game_won_of_one_bounds_one_end() -> None:
+def test_one_game_won_of_one_bounds_one_end() -> None:
     """The bound is the difference under which the result comes once in twenty."""
     first, second = common_elo(2, [(0, 1, 1, 1)])
     assert (first.elo, first.high, second.elo, second.low) == (None, None, None, None)
@@ -63,7 +63,7 @@ def test_a_player_met_by_nobody_else_is_placed_through_the_others() -> None:
 
 
 @pytest.mark.parametrize("step", [60, 400, 800])
-def test_e2_the_interval_of_common_elo_holds_the_truth(step: int) -> None:
+def test_the_interval_of_common_elo_holds_the_truth(step: int) -> None:
     assert common_elo_coverage(league(step), 20, 150) >= 0.93
 
 

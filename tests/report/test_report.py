@@ -38,7 +38,9 @@ from tests.cases import in_one_test
         (1.0, 300, 0.9874, 1.0),
     ],
 )
-def test_wilson(score: float, games: int, low: float, high: float) -> None:
+def test_the_wilson_interval_has_its_published_values(
+    score: float, games: int, low: float, high: float
+) -> None:
     assert wilson(score, games) == pytest.approx((low, high), abs=6e-5)
 
 
@@ -48,7 +50,7 @@ def test_wilson_without_games_says_nothing() -> None:
 
 @in_one_test("score", [0.5, 0.7, 0.9, 0.95, 0.98, 0.985, 0.99])
 @in_one_test("games", [1, 2, 10, 20, 100])
-def test_e1_the_intervals_of_score_and_elo_hold_the_truth(score: float, games: int) -> None:
+def test_the_intervals_of_score_and_elo_hold_the_truth(score: float, games: int) -> None:
     """Of all results that can be, by their chances; Wilson's own dips to 84 % close to the ends."""
     for drawn in (0.0, 0.5, 1.0):
         assert score_coverage(score, drawn, games) > 0.915
@@ -56,20 +58,20 @@ def test_e1_the_intervals_of_score_and_elo_hold_the_truth(score: float, games: i
 
 @in_one_test("score", [0.5, 0.8, 0.95])
 @in_one_test("lines, steep", [(2, 0.0), (5, 0.0), (20, 1.0)])
-def test_e2_repeated_games_do_not_make_an_interval_short(
+def test_repeated_games_do_not_make_an_interval_short(
     score: float, lines: int, steep: float
 ) -> None:
     assert repeated_coverage(score, lines, steep, 100, 500) > 0.9
 
 
-def test_elo() -> None:
+def test_elo_follows_its_formula() -> None:
     assert elo(0.5) == 0
     assert elo(10 / 11) == pytest.approx(400)
     assert elo(0.25) == -(elo(0.75) or 0)
     assert elo(1.0) is None and elo(0.0) is None
 
 
-def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
+def test_one_game_won_of_one_is_a_bound_and_no_number() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     tally.add(record(0, 2))
     assert (tally.rating.elo, tally.rating.high) == (None, None)
@@ -78,7 +80,7 @@ def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
     assert data["elo"] is None and data["elo_high"] is None and data["elo_low"] < 0
 
 
-def test_e1_all_won_names_the_lower_bound_alone() -> None:
+def test_all_won_names_the_lower_bound_alone() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
         tally.add(record(number, 2)._replace(moves=str(number)))
@@ -86,7 +88,7 @@ def test_e1_all_won_names_the_lower_bound_alone() -> None:
     assert tally.repeated is None
 
 
-def test_e2_repeated_games_count_once() -> None:
+def test_repeated_games_count_once() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
         tally.add(record(number, 2))
@@ -96,7 +98,7 @@ def test_e2_repeated_games_count_once() -> None:
     assert tally.as_json()["different"] == 2
 
 
-def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
+def test_games_repeated_unequally_count_less_than_they_are() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(10):
         tally.add(record(0, 2)._replace(moves="" if number < 8 else str(number)))
@@ -104,7 +106,7 @@ def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
     assert tally.effective == pytest.approx(100 / (64 + 1 + 1))
 
 
-def test_e2_what_is_kept_says_how_many_games_differ() -> None:
+def test_what_is_kept_says_how_many_games_differ() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(6):
         tally.add(record(number, 2))
@@ -118,7 +120,7 @@ def test_e2_what_is_kept_says_how_many_games_differ() -> None:
         tally_from(tally.pairing, {**kept, "different": 7})
 
 
-def test_e2_moves_of_repeated_games_count_once_too() -> None:
+def test_moves_of_repeated_games_count_once_too() -> None:
     tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
         tally.add(record(number, 2)._replace(verdicts="Kx"))

@@ -202,7 +202,7 @@ def test_review_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str
         *(("medium", 22, None, True), ("perfect", 40, None, True), ("human", 40, None, True)),
     ],
 )
-def test_f3_a_level_says_how_far_a_mistake_is_worth_showing(
+def test_a_level_says_how_far_a_mistake_is_worth_showing(
     opponent: str, lost_in: int | None, win_in: int | None, taught: bool
 ) -> None:
     review = MoveReview(1, 0, 0, Value.WIN, 1.0, (1,), True, lost_in, win_in)

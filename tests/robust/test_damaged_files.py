@@ -77,7 +77,7 @@ def said(lines: list[str]) -> list[str]:
 
 
 @few_or_full("cases", ONE_OF_EACH, CASES)
-def test_d2_the_window_goes_on_without_a_file(
+def test_the_window_goes_on_without_a_file(
     program: Path, tmp_path: Path, cases: list[Case]
 ) -> None:
     """Once the file has been cut in half or taken away."""
@@ -97,7 +97,7 @@ def test_d2_the_window_goes_on_without_a_file(
     starts.close()
 
 
-def test_d2_the_window_goes_on_without_any_of_them(program: Path, tmp_path: Path) -> None:
+def test_the_window_goes_on_without_any_of_them(program: Path, tmp_path: Path) -> None:
     """Nor does a module read one of them while it is imported."""
     kept = {file: (program / "assets" / file).read_bytes() for file in DAMAGED}
     try:
@@ -118,7 +118,7 @@ def flipped(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", FONTS)
-def test_d2_a_damaged_font_is_never_given_to_the_renderer(
+def test_a_damaged_font_is_never_given_to_the_renderer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """SDL_ttf opened such files, and crashed or drew nothing when it rendered them."""
@@ -140,9 +140,7 @@ def test_d2_a_damaged_font_is_never_given_to_the_renderer(
 
 
 @pytest.mark.parametrize("damage", ["half", "gone", "field"])
-def test_d2_damaged_english_texts_are_one_sentence(
-    program: Path, tmp_path: Path, damage: str
-) -> None:
+def test_damaged_english_texts_are_one_sentence(program: Path, tmp_path: Path, damage: str) -> None:
     """Without a file its keys stood in place of its sentences."""
     path = program / "assets" / "locale" / "en" / "shell.json"
     whole = path.read_bytes()
@@ -175,7 +173,7 @@ def test_a_text_that_cannot_be_filled_in_is_english_and_its_file_is_named(
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
-def test_d1_a_log_on_a_full_disk_is_silent_and_the_sentence_claims_none(
+def test_a_log_on_a_full_disk_is_silent_and_the_sentence_claims_none(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     handler = LogFile(FULL, encoding="utf-8")
@@ -188,7 +186,7 @@ def test_d1_a_log_on_a_full_disk_is_silent_and_the_sentence_claims_none(
     assert "Logging error" not in capsys.readouterr().err
 
 
-def test_d1_a_full_disk_is_called_one_where_sqlite_speaks_of_input_and_output(
+def test_a_full_disk_is_called_one_where_sqlite_speaks_of_input_and_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = sqlite3.OperationalError("disk I/O error")

@@ -116,7 +116,7 @@ def check_table(path: Path, where: str) -> None:
 @pytest.mark.one_of(2)
 @few_or_full("count", FEW_MOMENTS, MOMENTS)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_c1_an_interrupt_at_any_moment_is_one_line(name: str, count: int, tmp_path: Path) -> None:
+def test_an_interrupt_at_any_moment_is_one_line(name: str, count: int, tmp_path: Path) -> None:
     """0 tracebacks, exit 130 (or 0 where the work was done), rows whole, no process left."""
     whole = tmp_path / "whole"
     Store(whole / "data").close()
@@ -153,7 +153,7 @@ def told_by_window(process: subprocess.Popen[str], number: signal.Signals) -> st
 
 
 @few_or_full("count", 3, 12)
-def test_c1_a_window_can_be_interrupted_at_any_moment(tmp_path: Path, count: int) -> None:
+def test_a_window_can_be_interrupted_at_any_moment(tmp_path: Path, count: int) -> None:
     rng = random.Random(7)
     for number in range(count):
         folder = tmp_path / str(number)
@@ -164,9 +164,7 @@ def test_c1_a_window_can_be_interrupted_at_any_moment(tmp_path: Path, count: int
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_c1_the_match_of_an_interrupted_window_is_kept(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_the_match_of_an_interrupted_window_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     store = Store(tmp_path / "data")
     process = start(tmp_path, *WINDOW, "--data-dir", "data")
     while not store.unfinished():

@@ -113,7 +113,7 @@ def in_store(folder: Path, table: str) -> int:
 
 
 @few_or_full("times", 3, 20)
-def test_matches(starts: Alone, tmp_path: Path, times: int) -> None:
+def test_a_killed_match_is_there_again(starts: Alone, tmp_path: Path, times: int) -> None:
     """Two bots at play in the window; finished games stay, and the one in progress goes on."""
     finished, seen = 0, 0
     begun = partial(in_store, tmp_path, "unfinished")
@@ -131,7 +131,7 @@ def test_matches(starts: Alone, tmp_path: Path, times: int) -> None:
 
 
 @few_or_full("times", 3, 20)
-def test_training(starts: Alone, tmp_path: Path, times: int) -> None:
+def test_killed_training_loses_nothing_it_kept(starts: Alone, tmp_path: Path, times: int) -> None:
     """What was learned and kept never gets less."""
     learned = 0
     begun = partial(in_store, tmp_path, "bags")
@@ -162,7 +162,7 @@ def processes_of(folder: Path) -> list[int]:
 
 @pytest.mark.linux("looks for processes in /proc")
 @few_or_full("times", 3, 20)
-def test_arena_runs(tmp_path: Path, times: int) -> None:
+def test_a_killed_arena_leaves_whole_rows_and_no_process(tmp_path: Path, times: int) -> None:
     """Every row is whole, and no process of the pool is left behind."""
     rows, file = 0, tmp_path / "games.csv"
 
@@ -208,7 +208,7 @@ def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int, most: int
 
 
 @few_or_full("kills", 3, 20)
-def test_b2_a_cube(starts: Alone, tmp_path: Path, kills: int) -> None:
+def test_a_killed_cube_loses_at_most_one_turn(starts: Alone, tmp_path: Path, kills: int) -> None:
     """The cube, its undo, its attempt, its solution and what is painted: at most one turn lost."""
     turns, painted = 0, 0
     for seed in range(kills):
@@ -242,7 +242,7 @@ def _cube(lab: LabState) -> tuple[object, ...]:
 
 
 @few_or_full("kills", 2, 20)
-def test_b2_puzzles(starts: Alone, tmp_path: Path, kills: int) -> None:
+def test_killed_puzzles_keep_every_try(starts: Alone, tmp_path: Path, kills: int) -> None:
     """Every try, every solution shown and every puzzle solved."""
     seen = 0
     for seed in range(kills):
@@ -259,7 +259,9 @@ def test_b2_puzzles(starts: Alone, tmp_path: Path, kills: int) -> None:
 
 
 @few_or_full("kills", 2, 20)
-def test_b2_training_in_the_window(starts: Alone, tmp_path: Path, kills: int) -> None:
+def test_killed_training_in_the_window_loses_nothing_it_kept(
+    starts: Alone, tmp_path: Path, kills: int
+) -> None:
     """What the bags held never gets less."""
     before: dict[str, dict[int, int]] = {}
     key = game_key(make_game("nim"))

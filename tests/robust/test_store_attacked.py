@@ -76,7 +76,7 @@ STRANGE_CALLS: dict[str, Callable[[Store], object]] = {
 
 
 @pytest.mark.parametrize("call", STRANGE_CALLS)
-def test_a2_what_cannot_be_stored_is_a_store_error(tmp_path: Path, call: str) -> None:
+def test_what_cannot_be_stored_is_a_store_error(tmp_path: Path, call: str) -> None:
     """OverflowError at the end of the first game: the game was lost."""
     store = Store(tmp_path)
     add(store, "before")
@@ -97,7 +97,7 @@ COUNTS = ["1.5", "'abc'", "x'ff00'", "0", "-7", str(2**63 - 1), "CAST(x'ff' AS T
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("column", ["count", "move"])
-def test_a7_a_bag_with_a_count_that_is_none_is_refilled(
+def test_a_bag_with_a_count_that_is_none_is_refilled(
     tmp_path: Path, count: str, column: str
 ) -> None:
     game = make_game("matches")
@@ -124,7 +124,7 @@ def test_a7_a_bag_with_a_count_that_is_none_is_refilled(
     store.close()
 
 
-def test_a7_300_hostile_memories_stop_no_learner(tmp_path: Path) -> None:
+def test_300_hostile_memories_stop_no_learner(tmp_path: Path) -> None:
     """Rows of any type, moves that are none, bags of no position, another game's bags."""
     rng, game, good = random.Random(7), make_game("matches"), 0
     values = (None, 1.5, "abc", b"\xff", "", "\0", -1, 0, 1, 99, 2**63 - 1, -(2**63), 1e300, "7")
@@ -150,7 +150,7 @@ def test_a7_300_hostile_memories_stop_no_learner(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
+def test_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     """One row that was not UTF-8 blocked history and statistics for ever."""
     store = Store(tmp_path)
     for number in range(4):
@@ -198,7 +198,7 @@ def full_store(folder: Path) -> bytes:
 
 @pytest.mark.slow
 @few_or_full("count", 100, 500)
-def test_a10_500_damages_refuse_no_start(tmp_path: Path, count: int) -> None:
+def test_500_damages_refuse_no_start(tmp_path: Path, count: int) -> None:
     """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did.
 
     One that makes the version a newer one is left alone, as a newer store is.
@@ -325,7 +325,7 @@ def test_a_store_set_aside_while_its_rights_are_asked_is_not_read_only(
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("kind", ["pipe", "zero", "folder"])
-def test_b14_a_store_that_is_no_file_is_a_sentence(tmp_path: Path, kind: str) -> None:
+def test_a_store_that_is_no_file_is_a_sentence(tmp_path: Path, kind: str) -> None:
     path = tmp_path / FILE_NAME
     if kind == "pipe":
         os.mkfifo(path)
@@ -339,7 +339,7 @@ def test_b14_a_store_that_is_no_file_is_a_sentence(tmp_path: Path, kind: str) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
-def test_c6_nobody_else_reads_the_store(tmp_path: Path) -> None:
+def test_nobody_else_reads_the_store(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         store = Store(tmp_path / "new")
@@ -373,7 +373,7 @@ class Waiting(sqlite3.Connection):
 
 
 @pytest.mark.parametrize("mode", ["EXCLUSIVE", "a journal", "before the start"])
-def test_b11_a_locked_store_takes_less_than_a_frame(
+def test_a_locked_store_takes_less_than_a_frame(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str
 ) -> None:
     """Five seconds at the start, five at a tile, ten at each move.
@@ -419,7 +419,7 @@ def test_b11_a_locked_store_takes_less_than_a_frame(
     store.close()
 
 
-def test_b11_the_command_line_waits(tmp_path: Path) -> None:
+def test_the_command_line_waits(tmp_path: Path) -> None:
     store = Store(tmp_path)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN EXCLUSIVE")
@@ -451,7 +451,7 @@ class NoSharedMemory(sqlite3.Connection):
 
 
 @pytest.mark.parametrize("moved", [False, True])
-def test_d20_on_a_network_share_the_older_journal_serves(
+def test_on_a_network_share_the_older_journal_serves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: bool
 ) -> None:
     if moved:  # it was made on a disk of its own
@@ -469,7 +469,7 @@ def test_d20_on_a_network_share_the_older_journal_serves(
     assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME}
 
 
-def test_b12_50000_games_are_all_listed(tmp_path: Path) -> None:
+def test_50000_games_are_all_listed(tmp_path: Path) -> None:
     """`history` listed 1,000 of 5,000 and did not say so."""
     Store(tmp_path).close()
     database = sqlite3.connect(tmp_path / FILE_NAME)
@@ -513,7 +513,7 @@ def work(folder: Path, number: int, told: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a8_two_processes_at_once_are_counted_exactly(tmp_path: Path) -> None:
+def test_two_processes_at_once_are_counted_exactly(tmp_path: Path) -> None:
     """Two trainers lost 2 to 10 % of each other's rewards."""
     context = multiprocessing.get_context("spawn")
     told = context.Queue()

@@ -47,7 +47,7 @@ def test_four_threads_find_what_one_finds(plies: int) -> None:
     assert not searching()
 
 
-def test_b15_a_late_answer_never_loosens_what_another_thread_has_settled() -> None:
+def test_a_late_answer_never_loosens_what_another_thread_has_settled() -> None:
     """One of the moves must be worth as much as the position: the last able one is settled."""
     question = MoveBounds(geometry_of(7, 6), STANDARD.initial(), [1, 2, 3])
     question.best = 5
@@ -61,7 +61,7 @@ def test_b15_a_late_answer_never_loosens_what_another_thread_has_settled() -> No
     assert question.nodes == {1: 0, 2: 10, 3: 14} and question.next_goal(3, True) is None
 
 
-def test_b15_reports_come_one_at_a_time() -> None:
+def test_reports_come_one_at_a_time() -> None:
     """Also where no lock of Python's own keeps threads apart, so that none is lost or too old."""
     state, _ = random_state(STANDARD, 16, random.Random(3))
     talking, together, efforts = threading.Lock(), list[bool](), list[int]()

@@ -288,7 +288,7 @@ def test_a_damaged_book_is_said_and_the_search_goes_on(tmp_path: Path, damage: s
     assert answer.value is solve(Connect4Oracle(STANDARD), middle).value
 
 
-def test_c7_the_checksum_of_the_book_covers_its_header(tmp_path: Path) -> None:
+def test_the_checksum_of_the_book_covers_its_header(tmp_path: Path) -> None:
     """Other numbers in the header loaded, and answered nonsense."""
     data = default_path().read_bytes()
     path = tmp_path / "connect4.book"
@@ -321,7 +321,7 @@ def small_book(folder: Path) -> tuple[Path, bytes]:
     return path, book
 
 
-def test_c7_300_damages_of_the_book_are_all_found(tmp_path: Path) -> None:
+def test_300_damages_of_the_book_are_all_found(tmp_path: Path) -> None:
     path, book = small_book(tmp_path)
     assert isinstance(load_book(path), Book)
     rng = random.Random(3)

@@ -31,14 +31,14 @@ def without_lua(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_lua")
-def test_a1_what_the_book_answers_alone_needs_no_lua(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_book_answers_alone_needs_no_lua(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["analyse", "connect4", "--json"]) == 0
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("without_lua")
 @pytest.mark.parametrize("asked", [["--moves", BEHIND_THE_BOOK], ["--player", "mcts:1000"]])
-def test_a1_without_lua_one_sentence_names_the_package_and_the_command(
+def test_without_lua_one_sentence_names_the_package_and_the_command(
     capsys: pytest.CaptureFixture[str], asked: list[str]
 ) -> None:
     assert command_line.main(["analyse", "connect4", *asked]) == 1
@@ -48,7 +48,7 @@ def test_a1_without_lua_one_sentence_names_the_package_and_the_command(
 
 
 @pytest.mark.usefixtures("without_lua")
-def test_a1_the_worker_says_so_too_and_works_on() -> None:
+def test_the_worker_says_so_too_and_works_on() -> None:
     game, worker = ConnectFour(), Worker()
     state = game.initial()
     for move in map(int, BEHIND_THE_BOOK.split()):
@@ -63,7 +63,7 @@ def test_a1_the_worker_says_so_too_and_works_on() -> None:
 
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("fault", ["missing", "empty", "cut", "not Lua", "not UTF-8"])
-def test_a2_a_damaged_piece_of_the_search_is_named(
+def test_a_damaged_piece_of_the_search_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: str, fault: str
 ) -> None:
     home = Path(connect4_search.__file__)
@@ -91,7 +91,7 @@ def test_a2_a_damaged_piece_of_the_search_is_named(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_lua")
-def test_d3_without_lua_selftest_goes_on_and_says_once_what_is_missing(
+def test_without_lua_selftest_goes_on_and_says_once_what_is_missing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert command_line.main(["selftest", "--audit", "2"]) == 1

@@ -37,7 +37,7 @@ GOOD = SavedGame("nim", {"heaps": "3,4,5"}, "3,4,5 0", "human", "random", 5, ("1
 @unix
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("kind", ["pipe", "zero", "folder"])
-def test_b14_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
+def test_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
     """A pipe as .jouons, settings or cache held the program up for ever; /dev/zero filled it."""
     path = tmp_path / "x.jouons"
     if kind == "pipe":
@@ -63,7 +63,7 @@ def test_b14_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
     assert SettingsFile(tmp_path).save(Settings(muted=True)) is not None
 
 
-def test_b14_what_is_read_is_bounded(tmp_path: Path) -> None:
+def test_what_is_read_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"x" * 100)
     assert read_regular(path, 100) == b"x" * 100
@@ -81,7 +81,7 @@ def test_b14_what_is_read_is_bounded(tmp_path: Path) -> None:
 
 
 @unix
-def test_c6_a_symbolic_link_is_written_through(tmp_path: Path) -> None:
+def test_a_symbolic_link_is_written_through(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     (tmp_path / "home").mkdir()
     target = tmp_path / "kept" / "mine.json"
@@ -97,7 +97,7 @@ def test_c6_a_symbolic_link_is_written_through(tmp_path: Path) -> None:
 
 
 @unix
-def test_c6_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
+def test_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         SettingsFile(tmp_path / "new").save(Settings())
@@ -113,7 +113,7 @@ def test_c6_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_c6_a_full_disk_leaves_the_old_file_and_no_other(
+def test_a_full_disk_leaves_the_old_file_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     path = tmp_path / "x.jouons"
@@ -128,7 +128,7 @@ def test_c6_a_full_disk_leaves_the_old_file_and_no_other(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_c6_two_windows_do_not_share_a_partial_file(tmp_path: Path) -> None:
+def test_two_windows_do_not_share_a_partial_file(tmp_path: Path) -> None:
     (tmp_path / f".jouons-{os.getpid()}-0.partial").write_text("another thread's")
     replace_file(tmp_path / "x", b"mine")
     assert (tmp_path / "x").read_bytes() == b"mine"
@@ -156,7 +156,7 @@ def test_a_saved_game_is_on_the_disk_before_it_replaces(
 
 
 @pytest.mark.parametrize("code", [5, 32, 33])
-def test_d12_a_file_that_a_scanner_holds_for_a_moment_is_written(tmp_path: Path, code: int) -> None:
+def test_a_file_that_a_scanner_holds_for_a_moment_is_written(tmp_path: Path, code: int) -> None:
     error = HeldError(errno.EACCES, "held")
     error.winerror = code
     waits: list[float] = []
@@ -166,14 +166,14 @@ def test_d12_a_file_that_a_scanner_holds_for_a_moment_is_written(tmp_path: Path,
         with_patience(held(17, error, lambda: "done"), waits.append)
 
 
-def test_d12_other_faults_are_said_at_once() -> None:
+def test_other_faults_are_said_at_once() -> None:
     waits: list[float] = []
     with pytest.raises(PermissionError):
         with_patience(held(1, PermissionError(13, "no"), lambda: None), waits.append)
     assert waits == []
 
 
-def test_d12_saves_settings_and_damaged_files_wait(
+def test_saves_settings_and_damaged_files_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """WinError 32 from the replacement, and again from taking the partial file away."""
@@ -208,7 +208,7 @@ def test_a_lock_that_another_program_holds_is_waited_for_a_moment_only(tmp_path:
 # -- text ------------------------------------------------------------------------------------------
 
 
-def test_b10_numbers_of_any_length_cost_nothing() -> None:
+def test_numbers_of_any_length_cost_nothing() -> None:
     """`wins` of 4,300 digits ended the window, 4,000 took 1.3 s at each rebuild."""
     text = json.dumps(json.loads(GOOD.to_json()) | {"wins": "W"})
 
@@ -223,7 +223,7 @@ def test_b10_numbers_of_any_length_cost_nothing() -> None:
     assert parse_json("[9223372036854775808, NaN, 1e999]")[:2] == [None, None]
 
 
-def test_d18_notepads_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+def test_notepads_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "x.jouons"
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.to_json().encode())
     assert load(path) == GOOD

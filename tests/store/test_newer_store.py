@@ -86,9 +86,7 @@ EVERY = {**READABLE, "unreadable": unreadable}
 
 
 @pytest.mark.parametrize("version", range(2, SCHEMA + 1))
-def test_b1_every_older_version_is_read_and_brought_up_to_date(
-    tmp_path: Path, version: int
-) -> None:
+def test_every_older_version_is_read_and_brought_up_to_date(tmp_path: Path, version: int) -> None:
     filled(tmp_path)
     make_older(tmp_path, version)
     store = Store(tmp_path)
@@ -102,7 +100,7 @@ def test_b1_every_older_version_is_read_and_brought_up_to_date(
 
 @pytest.mark.parametrize("version", NEWER)
 @pytest.mark.parametrize("kind", READABLE)
-def test_b1_a_newer_store_is_only_read(tmp_path: Path, kind: str, version: int) -> None:
+def test_a_newer_store_is_only_read(tmp_path: Path, kind: str, version: int) -> None:
     """It was set aside as damaged, and every game gone from both programs."""
     READABLE[kind](tmp_path, version)
     before = files(tmp_path)
@@ -122,7 +120,7 @@ def test_b1_a_newer_store_is_only_read(tmp_path: Path, kind: str, version: int) 
 
 
 @pytest.mark.parametrize("version", NEWER)
-def test_b1_a_newer_store_with_other_columns_is_refused(tmp_path: Path, version: int) -> None:
+def test_a_newer_store_with_other_columns_is_refused(tmp_path: Path, version: int) -> None:
     unreadable(tmp_path, version)
     before = files(tmp_path)
     with pytest.raises(ReadOnlyStoreError) as fault:
@@ -132,7 +130,7 @@ def test_b1_a_newer_store_with_other_columns_is_refused(tmp_path: Path, version:
     assert files(tmp_path) == before
 
 
-def test_b1_a_newer_store_being_written_is_refused_not_misread(
+def test_a_newer_store_being_written_is_refused_not_misread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newer(tmp_path, 99)
@@ -152,7 +150,7 @@ def test_b1_a_newer_store_being_written_is_refused_not_misread(
     assert files(tmp_path) == before
 
 
-def test_b1_a_store_that_another_window_upgrades_at_the_same_moment_is_refused(
+def test_a_store_that_another_window_upgrades_at_the_same_moment_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newer(tmp_path, 99)
@@ -163,14 +161,14 @@ def test_b1_a_store_that_another_window_upgrades_at_the_same_moment_is_refused(
 
 
 @pytest.mark.parametrize("version", [-1, 10_000, 2**31 - 1])
-def test_b1_a_version_that_none_can_have_is_damage(tmp_path: Path, version: int) -> None:
+def test_a_version_that_none_can_have_is_damage(tmp_path: Path, version: int) -> None:
     newer(tmp_path, version)
     store = Store(tmp_path)
     assert "damaged-1" in str(store.notice)
     store.close()
 
 
-def test_b1_an_incomplete_upgrade_in_the_log_is_none(tmp_path: Path) -> None:
+def test_an_incomplete_upgrade_in_the_log_is_none(tmp_path: Path) -> None:
     """Frames without an end of their change do not count, as SQLite has it."""
     killed(tmp_path, 99)
     log = tmp_path / f"{FILE_NAME}-wal"
@@ -240,7 +238,7 @@ def test_a_locked_store_that_is_damaged_is_refused_and_not_set_aside(
 @pytest.mark.one_of(2)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("version", NEWER)
-def test_b1_a_command_reads_a_newer_store_and_says_so(
+def test_a_command_reads_a_newer_store_and_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, version: int
 ) -> None:
     newer(tmp_path, version)
@@ -255,7 +253,7 @@ def test_b1_a_command_reads_a_newer_store_and_says_so(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_b1_a_command_refuses_a_newer_store_that_cannot_be_read(
+def test_a_command_refuses_a_newer_store_that_cannot_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     unreadable(tmp_path, 99)
@@ -267,7 +265,7 @@ def test_b1_a_command_refuses_a_newer_store_that_cannot_be_read(
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_b1_no_training_begins_that_could_not_be_kept(
+def test_no_training_begins_that_could_not_be_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
     EVERY[kind](tmp_path, 99)

@@ -31,7 +31,7 @@ GOOD = SavedGame(
 )  # fmt: skip
 
 
-def test_round_trip(tmp_path: Path) -> None:
+def test_a_saved_game_is_loaded_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "a game.jouons"
     save(path, GOOD)
     assert load(path) == GOOD
@@ -140,7 +140,7 @@ def test_no_value_in_a_file_brings_it_down(name: str, value: object) -> None:
 # -- what a file may hold --------------------------------------------------------------------------
 
 
-def test_b10_counters_are_bounded_and_the_next_game_can_be_read() -> None:
+def test_counters_are_bounded_and_the_next_game_can_be_read() -> None:
     """`number` 2^63-1 made the next game of the series unreadable."""
     data = json.loads(GOOD.to_json())
     for name in ("number", "draws"):
@@ -154,7 +154,7 @@ def test_b10_counters_are_bounded_and_the_next_game_can_be_read() -> None:
             from_json(json.dumps(data | wrong))
 
 
-def test_a2_a_seed_is_what_the_store_can_hold() -> None:
+def test_a_seed_is_what_the_store_can_hold() -> None:
     data = json.loads(GOOD.to_json())
     assert from_json(json.dumps(data | {"seed": 2**63 - 1})).seed == 2**63 - 1
     for seed in (2**63, 2**64, -1, True, 1.0):
@@ -165,7 +165,7 @@ def test_a2_a_seed_is_what_the_store_can_hold() -> None:
 @pytest.mark.parametrize(
     "name", ["game", "start", "options", "players", "moves", "extra", "\udfff"]
 )
-def test_a4_half_a_surrogate_pair_is_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
+def test_half_a_surrogate_pair_is_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
     data = json.loads(GOOD.to_json())
     values = {"options": {"heaps": "\ud800"}, "players": ["\ud800", "human"], "moves": ["\udcff"]}
     path = tmp_path / "x.jouons"
@@ -200,7 +200,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a5_no_name_ends_the_program(tmp_path: Path, name: str) -> None:
+def test_no_name_ends_the_program(tmp_path: Path, name: str) -> None:
     for act in (load, lambda path: save(path, GOOD)):
         try:
             act(path_from(name, tmp_path))
@@ -210,7 +210,7 @@ def test_a5_no_name_ends_the_program(tmp_path: Path, name: str) -> None:
 
 
 @unix
-def test_a5_names_as_long_as_the_system_allows_can_be_saved(tmp_path: Path) -> None:
+def test_names_as_long_as_the_system_allows_can_be_saved(tmp_path: Path) -> None:
     """From 242 characters on the partial file's name was too long."""
     for length in (241, 242, 247, 255):
         path = path_from("n" * length, tmp_path)
@@ -234,7 +234,7 @@ for act in (load, lambda path: save(path, GOOD)):
 
 
 @unix
-def test_a5_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "secret").mkdir(mode=0o000)
     done = subprocess.run(
         [sys.executable, "-c", BELOW, str(tmp_path)],

@@ -55,7 +55,7 @@ def test_bags_and_experiments_come_back(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a8_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None:
+def test_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None:
     one, two = Store(tmp_path), Store(tmp_path)
     for store in (one, two):
         store.load_bags("a")

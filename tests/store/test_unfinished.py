@@ -41,7 +41,7 @@ def finish(store: Store, saved: str, unfinished: int | None) -> int:
     return store.add_game("nim", "human", "random", 5, "first", 9, saved, unfinished)
 
 
-def test_a1_two_games_of_one_kind_are_both_kept(tmp_path: Path) -> None:
+def test_two_games_of_one_kind_are_both_kept(tmp_path: Path) -> None:
     store = Store(tmp_path)
     one = store.keep_unfinished(None, "nim", "one")
     store.keep_unfinished(None, "nim", "two")
@@ -65,7 +65,7 @@ def test_the_game_changed_last_comes_first_though_the_clock_went_back(tmp_path: 
     store.close()
 
 
-def test_a1_two_windows_that_continue_one_game_both_keep_theirs(tmp_path: Path) -> None:
+def test_two_windows_that_continue_one_game_both_keep_theirs(tmp_path: Path) -> None:
     first, second = Store(tmp_path), Store(tmp_path)
     first.keep_unfinished(None, "nim", "common")
     mine, theirs = first.unfinished()[0].id, second.unfinished()[0].id
@@ -84,7 +84,7 @@ def test_a1_two_windows_that_continue_one_game_both_keep_theirs(tmp_path: Path) 
     second.close()
 
 
-def test_a1_a_game_finished_or_removed_elsewhere_is_kept_beside_when_it_goes_on(
+def test_a_game_finished_or_removed_elsewhere_is_kept_beside_when_it_goes_on(
     tmp_path: Path,
 ) -> None:
     first, second = Store(tmp_path), Store(tmp_path)
@@ -100,7 +100,7 @@ def test_a1_a_game_finished_or_removed_elsewhere_is_kept_beside_when_it_goes_on(
     second.close()
 
 
-def test_b16_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> None:
+def test_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> None:
     first, second = Store(tmp_path), Store(tmp_path)
     number = first.keep_unfinished(None, "nim", "common")
     row = finish(first, "the end", number)

@@ -31,7 +31,7 @@ BOARDS = (
 
 
 @pytest.mark.parametrize("text", BOARDS)
-def test_a14_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -> None:
+def test_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -> None:
     game: Any = make_game("connect4")
     state = game.parse(text)
     told = events_of(record(game, state, "mcts:400", 3)[1], PlayedOut)
@@ -58,16 +58,14 @@ def test_a14_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -
         ("OXOXXOX.. O", {"the second player wins at once", "a draw one move later"}),
     ],
 )
-def test_a12_a_playout_counts_the_moves_after_the_one_it_names(
-    text: str, endings: set[str]
-) -> None:
+def test_a_playout_counts_the_moves_after_the_one_it_names(text: str, endings: set[str]) -> None:
     game = make_game("tictactoe")
     _, recording = record(game, game.parse(text), "mc:9", 3)
     told = (step.text.values.get("ending") for step in recording.events)
     assert {render(each) for each in told if each is not None} == endings
 
 
-def test_a14_no_other_game_speaks_of_discs() -> None:
+def test_no_other_game_speaks_of_discs() -> None:
     for game_id, text in (("tictactoe", "X...O.... X"), ("nim", ""), ("matches", "")):
         looked = looked_at(game_id, "mcts:60", text)
         told = " ".join(render(step.text) for step in looked.recording.events)
@@ -75,7 +73,7 @@ def test_a14_no_other_game_speaks_of_discs() -> None:
 
 
 @pytest.mark.parametrize("text", ["O.XXXOO.. X", "XO..X.O.. X"])
-def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> None:
+def test_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> None:
     looked = looked_at("tictactoe", "mc:exact", text)
     game, state, truth = looked.game, looked.state, Truth(looked.game)
     tree = ChanceTree(result_of(looked.recording, ChancesResult).tree, game.to_move(state))
@@ -95,7 +93,7 @@ def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> Non
         assert "playout" not in said
 
 
-def test_a14_a_node_of_a_search_tree_names_its_playouts_and_whose_mean_it_is() -> None:
+def test_a_node_of_a_search_tree_names_its_playouts_and_whose_mean_it_is() -> None:
     looked = looked_at("tictactoe", "mcts:50", "X...O.... X", known=False)
 
     def said(node: NodeViewModel) -> str:
@@ -122,7 +120,7 @@ def test_a_node_with_a_badge_says_whose_result_the_badge_is() -> None:
 
 
 @pytest.mark.parametrize("game_id", ["tictactoe", "connect4", "nim"])
-def test_e3_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
+def test_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
     game = make_game(game_id)
     state = game.initial()
     decision, recording = record(game, state, "mcts:300", 2)
@@ -139,7 +137,7 @@ def test_e3_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
     assert "These are only estimates" in printed
 
 
-def test_e3_independent_playouts_keep_their_interval() -> None:
+def test_independent_playouts_keep_their_interval() -> None:
     game = make_game("tictactoe")
     recorder = Recorder()
     make_bot("mc:90").choose(game, game.initial(), Context(1, recorder=recorder))
@@ -148,7 +146,7 @@ def test_e3_independent_playouts_keep_their_interval() -> None:
         assert belief.low < belief.high and not belief.sure
 
 
-def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
+def test_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
     """Of one move too: `7` here and `square 7` there, `1` and `1 step` were two names."""
     for game_id, name in (("tictactoe", "square"), ("connect4", "column"), ("matches", "taking")):
         game = make_game(game_id)

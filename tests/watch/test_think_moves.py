@@ -87,7 +87,7 @@ def named_in(value: Any) -> Iterator[Any]:
 
 
 @in_one_test("game_id, player", CASES)
-def test_d3_every_move_in_the_report_is_its_text(game_id: str, player: str) -> None:
+def test_every_move_in_the_report_is_its_text(game_id: str, player: str) -> None:
     game: Any = FarNumbers(make_game(game_id, {}))
     named: list[str] = []
     graph = player == "kernel" and game_id != "nim"  # it tells of numbers, not of moves
@@ -102,7 +102,7 @@ def test_d3_every_move_in_the_report_is_its_text(game_id: str, player: str) -> N
     assert all(isinstance(each, str) for each in named)
 
 
-def test_d3_the_grown_tree_can_be_played_from_its_texts() -> None:
+def test_the_grown_tree_can_be_played_from_its_texts() -> None:
     game = make_game("nim", {})
     state = game.parse("2,3,2 0")
     decision, recording = record(game, state, "mcts:300", 1)

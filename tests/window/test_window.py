@@ -102,7 +102,7 @@ def test_a_game_by_keys_is_killed_resumed_from_the_menu_and_won(window: Window) 
     assert finished(window.folder) == [("first", *played, "3")]
 
 
-def test_d4_d20_the_first_window_fits_and_a_held_f11_is_one_press(window: Window) -> None:
+def test_the_first_window_fits_and_a_held_f11_is_one_press(window: Window) -> None:
     window.start()
     small = window.size()
     assert small[0] <= 1280 and small[1] <= 720
