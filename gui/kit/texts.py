@@ -157,8 +157,10 @@ class Shortened(Label):
 class Sentence(Shortened):
     """A shortened label in a height of its own; smaller letters where only they tell it whole."""
 
-    def __init__(self, text: str, size: float, maximum: int, key: str) -> None:
-        super().__init__(text, size, maximum=maximum, key=key)
+    def __init__(
+        self, text: str, size: float, maximum: int, key: str, *, middle: bool = False
+    ) -> None:
+        super().__init__(text, size, maximum=maximum, middle=middle, key=key)
         self._usual = size, maximum
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:

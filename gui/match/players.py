@@ -18,6 +18,7 @@ from gui.kit import (
     IconButton,
     Label,
     ProgressBar,
+    Sentence,
     Shortened,
     SmallIcon,
     Spinner,
@@ -224,10 +225,14 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     lines = _second_lines(bubble, ui)
 
     def said(size: int, least: Callable[[Theme, str, float], int], second: Layout | None) -> Layout:
-        text: Layout = Shortened(words, size, maximum=1 if second else 2, middle=True)
-        if second is not None:
-            text = Column(text, second, gap=4)
-        text_box = Box(text, least_width=lambda theme: least(theme, words, size), at=0.5)
+        if second is None:
+            text_box = Box(
+                Sentence(words, size, 2, "said", middle=True),
+                least_width=lambda theme: least(theme, words, size),
+            )
+        else:
+            text = Column(Shortened(words, size, maximum=1, middle=True), second, gap=4)
+            text_box = Box(text, least_width=lambda theme: least(theme, words, size), at=0.5)
         return Row(its_own, Flexible(text_box), gap=12)
 
     def beside(words: Layout, button: Button) -> Layout:

@@ -16,6 +16,7 @@ from gui.boards.sides import told_side
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.names import named_subject, seat_name, side_name, subject
+from gui.match.remarks import level_remark
 from gui.match.table import GameTable
 from gui.people import CHOICES
 from gui.protocols import BoardState, BoardThreats
@@ -222,7 +223,7 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     thinking: tuple[Estimate, ...] = ()
     planned = None
     decision = match.bots.latest
-    if decision is not None and (match.analysis or not plays_a_level(match.table)):
+    if decision is not None and (match.analysis or not is_level(match.table, match.table.side)):
         planned = decision.move
         thinking = telling(decision.estimates)
     found = match.analyzer.of(match.table.state) if match.analysis else None
@@ -235,9 +236,9 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
 # -- players and activity --------------------------------------------------------------------------
 
 
-def plays_a_level(table: GameTable) -> bool:
-    """Whether the computer to move plays one of the levels, whose thinking is not drawn."""
-    text = table.players.of(table.side)
+def is_level(table: GameTable, side: int) -> bool:
+    """Whether a side is a computer at one of the levels, whose thinking is not shown."""
+    text = table.players.of(side)
     return text != HUMAN and parse_player(text).kind in CHOICES
 
 
@@ -311,7 +312,8 @@ def _thinking(match: Match, who: Message) -> Status:
     fraction = None
     if decision is not None and decision.effort and decision.budget:
         fraction = decision.effort / decision.budget
-    pace = _pace(int(job.elapsed), decision)
+    counted = None if is_level(match.table, match.table.side) else decision
+    pace = _pace(int(job.elapsed), counted)
     return Status(message("match.thinking", side=who), (), pace, fraction)
 
 
@@ -396,10 +398,11 @@ def _last_move(table: GameTable) -> Bubble | None:
             return Bubble(message("match.last_move", move=named), None)
         if table.humans == 1 and table.is_human(player):
             return Bubble(message("news.your_move", move=named), None)
-        if table.thought is not None and not table.is_human(player):
+        if table.is_human(player):
+            return Bubble(played_move(table.game, state, move, subject(table, player)), None)
+        if table.thought is not None and not is_level(table, player):
             return Bubble(message("match.bot_says", note=table.thought.decision.note), player)
-        text = played_move(table.game, state, move, subject(table, player))
-        return Bubble(text, None if table.is_human(player) else player)
+        return Bubble(level_remark(table), player)
     key = f"how.{table.game.id}"
     return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
 
