@@ -49,6 +49,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def work(arguments: Sequence[str]) -> int:
     """Run a command in the terminal, or the window; return the exit code."""
+    if arguments and arguments[0] == "--version":
+        from engine.version import version
+
+        print(f"Jouons {version()}")
+        return 0
     from engine.cli.console import COMMANDS, complain, program
     from engine.messages import TextsError, catalogue
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.files import parse_json, read_regular, reason, replace_file, shown
-from engine.messages import JouonsError
+from engine.messages import JouonsError, excerpt
 from engine.options import LARGEST_COUNT, LARGEST_SEED
 from engine.session import Session
+from engine.version import version
 
 ENDING = ".jouons"
 FORMAT = 1
@@ -62,6 +63,7 @@ class SavedGame:
             {
                 "format": FORMAT,
                 "program": "jouons",
+                "written_by": version(),
                 "game": self.game,
                 "options": dict(self.options),
                 "start": self.start,
@@ -90,11 +92,14 @@ def from_json(text: str | bytes) -> SavedGame:
         raise SaveError("save.not_json") from None
     if not isinstance(data, dict) or data.get("program", "jouons") != "jouons":
         raise SaveError("save.foreign")
-    version = data.get("format")
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+    number = data.get("format")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise SaveError("save.foreign")
-    if version > FORMAT:
-        raise SaveError("save.future", version=version, known=FORMAT)
+    if number > FORMAT:
+        writer = data.get("written_by")
+        if isinstance(writer, str) and writer:
+            raise SaveError("save.future", version=excerpt(writer, 20), known=version())
+        raise SaveError("save.future_format", version=number, known=FORMAT)
     players = _list(data, "players", str, 2, 2)
     wins = [_counter("wins", value) for value in _list(data, "wins", int, 2, 2, [0, 0])]
     return SavedGame(

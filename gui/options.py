@@ -13,6 +13,7 @@ from engine.cli.help import Parser, language_of
 from engine.cli.values import add_settings, name, path, percent, positive, seed, size
 from engine.messages import LANGUAGES, excerpt
 from engine.protocols import OptionError
+from engine.version import version
 
 SCENES = ("menu", "setup", "match", "cube", "arena", "puzzles", "preferences", "help")
 
@@ -45,6 +46,7 @@ class WindowOptions:
 def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     """Return the parser of the window's options, with its help in `language`."""
     parse = Parser(prog=program(), language=language)
+    parse.add_argument("--version", action="version", version=f"Jouons {version()}")
     parse.add_argument("file", nargs="?", type=_file, metavar="FILE.jouons")
     parse.add_argument("--game", type=name, metavar="ID")
     add_settings(parse)

@@ -17,6 +17,7 @@ from PyInstaller import compat
 from PyInstaller.building import api, datastruct, osx
 from PyInstaller.config import CONF
 
+from engine.version import version
 from tests.cases import in_one_test
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -99,7 +100,7 @@ def test_the_macos_program_has_a_window(read_spec: Read, plist: dict[str, Any]) 
     assert made["bundle"].console is False
     assert plist.get("LSBackgroundOnly", False) is False
     assert plist["CFBundleExecutable"] == "Jouons"
-    assert plist["CFBundleShortVersionString"] == "1.0.0"
+    assert plist["CFBundleShortVersionString"] == version()
     assert plist["NSHighResolutionCapable"] is True
 
 
@@ -162,7 +163,7 @@ def test_the_licence_texts_of_all_that_is_packaged_go_with_it(read_spec: Read) -
     made = read_spec("linux")
     texts: dict[str, str] = {}
     for source, place in made["analysis"].asked["datas"]:
-        room, *rest = Path(place).parts[1:]
+        _, room, *rest = (*Path(place).parts, "")
         if room == "licences":
             assert made["wanted"]((f"{place}/{Path(source).name}", source, "DATA"))
             texts[rest[0]] = texts.get(rest[0], "") + Path(source).read_text(encoding="utf-8")
@@ -177,6 +178,15 @@ def test_the_licence_texts_of_all_that_is_packaged_go_with_it(read_spec: Read) -
     }.items():
         assert words in texts[package], package
     assert "Apache License" in texts["accesskit"]
+
+
+def test_a_package_carries_the_version_of_the_project(read_spec: Read) -> None:
+    made = read_spec("linux")
+    files = {
+        Path(source).name: (source, place) for source, place in made["analysis"].asked["datas"]
+    }
+    source, place = files["version.txt"]
+    assert (Path(source).read_text(encoding="utf-8"), place) == (version(), "assets")
 
 
 def test_what_is_written_in_lua_is_packaged_beside_the_modules_that_read_it(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -10,10 +11,12 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
 from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, rule_text
+from engine.version import version
 from gui.boards.previews import cut_art, preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
 from gui.kit.accessible import AccessibleInfo
+from gui.kit.buttons import Button, ButtonKind
 from gui.kit.chart import ChartAxis, LineSeries, PlotArea, Rule
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.forms import sheet, tab_rows, widest
@@ -72,6 +75,14 @@ def rule_in_force(game_id: str, settings: Settings) -> Message:
     return rule_text(game)
 
 
+def program_text() -> str:
+    """Return the versions of the program and of all it runs on, as a bug report gives them."""
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    library = f"pygame-ce {pygame.version.ver}, SDL {sdl}"
+    own = f"Jouons {version()}, Python {platform.python_version()}"
+    return f"{own}, {library}, {platform.platform()}"
+
+
 class HelpScreen(Screen):
     """The help in four tabs; a topic of the screen below is a tab before them."""
 
@@ -107,8 +118,20 @@ class HelpScreen(Screen):
             bar,
             Pad(Centred(tabs, widest), 24, 16, 24, 8),
             Flexible(Scroll(page, margin=True)),
+            Pad(Centred(self._program(), widest), 24, 4, 24, 8),
             gap=0,
         )
+
+    def _program(self) -> Layout:
+        """Return the line with the versions, which a bug report needs."""
+        text, tr = program_text(), self.tr
+
+        def copy() -> None:
+            self.copy(text, tr("help.copied"))
+
+        tip = tr("help.copy_tip")
+        button = Button(tr("help.copy"), copy, kind=ButtonKind.QUIET, tooltip=tip, size=14)
+        return Row(Flexible(Box(Label(text, 14, quiet=True), at=0.5)), button, gap=12)
 
     def _page(self) -> Layout:
         pages: list[Callable[[], list[Layout]]]

@@ -11,11 +11,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.saves import SavedGame
+from engine.version import version
 from tests.access.reader import heard, wait
 from tests.packaging import packaged, packaged_once
 from tests.programs import PACKAGER, READER
 
-LARGEST_FOLDER = 120_000_000  # bytes
+START = "......... X"
+LARGEST_FOLDER = 110_000_000  # bytes
 
 pytestmark = [
     pytest.mark.frozen,
@@ -97,6 +100,26 @@ def test_screen_readers_are_let_in(folder: Path, display: str) -> None:
         listener.press("Quit")
         program.close()
         assert program.process.returncode == 0
+
+
+def test_it_says_its_version_whatever_project_lies_beside_it(folder: Path) -> None:
+    beside = folder / "pyproject.toml"
+    beside.write_text("[project\0")
+    try:
+        assert run(folder, "jouons-cli", "--version").stdout == f"Jouons {version()}\n"
+    finally:
+        beside.unlink()
+
+
+def test_it_opens_the_game_that_is_given_to_it(folder: Path, display: str, tmp_path: Path) -> None:
+    game = tmp_path / "partie.jouons"
+    kept = tmp_path / "donn\u00e9es"
+    game.write_text(SavedGame("tictactoe", {}, START, "human", "human", 1, ("4", "0")).to_json())
+    window = (str(game), "--frames", "30", "--data-dir", str(kept))
+    done = run(folder, "Jouons", *window, DISPLAY=display)
+    assert done.returncode == 0, done.stderr
+    listed = run(folder, "jouons-cli", "history", "--json", "--data-dir", str(kept))
+    assert [game["moves"] for game in json.loads(listed.stdout)["games"]] == [["4", "0"]]
 
 
 def test_wrong_use_is_one_clear_answer(folder: Path) -> None:
