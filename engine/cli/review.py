@@ -34,6 +34,9 @@ def run_review(found: argparse.Namespace) -> int:
             key = "review.nothing_known_to_lose"
         number = message(f"review.player.{player}")
         say(message(key, player=number, count=whole.judged, errors=whole.errors))
+        overlooked = sum(each.player == player and each.missed is not None for each in judged)
+        if overlooked:
+            say(message("review.overlooked", player=number, count=overlooked))
     return 0
 
 
@@ -67,6 +70,7 @@ def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview])
                 "value": None if each.value is None else each.value.name.lower(),
                 "lost": each.lost,
                 "better": [game.move_text(state, move) for move in each.better],
+                "missed": None if each.missed is None else each.missed.value,
             }
         )
     totals = [regret(judged, player) for player in (0, 1)]
@@ -79,12 +83,15 @@ def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview])
 
 def _line(game: Game[Any], state: Any, each: MoveReview) -> str:
     text = game.move_text(state, each.move)
+    comments = []
+    if each.oversight is not None:
+        seen = ", ".join(game.move_text(state, move) for move in each.oversight.better)
+        comments.append(str(message(f"review.missed.{each.oversight.missed}", better=seen)))
     if each.lost is None:
-        comment = str(message("review.unknown"))
-    elif not each.lost:
-        comment = ""
-    else:
+        comments.append(str(message("review.unknown")))
+    elif each.lost:
         better = ", ".join(game.move_text(state, move) for move in each.better)
         kept = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
-        comment = str(message("review.lost", kept=kept, better=better))
-    return f"{each.ply:>4}  {text:<6} {'?' * round(2 * (each.lost or 0)):<2} {comment}".rstrip()
+        comments.append(str(message("review.lost", kept=kept, better=better)))
+    marks = "?" * max(round(2 * (each.lost or 0)), each.oversight is not None)
+    return f"{each.ply:>4}  {text:<6} {marks:<2} {'; '.join(comments)}".rstrip()

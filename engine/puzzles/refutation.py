@@ -1,4 +1,4 @@
-"""The refutation of a move: the reply that punishes it, and the threats that explain it.
+"""The refutation of a move, and what can be seen one move ahead: wins, losses, threats.
 
 A threat is a move with which a player would win at once if the other one passed.
 """
@@ -6,7 +6,7 @@ A threat is a move with which a player would win at once if the other one passed
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any
 
 from engine.protocols import Estimate, Game, NullMoves, Outcome, Value
@@ -30,6 +30,49 @@ class Refutation:
 
     cause: Cause
     reply: int | None = None
+
+
+class Missed(StrEnum):
+    """The kinds of oversight one move ahead; the value is part of keys and printed objects."""
+
+    WIN = "win"  # a win at once was there and was not taken
+    BLOCK = "block"  # the opponent can win at once now; another move would have prevented it
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """A chance one move ahead that a move overlooked, and the moves that take it."""
+
+    missed: Missed
+    better: tuple[int, ...]
+
+
+def oversight(game: Game[Any], state: Any, move: int) -> Oversight | None:
+    """Return what a move overlooked one move ahead, whatever the value of the position.
+
+    A win that was not taken goes before a loss that was not prevented. None for a move that ends
+    the game itself, and where every move lets the opponent win at once.
+    """
+    wins = wins_at_once(game, state)
+    if wins:
+        return None if move in wins else Oversight(Missed.WIN, wins)
+    after = game.play(state, move)
+    if game.outcome(after) is not None or not wins_at_once(game, after):
+        return None
+    safe = safe_moves(game, state)
+    return Oversight(Missed.BLOCK, safe) if safe else None
+
+
+def safe_moves(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """Return the moves that neither lose by themselves nor let the opponent win at once."""
+    lost = Outcome.win_of(1 - game.to_move(state))
+
+    def is_safe(move: int) -> bool:
+        after = game.play(state, move)
+        outcome = game.outcome(after)
+        return outcome is not lost if outcome is not None else not wins_at_once(game, after)
+
+    return tuple(filter(is_safe, game.moves(state)))
 
 
 def wins_at_once(game: Game[Any], state: Any) -> tuple[int, ...]:

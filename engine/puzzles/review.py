@@ -1,20 +1,22 @@
-"""Review of moves by exact values, and regret over many moves.
+"""Review of moves by exact values and by what can be seen one move ahead; regret over many moves.
 
 A move has something to lose if the values of the legal moves differ. It loses half a point when it
 turns a win into a draw or a draw into a loss, a whole one when it turns a win into a loss. The
-length of a win is ignored: a slow win loses nothing.
+length of a win is ignored: a slow win loses nothing. A win at once that was not taken, and a loss
+at once that was not prevented, is a mistake whatever the values; it is no part of the regret.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from engine.context import Context
 from engine.intervals import wilson
-from engine.levels import teaches
+from engine.levels import foresees, teaches
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
+from engine.puzzles.refutation import Missed, Oversight, oversight
 from engine.solvers.oracle import Hurried, Oracle, ValueSource
 
 MAX_TABLED = 20_000
@@ -28,7 +30,8 @@ class MoveReview:
     loss of value (0, 1/2 or 1), None if unknown. `better` has the moves that keep the value, empty
     when this one did. `critical` means that there was something to lose. `lost_in` counts the plies
     to the loss after the move, `win_in` those of the win that was possible, this move included;
-    None where there is none or the number is unknown.
+    None where there is none or the number is unknown. `oversight` is what could be seen one move
+    ahead and was not, whatever the values.
     """
 
     ply: int  # from 1
@@ -40,6 +43,27 @@ class MoveReview:
     critical: bool = False
     lost_in: int | None = None
     win_in: int | None = None
+    oversight: Oversight | None = None
+
+    @property
+    def missed(self) -> Missed | None:
+        """The kind of oversight one move ahead, None without one."""
+        return None if self.oversight is None else self.oversight.missed
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the move lost value, or overlooked what could be seen one move ahead."""
+        return bool(self.lost) or self.oversight is not None
+
+    @property
+    def good(self) -> tuple[int, ...]:
+        """The moves to play instead: the wins at once, else those that keep the value.
+
+        Where nothing was lost by theory they are those that prevent a loss at once.
+        """
+        if self.oversight is None or (self.better and self.missed is not Missed.WIN):
+            return self.better
+        return self.oversight.better
 
     @property
     def plies(self) -> int | None:
@@ -55,7 +79,11 @@ class MoveReview:
 
     def is_taught(self, opponent: str) -> bool:
         """Return whether a mistake is worth showing to somebody who plays this opponent."""
-        return teaches(opponent, self.plies)
+        return self.oversight is not None or teaches(opponent, self.plies)
+
+    def is_asked_about(self, opponent: str) -> bool:
+        """Return whether to ask somebody who plays this opponent to take the move back."""
+        return self.oversight is not None or (bool(self.lost) and foresees(opponent, self.plies))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +122,16 @@ def best_estimate(known: Sequence[Estimate], moves: int) -> Estimate | None:
     return best
 
 
+def review_move(
+    game: Game[Any], ply: int, state: Any, move: int, estimates: Sequence[Estimate]
+) -> MoveReview:
+    """Review a move of a game from the exact values of all legal moves as far as they are known."""
+    judged = judge(ply, game.to_move(state), move, estimates)
+    return replace(judged, oversight=oversight(game, state, move))
+
+
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
-    """Review a move from the exact values of all legal moves as far as they are known."""
+    """Judge what a move lost, from the exact values of all legal moves as far as they are known."""
     values = {estimate.move: estimate.value for estimate in estimates}
     known = [value for value in values.values() if value is not None]
     sure = len(known) == len(values) or Value.WIN in known  # no value is better than a win
@@ -130,7 +166,7 @@ class Reviewer(Generic[S]):
         self._tabled: dict[S, tuple[Estimate, ...]] = {}  # games repeat the same few positions
 
     def judge(self, ply: int, state: S, move: int, context: Context[Any]) -> MoveReview:
-        """Review one move.
+        """Judge what one move lost, without what it overlooked.
 
         Its value is unknown if the oracle cannot solve the position or was hurried.
         """
@@ -156,7 +192,9 @@ class Reviewer(Generic[S]):
         earlier positions of Connect Four use.
         """
         judged = [
-            self.judge(ply, state, move, context)
+            replace(
+                self.judge(ply, state, move, context), oversight=oversight(self.game, state, move)
+            )
             for ply, (state, move) in reversed(
                 list(enumerate(zip(states, moves, strict=False), start=1))
             )

@@ -109,9 +109,11 @@ def test_review_of_moves_as_json() -> None:
     assert data["game"] == "tictactoe"
     assert data["moves"][1] == {
         "ply": 2, "player": 1, "move": "1", "value": "draw", "lost": 0.5, "better": ["4"],
+        "missed": None,
     }  # fmt: skip
     assert data["moves"][0] == {
         "ply": 1, "player": 0, "move": "0", "value": "draw", "lost": 0.0, "better": [],
+        "missed": None,
     }  # fmt: skip
     assert data["thrown_away"][1]["errors"] == 1
 
