@@ -212,7 +212,7 @@ class Services:
         """The store, opened at first use; a notice reports a damaged one that was set aside.
 
         For the main thread only: while another program locks the file, calls raise StoreBusy at
-        once. Jobs in the worker open their own store. An unreadable store of a newer version raises
+        once. Jobs in the worker use `own_store`. A store of a newer version raises
         ReadOnlyStoreError each time, without another attempt.
         """
         if self._store is None:
@@ -229,6 +229,12 @@ class Services:
             if notice is not None:
                 self.notify(notice, fault=True)
         return self._store
+
+    def own_store(self) -> Store:
+        """Open the store for a job in another thread, which may wait for other programs."""
+        from engine.store.store import Store
+
+        return Store(self.folder) if self._store is None else self._store.another()
 
     @property
     def sounds(self) -> Sounds:

@@ -45,7 +45,7 @@ class WriteQueue:
         That of a store which a newer version wrote was said at the start.
         """
         games = any(isinstance(key, SaveSlot) for key in self._waiting)
-        newer = self._fault is not None and self._fault.key.startswith("store.newer")
+        newer = self._fault is not None and self._fault.key == "store.newer"
         return self._fault if games and not newer else None
 
     def put(self, key: Hashable, write: Callable[[], None]) -> None:

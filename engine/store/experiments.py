@@ -13,7 +13,8 @@ from typing import Any
 
 from engine.files import parse_json
 from engine.store.game_records import GameLine, GameRecord
-from engine.store.store_file import SOUND, SOUND_ARENA, StoreFile
+from engine.store.schema import SOUND, SOUND_ARENA
+from engine.store.store_file import StoreFile
 
 PAGE = 1000  # games per query
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.files import parse_json
 from engine.protocols import Learning, StoredBags
-from engine.store.store_file import SOUND, StoreFile
+from engine.store.schema import SOUND
+from engine.store.store_file import StoreFile
 
 MAX_CURVE = 240  # points
 MAX_GROWN = 1_000  # bags that one game added to

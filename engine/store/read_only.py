@@ -1,7 +1,7 @@
-"""Read-only access to a store, without a change to any of its files: a copy in memory.
+"""Read-only access to a store, without a change to any of its files.
 
-It serves stores of a newer version and stores that may not be written. SQLite itself would merge
-and remove the log and rebuild its index, so the version is read from the bytes.
+SQLite itself would merge and remove the log and rebuild its index. So the version is read from the
+bytes, and a store that may not be written from a copy in memory.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sqlite3
 import struct
 import tempfile
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 MAGIC = b"SQLite format 3\0"
@@ -28,24 +27,10 @@ HEADER_SIZE = 100
 VERSION_AT = 60  # offset in the first page
 
 
-@dataclass(frozen=True)
-class NewerStore:
-    """The version of a newer store, and its rows in memory; None if they cannot be read."""
-
-    version: int
-    copy: sqlite3.Connection | None
-
-
-def newer_store(path: Path, known: int) -> NewerStore | None:
-    """Return the store at a path if a newer version than `known` wrote it; else None."""
+def newer_version(path: Path, known: int) -> int | None:
+    """Return the version of the store at a path if it is newer than `known`; else None."""
     version = _version(path)
-    if not known < version <= LARGEST_VERSION:
-        return None
-    copy = memory_copy(path)
-    if copy is not None and not _is_newer(copy, known):
-        copy.close()
-        return None
-    return NewerStore(version, copy)
+    return version if known < version <= LARGEST_VERSION and _has_games(path) else None
 
 
 def _version(path: Path) -> int:
@@ -113,25 +98,31 @@ def _copied(path: Path) -> sqlite3.Connection | None:
             with closing(sqlite3.connect(copy)) as source:
                 if source.execute("PRAGMA quick_check").fetchone()[0] != "ok":
                     return None
-                found = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-                source.backup(found)
-                return found
+                copy_db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+                source.backup(copy_db)
+                return copy_db
     except (OSError, sqlite3.Error):
         return None
 
 
 def _state(path: Path) -> list[tuple[int, int]]:
     """Return sizes and times of the file and its logs, which differ after a change."""
-    found = []
+    states = []
     for ending in ("", *LOGS):
         with suppress(FileNotFoundError):
             status = Path(f"{path}{ending}").stat()
-            found.append((status.st_size, status.st_mtime_ns))
-    return found
+            states.append((status.st_size, status.st_mtime_ns))
+    return states
 
 
-def _is_newer(db: sqlite3.Connection, known: int) -> bool:
-    """Return whether it has the table of games and a newer version after recovery of the log."""
-    query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'games'"
-    ours = bool(db.execute(query).fetchone()[0])
-    return ours and int(db.execute("PRAGMA user_version").fetchone()[0]) > known
+def _has_games(path: Path) -> bool:
+    """Return whether the file, without its log, has the table of games: other programs have none.
+
+    An immutable file is opened by SQLite without locks and without a look at its log.
+    """
+    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'games'"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
+            return db.execute(query).fetchone() is not None
+    except (sqlite3.Error, UnicodeError):
+        return False

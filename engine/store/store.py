@@ -16,13 +16,15 @@ from pathlib import Path
 from engine.protocols import HUMAN, START_COUNT
 from engine.store.experiments import Experiments
 from engine.store.learning import StoredLearning
-from engine.store.store_file import (
+from engine.store.schema import (
     ADD_TO_BAG,
-    FILE_NAME,
     FORGET_LARGE_CHANGE,
     NEXT_CHANGE,
     SOUND,
     TRY_MISTAKE,
+)
+from engine.store.store_file import (
+    FILE_NAME,
     ReadOnlyStoreError,
     StoreBusy,
     StoreError,
@@ -127,10 +129,9 @@ def now() -> str:
 class Store(StoredLearning):
     """The store of one data folder, opened by the constructor.
 
-    `notice` reports that a damaged file was set aside, that rows are damaged, or that the
-    store is only read, because a newer version wrote it or the folder is read-only: then every
-    change raises ReadOnlyStoreError. A call waits `patience` seconds for other programs, then
-    raises StoreBusy.
+    `notice` reports that a damaged file was set aside, that rows are damaged, or that the store may
+    only be read: then every change raises ReadOnlyStoreError, as the constructor does for a store
+    of a newer version. A call waits `patience` seconds for other programs, then raises StoreBusy.
     """
 
     def __init__(
@@ -144,6 +145,14 @@ class Store(StoredLearning):
 
     def close(self) -> None:
         self._file.close()
+
+    def another(self) -> Store:
+        """Open the same file once more, for long work in another thread. Raises StoreError.
+
+        It creates none where the file was deleted meanwhile.
+        """
+        self._file.check_in_place()
+        return Store(self.path.parent)
 
     def check_writable(self) -> None:
         """Raise ReadOnlyStoreError before long work whose results could not be stored."""

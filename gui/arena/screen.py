@@ -8,7 +8,6 @@ from functools import partial
 from engine.arena.report import PRESETS
 from engine.messages import JouonsError
 from engine.registry import GAMES
-from engine.store.store import Store
 from gui.arena import cards
 from gui.arena.callbacks import ArenaCallbacks, Edit
 from gui.arena.charts import save_picture
@@ -36,7 +35,7 @@ def arena_of(services: Services) -> ArenaModel:
     def make() -> ArenaModel:
         return ArenaModel(
             lambda: services.store,
-            lambda: Store(services.folder),
+            services.own_store,
             lambda title: services.tr(title),
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.context import Context
@@ -94,7 +93,7 @@ class TrainingModel:
         options: Mapping[str, str],
         worker: Worker,
         store: Callable[[], Store],
-        folder: Path,
+        own_store: Callable[[], Store],
     ) -> None:
         self.game_id = game_id
         self.game: Any = make_game(game_id, options)
@@ -108,7 +107,7 @@ class TrainingModel:
         self.notices = NoticeQueue()
         self._worker = worker
         self._store = store
-        self._folder = folder
+        self._own_store = own_store
         self._opponents = tuple(
             default_text(BOTS[kind])
             for kind in supported_players(self.game)
@@ -142,11 +141,10 @@ class TrainingModel:
 
         if self.job is not None or self.fault is not None or not self.supported:
             return
-        game, games, against, folder = self.game, self.games, self.against, self._folder
+        game, games, against = self.game, self.games, self.against
 
         def work(context: Context[Any]) -> TrainingReport:
-            # A separate store: it may wait for other programs, the window's must not.
-            store = Store(folder)
+            store = self._own_store()
             try:
                 store.check_writable()
                 opponent = make_bot(against, store) if against else None

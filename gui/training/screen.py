@@ -26,7 +26,7 @@ class TrainingScreen(PageScreen):
     def __init__(self, services: Services, game_id: str, options: Mapping[str, str]) -> None:
         super().__init__(services)
         self.model = TrainingModel(
-            game_id, options, services.worker, lambda: services.store, services.folder
+            game_id, options, services.worker, lambda: services.store, services.own_store
         )
         self.callbacks = TrainingCallbacks(
             self.and_refresh(self.model.set_games), self.and_refresh(self.model.set_against)

@@ -18,9 +18,8 @@ import pytest
 
 from engine.context import Context
 from engine.puzzles.problems import Problem, day_problem
-from engine.store import store_file
 from engine.store.store import Store
-from engine.store.store_file import FILE_NAME
+from engine.store.store_file import FILE_NAME, StoreFile
 from gui import app, write_queue
 from gui.exercises import today
 from gui.lab.screen import LabScreen
@@ -92,16 +91,8 @@ def blank_store(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture(autouse=True, scope="module")
 def ready_stores(blank_store: bytes) -> Iterator[None]:
     """A new store begins with the file of a blank one: each change of it waits for the disk."""
-    make = store_file._make_private_file
-
-    def made(path: Path) -> None:
-        new = not path.exists()
-        make(path)
-        if new:
-            path.write_bytes(blank_store)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store_file, "_make_private_file", made)
+        patch.setattr(StoreFile, "_create", lambda file: file.path.write_bytes(blank_store))
         yield
 
 

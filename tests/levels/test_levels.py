@@ -33,7 +33,6 @@ from engine.store.game_records import GameRecord
 from engine.store.store import FILE_NAME, Store
 from tests.benchmarks.levels_table import match
 from tests.effort import milliseconds
-from tests.store.older import make_older
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -164,17 +163,6 @@ def test_a_damaged_rung_hides_nothing_else(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         assert store.notice is not None
         assert store.rung("Ada", "nim") is None
-        assert store.rung("", "nim") == 5
-
-
-def test_a_store_of_schema_2_gets_the_rungs_and_loses_nothing(tmp_path: Path) -> None:
-    with closing(Store(tmp_path)) as store:
-        store.add_game("nim", "human", "easy", 1, "first", 5, "{}")
-    make_older(tmp_path, 2)
-    with closing(Store(tmp_path)) as store:
-        assert store.notice is None
-        assert len(store.games()) == 1
-        store.keep_rung("", "nim", 5)
         assert store.rung("", "nim") == 5
 
 

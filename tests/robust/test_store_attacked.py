@@ -286,8 +286,8 @@ def test_a_store_exchanged_while_it_is_opened_is_the_one_that_is_there(
     Store(other).close()
     connect = sqlite3.connect
 
-    def exchange(place: Path, **given: Any) -> Any:
-        if place == path and (other / FILE_NAME).exists():
+    def exchange(place: str, **given: Any) -> Any:
+        if "mode=rw" in place and (other / FILE_NAME).exists():
             os.replace(other / FILE_NAME, path)
         return connect(place, **given)
 
@@ -322,20 +322,30 @@ def test_a_store_set_aside_while_its_rights_are_asked_is_not_read_only(
     store.close()
 
 
+NO_FILES = {
+    "pipe": "not an ordinary file",
+    "zero": "not an ordinary file",
+    "folder": "it is a folder",
+    "link": "a link to a file that does not exist",
+}
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("kind", ["pipe", "zero", "folder"])
+@pytest.mark.parametrize("kind", NO_FILES)
 def test_a_store_that_is_no_file_is_a_sentence(tmp_path: Path, kind: str) -> None:
     path = tmp_path / FILE_NAME
     if kind == "pipe":
         os.mkfifo(path)
-    elif kind == "zero":
-        path.symlink_to("/dev/zero")
-    else:
+    elif kind == "folder":
         path.mkdir()
-    with pytest.raises(StoreError) as fault:
+    else:
+        path.symlink_to("/dev/zero" if kind == "zero" else tmp_path / "nothing")
+    with pytest.raises(StoreError, match=NO_FILES[kind]) as fault:
         Store(tmp_path)
     one_sentence(fault.value)
+    assert str(fault.value).startswith("The file of saved games")
+    assert not (tmp_path / "nothing").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
@@ -466,7 +476,7 @@ def test_on_a_network_share_the_older_journal_serves(
         add(store, f"game {number}")
         assert len(store.games()) == number + 1
         store.close()
-    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME}
+    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME, f"{FILE_NAME}.lock"}
 
 
 def test_50000_games_are_all_listed(tmp_path: Path) -> None:

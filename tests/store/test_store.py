@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import sys
 import time
@@ -12,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots.learner import Learner
 from engine.protocols import LARGEST_BAG_COUNT
-from engine.registry import make_game
 from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
 from tests.forked import Starts
 from tests.full import few_or_full
+from tests.hostile import one_sentence
 
 INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,57 +70,6 @@ def test_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None:
     two.close()
 
 
-def old_memory(folder: Path) -> dict[tuple[str, str], dict[int, int]]:
-    """A store as the program with a bag for each mover left it; what was in its bags."""
-    database = sqlite3.connect(folder / FILE_NAME)
-    database.executescript((Path(__file__).parent / "memory_of_schema_1.sql").read_text())
-    bags: dict[tuple[str, str], dict[int, int]] = {}
-    for game, place, move, count in database.execute("SELECT * FROM bags"):
-        bags.setdefault((game, place), {})[move] = count
-    database.close()
-    return bags
-
-
-def test_a_memory_with_a_bag_for_each_mover_is_converted_once(tmp_path: Path) -> None:
-    old = old_memory(tmp_path)
-    for _ in range(2):  # opening it again adds nothing
-        store = Store(tmp_path)
-        for game in {game for game, _ in old}:
-            wanted: dict[str, dict[int, int]] = {}
-            for (name, place), counts in old.items():
-                if name == game:
-                    key = place if game.startswith("tictactoe") else place[:-2]
-                    bag = wanted.setdefault(key, {})
-                    for move, count in counts.items():
-                        bag[move] = bag.get(move, 1) + count - 1
-            assert store.load_bags(game) == wanted
-        assert store.notice is None
-        store.close()
-    # Two bags that had both learned became one, and the players read it.
-    assert ("matches start=16 takes=1,2,3 misere=true", "11 1") in old
-    matches = make_game("matches")
-    store = Store(tmp_path)
-    learner = Learner(store)
-    bags = [learner.bag(matches, matches.parse(f"11 {mover}")).counts for mover in (0, 1)]
-    assert bags[0] == bags[1] == ((0, 16), (1, 6), (2, 4))
-    store.close()
-
-
-@pytest.mark.parametrize("count", ["many", 1.5, -3, 2**63 - 1])
-def test_a_damaged_bag_of_an_old_memory_is_left_out_alone(tmp_path: Path, count: object) -> None:
-    old_memory(tmp_path)
-    game = "matches start=16 takes=1,2,3 misere=true"
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.execute("DELETE FROM bags WHERE position GLOB '11 *'")
-    row = "INSERT INTO bags VALUES (?, ?, ?, ?)"
-    database.executemany(row, [(game, "11 0", 0, count), (game, "11 1", 0, 14)])
-    database.commit()
-    database.close()
-    store = Store(tmp_path)
-    assert store.load_bags(game)["11"] == {0: 14}
-    store.close()
-
-
 def foreign(path: Path) -> None:
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE other (x)")
@@ -140,6 +87,7 @@ def torn(path: Path) -> None:
 
 
 DAMAGE = {
+    "empty": lambda path: path.write_bytes(b""),
     "text": lambda path: path.write_text("this is no database"),
     "noise": lambda path: path.write_bytes(bytes(range(256)) * 40),
     "foreign": foreign,
@@ -187,13 +135,6 @@ def test_indexes_are_made_anew_and_nothing_is_set_aside(tmp_path: Path, harm: st
         assert database.execute(INDEXES).fetchall() == whole
 
 
-def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).write_bytes(b"")
-    store = Store(tmp_path)
-    assert store.notice is None
-    store.close()
-
-
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="file"):
@@ -213,74 +154,35 @@ def test_two_programs_on_one_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no open file")
-@pytest.mark.parametrize("left", ["nothing", "folder", "logs"])
-def test_a_store_deleted_while_it_is_open_comes_back_with_the_next_change(
-    tmp_path: Path, left: str
+@pytest.mark.parametrize("harm", ["deleted", "folder deleted", "exchanged", "emptied"])
+def test_a_store_gone_while_it_is_open_refuses_changes_and_is_not_rebuilt(
+    tmp_path: Path, harm: str
 ) -> None:
-    """The moves went on into the deleted file, and the game was lost without a word."""
+    """The numbers of this window's games mean other games in another store."""
     folder = tmp_path / "data"
     stores = [Store(folder), Store(folder)]
     number = stores[0].keep_unfinished(None, "nim", "begun")
-    other = stores[1].keep_unfinished(None, "matches", "elsewhere")
-    if left == "nothing":
-        shutil.rmtree(folder)
-    for path in folder.glob(FILE_NAME if left == "logs" else "*"):
-        path.unlink()
-    stores[0].keep_unfinished(number, "nim", "goes on")
-    stores[1].keep_unfinished(other, "matches", "goes on elsewhere")
-    assert (folder / FILE_NAME).stat().st_mode & 0o077 == 0
-    with closing(Store(folder)) as after:
-        assert kept(after, "nim") == kept(stores[1], "nim") == ["goes on"]
-        assert kept(after, "matches") == kept(stores[0], "matches") == ["goes on elsewhere"]
-        assert after.notice is None
+    if harm == "deleted":
+        (folder / FILE_NAME).unlink()
+    elif harm == "emptied":
+        os.truncate(folder / FILE_NAME, 0)
+    else:
+        folder.rename(tmp_path / "aside")
+    if harm == "exchanged":
+        with closing(Store(folder)) as other:
+            other.keep_unfinished(None, "nim", "another game")
     for store in stores:
+        for _ in range(2):
+            with pytest.raises(ReadOnlyStoreError, match="deleted or replaced") as fault:
+                store.keep_unfinished(number, "nim", "goes on")
+        one_sentence(fault.value)
+        with pytest.raises(ReadOnlyStoreError):
+            store.another()
         store.close()
+    assert (folder / FILE_NAME).exists() == (harm in ("exchanged", "emptied"))
     with closing(Store(folder)) as after:
-        assert len(after.unfinished()) == 2
-    assert not list(folder.glob("*.new"))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no open file")
-def test_a_store_that_another_one_replaced_refuses_changes(tmp_path: Path) -> None:
-    """Another window sets a damaged file aside, or a person puts a copy back.
-
-    The numbers of this window's games mean other games there.
-    """
-    store = Store(tmp_path / "data")
-    number = store.keep_unfinished(None, "nim", "begun")
-    (tmp_path / "data").rename(tmp_path / "aside")
-    with closing(Store(tmp_path / "data")) as newer:
-        newer.keep_unfinished(None, "nim", "newer")
-    with pytest.raises(ReadOnlyStoreError, match="replaced"):
-        store.keep_unfinished(number, "nim", "goes on")
-    store.close()
-    with closing(Store(tmp_path / "data")) as after:
-        assert kept(after, "nim") == ["newer"]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no open file")
-def test_a_deleted_store_without_a_log_comes_back_too(tmp_path: Path) -> None:
-    """On a network share; SQLite itself refuses to write the deleted file."""
-    store = Store(tmp_path / "data")
-    number = store.keep_unfinished(None, "nim", "begun")
-    store._file._db.execute("PRAGMA journal_mode = DELETE")
-    shutil.rmtree(tmp_path / "data")
-    store.keep_unfinished(number, "nim", "goes on")
-    store.close()
-    with closing(Store(tmp_path / "data")) as after:
-        assert kept(after, "nim") == ["goes on"]
-
-
-def test_a_store_deleted_where_none_can_be_created_is_one_sentence(tmp_path: Path) -> None:
-    store = Store(tmp_path / "data")
-    shutil.move(tmp_path / "data", tmp_path / "aside")
-    (tmp_path / "data").write_text("in the way")
-    with pytest.raises(StoreError, match="file"):
-        store.keep_unfinished(None, "nim", "begun")
-    (tmp_path / "data").unlink()
-    store.keep_unfinished(None, "nim", "begun")
-    assert kept(store, "nim") == ["begun"]
-    store.close()
+        assert kept(after, "nim") == (["another game"] if harm == "exchanged" else [])
+        assert (after.notice is not None) == (harm == "emptied")
 
 
 def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:

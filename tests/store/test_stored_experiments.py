@@ -11,7 +11,6 @@ import pytest
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
 from tests.effort import milliseconds
-from tests.store.older import make_older
 
 
 def row(pairing: int, number: int, score: int = 2) -> GameRecord:
@@ -63,17 +62,6 @@ def test_an_experiment_is_renamed_and_removed_with_all_that_is_its(store: Store)
     store.arena.keep(first, {}, [row(0, 1)], {})
     store.arena.keep_answers(first, {}, {0: 1})
     assert store.arena.lines(first) == [] and store.arena.answers(first) == []
-
-
-def test_an_older_store_gets_the_tables_in_one_step(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    store.arena.add("kept", [1])
-    store.close()
-    make_older(tmp_path, 5)
-    again = Store(tmp_path)
-    assert again.notice is None and [each.title for each in again.arena.all()] == ["kept"]
-    again.arena.keep(1, [], [row(0, 0)], {})
-    assert len(again.arena.lines(1)) == 1
 
 
 def test_statistics_over_100000_games_take_less_than_50_ms(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The learning curve: every game counts, the file stays small, older stores get it in one step."""
+"""The learning curve: every game counts, the file stays small."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from engine.protocols import Learning, game_key
 from engine.registry import make_game
 from engine.store.learning import MAX_CURVE, thinned
 from engine.store.store import FILE_NAME, Store
-from tests.store.older import make_older
 
 
 def test_what_two_windows_learn_adds_up(tmp_path: Path) -> None:
@@ -63,21 +62,6 @@ def test_a_damaged_curve_is_not_believed(tmp_path: Path, curve: str) -> None:
     store.add_lesson("a", Learning(1, ((1, 0.6),), ("q",)))
     assert store.learning("a") == Learning(4, ((4, 0.6),), ("q",))
     store.close()
-
-
-@pytest.mark.parametrize("version", [2, 3, 5, 6])
-def test_an_older_store_gets_the_table_in_one_step(tmp_path: Path, version: int) -> None:
-    store = Store(tmp_path)
-    store.add_to_bags("a", {"p": {0: 4}})
-    store.close()
-    make_older(tmp_path, version)
-    for _ in range(2):
-        store = Store(tmp_path)
-        assert store.notice is None
-        assert store.load_bags("a") == {"p": {0: 5}}
-        assert store.learning("a").games in (0, 2)
-        store.add_lesson("a", Learning(2 - store.learning("a").games, (), ()))
-        store.close()
 
 
 def test_training_keeps_its_curve(tmp_path: Path) -> None:

@@ -7,58 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.store.schema import LAST_TURN
 from engine.store.store import FILE_NAME, PuzzleResult, Store
-from engine.store.store_file import LAST_TURN
-from tests.store.older import make_older
-
-
-def older(folder: Path, version: int) -> None:
-    """A store as an older program left it, with something in each of its tables."""
-    store = Store(folder, clock=lambda: "2026-01-01")
-    store.keep_unfinished(None, "nim", "goes on")
-    store.add_game("nim", "human", "random", 1, "first", 3, "{}")
-    store.add_to_bags("nim", {"1 2": {3: 4}})
-    store.arena.add("title", [1])
-    store.close()
-    make_older(folder, version)
-
-
-@pytest.mark.parametrize("version", [2, 3, 4])
-def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
-    tmp_path: Path, version: int
-) -> None:
-    older(tmp_path, version)
-    for _ in range(2):
-        store = Store(tmp_path)
-        assert store.notice is None
-        assert [kept.saved for kept in store.unfinished()] == ["goes on"]
-        assert len(store.named_results("nim")) == 1
-        assert store.load_bags("nim") == {"1 2": {3: 5}}
-        assert [each.title for each in store.arena.all()] == ["title"]
-        store.add_solved(7, "nim", 1)
-        store.keep_mistakes("nim", {"a": "saved"})
-        assert store.solved(7) == {"nim": 1}
-        assert [kept.saved for kept in store.mistakes()] == ["saved"]
-        store.add_result(PuzzleResult("half", 9, 1000, 8, "R U F"))
-        assert store.quickest("half", 1) == [PuzzleResult("half", 9, 1000, 8, "R U F")]
-        store.close()
-
-
-def test_a_renewal_cut_short_leaves_the_store_as_it_was(tmp_path: Path) -> None:
-    older(tmp_path, 3)
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.execute("CREATE TABLE mistakes_by_place (x)")  # the name of an index to be made
-    database.commit()
-    database.close()
-    store = Store(tmp_path)
-    assert store.notice is not None
-    store.close()
-    database = sqlite3.connect(tmp_path / f"{FILE_NAME}.damaged-1")
-    assert database.execute("SELECT saved FROM unfinished").fetchall() == [("goes on",)]
-    assert database.execute("PRAGMA user_version").fetchone() == (3,)
-    names = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
-    assert not names & {"puzzles", "mistakes"}
-    database.close()
 
 
 def test_the_first_solving_of_a_day_stays(tmp_path: Path) -> None:

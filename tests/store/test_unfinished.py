@@ -10,28 +10,6 @@ import pytest
 
 from engine.store.store import FILE_NAME, Store
 
-SCHEMA_1 = """
-CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
-    seed INTEGER NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
-    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1
-);
-CREATE INDEX games_by_game ON games (game, id);
-CREATE TABLE bags (
-    game TEXT NOT NULL, position TEXT NOT NULL, move INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (game, position, move)
-) WITHOUT ROWID;
-CREATE TABLE experiments (
-    id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
-);
-INSERT INTO slots VALUES ('nim', 'old nim', '2026-01-01'), ('connect4', 'old four', '2026-01-02');
-INSERT INTO games VALUES (7, 'nim', 'human', 'random', 5, 'first', 9, 'done', '2026-01-03', 0);
-INSERT INTO bags VALUES ('nim', '1 2', 3, 4);
-INSERT INTO experiments VALUES (2, 'title', '[1]', '2026-01-04');
-PRAGMA user_version = 1;
-"""
-
 
 def texts(store: Store, game: str | None = None) -> list[str]:
     return [kept.saved for kept in store.unfinished(game)]
@@ -171,47 +149,6 @@ def test_games_are_saved_beside_a_row_with_a_number_too_large(tmp_path: Path, ro
     assert texts(store) == ["three", "two"]
     assert [kept.id for kept in store.unfinished()][1] == two
     store.close()
-
-
-def test_a_store_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.executescript(SCHEMA_1)
-    database.close()
-    for _ in range(2):
-        store = Store(tmp_path)
-        assert store.notice is None
-        assert [(kept.game, kept.saved, kept.saved_at) for kept in store.unfinished()] == [
-            ("connect4", "old four", "2026-01-02"),
-            ("nim", "old nim", "2026-01-01"),
-        ]
-        assert [(game.id, game.saved) for game in store.games()] == [(7, "done")]
-        assert store.named_results("nim") == []
-        assert store.load_bags("nim") == {"1 2": {3: 4}}
-        kept = store.arena.all()
-        assert [(each.id, each.title, each.data, each.saved_at) for each in kept] == [
-            (2, "title", [1], "2026-01-04")
-        ]
-        store.close()
-    store = Store(tmp_path)
-    number = store.unfinished("nim")[0].id
-    finish(store, "the end", store.keep_unfinished(number, "nim", "goes on"))
-    assert texts(store) == ["old four"]
-    assert len(store.named_results("nim")) == 1
-    store.close()
-
-
-def test_a_store_whose_renewal_is_cut_short_is_as_it_was(tmp_path: Path) -> None:
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.executescript(SCHEMA_1)
-    database.execute("CREATE TABLE games_by_match (x)")  # the name of an index to be made
-    database.close()
-    store = Store(tmp_path)
-    assert store.notice is not None
-    store.close()
-    database = sqlite3.connect(tmp_path / f"{FILE_NAME}.damaged-1")
-    assert database.execute("SELECT count(*) FROM slots").fetchone() == (2,)
-    assert database.execute("PRAGMA user_version").fetchone() == (1,)
-    database.close()
 
 
 def test_a_match_counts_again_when_its_counted_end_is_taken_back(tmp_path: Path) -> None:
