@@ -51,6 +51,28 @@ def effective(games: int, squares: int) -> float:
     return games * games / squares if squares else 0.0
 
 
+def without_draws(score: float, drawn: float, games: float) -> float:
+    """Return how many games without draws tell as much as `games` of which a fraction is `drawn`.
+
+    Draws scatter less than wins and losses of the same mean. Their variance is estimated as if one
+    more game had been won and one lost (Agresti and Coull 1998 add games likewise), so that a few
+    games that all were drawn do not pass for certainty.
+    """
+    more = games + 2
+    mean, share = (score * games + 1) / more, drawn * games / more
+    return games / (1 - share / (4 * mean * (1 - mean)))
+
+
+def rounded_interval(low: float, high: float, value: float, digits: int) -> tuple[float, float]:
+    """Round an interval to so many decimals, outward where `value` would lie outside else."""
+    step: int = 10**digits
+    lowest, highest = (math.floor(round(end * step, 6) + 0.5) for end in (low, high))
+    return (
+        min(lowest, math.floor(round(value * step, 6))) / step,
+        max(highest, math.ceil(round(value * step, 6))) / step,
+    )
+
+
 def whole_percent(fraction: float) -> int:
     """Round a fraction to a whole percentage; see `percent`."""
     return round(percent(fraction))

@@ -10,7 +10,7 @@ one down after a win. Both err as people do: they overlook what lies far ahead.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.context import Context
@@ -188,8 +188,9 @@ class FittingPlayer:
         """Return the decision of one of the rung's players."""
         rung = ladder_for(game).rungs[self.rung]
         weak = bool(rung.tenths) and int(context.rng.integers(TENTHS)) < rung.tenths
-        text = rung.weaker if weak else rung.player
-        return self._bots.of(text).choose(game, state, context)
+        decision = self._bots.of(rung.weaker if weak else rung.player).choose(game, state, context)
+        mixed = bool(rung.tenths) and len(game.moves(state)) > 1
+        return replace(decision, by_chance=decision.by_chance or mixed)
 
 
 class _BotCache:

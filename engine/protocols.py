@@ -335,6 +335,8 @@ class Decision:
     budget: int | None = None  # final effort, None if unknown
     unit: Unit = Unit.PLAYOUTS
     detail: Detail | None = None
+    # Whether chance had a part in it: one of several moves was drawn, or games were played out.
+    by_chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,19 +251,21 @@ class _GameInProgress:
         self.opened = len(opened)
         self.line: list[tuple[Any, int]] = []
         self.spent, self.made = [0.0, 0.0], [0, 0]
+        self.by_chance = False
 
     @property
     def who(self) -> int:
         """0 when player a is to move, 1 for b."""
         return self.game.to_move(self.state) ^ self.starter
 
-    def play(self, who: int, move: int, seconds: float) -> None:
-        """Play a move of player `who`, who thought for `seconds`."""
+    def play(self, who: int, move: int, seconds: float, by_chance: bool) -> None:
+        """Play a move of player `who`, who thought for `seconds` and may have drawn it."""
         self.texts.append(self.game.move_text(self.state, move))
         self.line.append((self.state, move))
         self.state = self.game.play(self.state, move)
         self.spent[who] += seconds
         self.made[who] += 1
+        self.by_chance = self.by_chance or by_chance
 
     def record(self, batch: Batch, judge: GameJudge | None, flat: bool) -> GameRecord:
         """Return the record of the finished game, judged if the judge selects it."""
@@ -285,6 +287,7 @@ class _GameInProgress:
             self.spent[0],
             self.made[0],
             self.opened,
+            self.by_chance,
         )
 
 
@@ -295,10 +298,10 @@ def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) 
     while game.outcome(played.state) is None and len(played.line) < LONGEST_GAME:
         who = played.who
         began = time.perf_counter()
-        move = bots[who].choose(game, played.state, contexts[who]).move
+        decision = bots[who].choose(game, played.state, contexts[who])
         seconds = time.perf_counter() - began
-        assert move is not None
-        played.play(who, move, seconds)
+        assert decision.move is not None
+        played.play(who, decision.move, seconds, decision.by_chance)
     return played.record(batch, _judge(batch), False)
 
 
@@ -320,8 +323,9 @@ def _play_lockstep(
             moves = _choose(game, [each.state for each in mine], specs[who], contexts[who])
             share = (time.perf_counter() - began) / len(mine)
             ended = False
+            drawn = specs[who].kind != "first"
             for each, move in zip(mine, moves, strict=True):
-                each.play(who, move, share)
+                each.play(who, move, share, drawn and len(game.moves(each.state)) > 1)
                 ended = ended or game.outcome(each.state) is not None
             if ended:
                 going = [each for each in going if game.outcome(each.state) is None]

@@ -41,7 +41,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
     count = (1 + math.isqrt(1 + 8 * len(tallies))) // 2
     seats = list(combinations(range(count), 2))
     results = [
-        (a, b, tally.score * tally.effective, tally.effective)
+        (a, b, tally.score * tally.decisive, tally.decisive)
         for (a, b), tally in zip(seats, tallies, strict=True)
         if tally.games
     ]

@@ -19,7 +19,7 @@ from engine.arena.experiment import Pairing
 from engine.arena.judge import RegretByPhase, thrown_in
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import InterruptShield
-from engine.intervals import effective, wilson
+from engine.intervals import effective, wilson, without_draws
 from engine.messages import JouonsError, Message, message
 from engine.puzzles.review import Regret
 from engine.store.game_records import GameRecord
@@ -35,11 +35,14 @@ class ReportError(JouonsError):
 class CountedGames(ABC):
     """Games of which some may be equal, and the intervals they allow.
 
-    Two games differ if another player began or another move was made. Repeated games give no new
-    information, so the intervals take the effective number of games.
+    A game in which chance had a part is a new draw, whatever its moves. Two others differ if
+    another player began or another move was made; a player who meets itself is the same on both
+    sides. Such a game gives no new information when it is repeated, so the intervals take the
+    effective number of games.
     """
 
     games: int
+    draws: int
     different: int
     squares: int  # sum over the different games of how often each was played, squared
 
@@ -51,7 +54,12 @@ class CountedGames(ABC):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        return wilson(self.score, self.effective)
+        return wilson(self.score, self.decisive)
+
+    @property
+    def decisive(self) -> float:
+        """The number of games without draws or repeats that would tell as much."""
+        return without_draws(self.score, self.draws / max(1, self.games), self.effective)
 
     @property
     def effective(self) -> float:
@@ -85,6 +93,7 @@ class PairingTally(CountedGames):
     seconds_a: float = 0.0
     moves_a: int = 0
     opened: int = 0  # random plies
+    by_chance: int = 0  # games in which chance had a part
     different: int = 0
     squares: int = 0
     thrown: tuple[RegretByPhase, RegretByPhase] | None = (
@@ -107,9 +116,14 @@ class PairingTally(CountedGames):
         self.seconds_a += record.seconds_a
         self.moves_a += record.moves_a
         self.opened += record.opened
-        key = hash((record.starter, record.moves))
-        before = self._times.get(key, 0)
-        self._times[key] = before + 1
+        before = 0
+        if record.by_chance:
+            self.by_chance += 1
+        else:
+            starter = record.starter if self.pairing.a != self.pairing.b else 0
+            key = hash((starter, record.moves))
+            before = self._times.get(key, 0)
+            self._times[key] = before + 1
         self.different += not before
         self.squares += 2 * before + 1
         if record.verdicts is not None:
@@ -181,7 +195,7 @@ COUNTS = (
     *("games", "wins", "draws", "losses", "starts", "wins_starting", "losses_starting"),
     *("plies", "moves_a", "opened"),
 )
-REPEATS = ("different", "squares")
+REPEATS = ("by_chance", "different", "squares")
 TIMES = ("seconds", "seconds_a")
 LARGEST = 10**12  # the upper bound of stored numbers
 
@@ -227,6 +241,23 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
 def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Complete the oldest sums, stored without games, as if no game was repeated."""
     return {**dict.fromkeys(REPEATS, data["games"]), **data}
+
+
+def with_chance(records: Sequence[GameRecord], by_chance: int | None) -> Iterator[GameRecord]:
+    """Yield the stored games of one pairing, each with whether chance had a part in it.
+
+    Players who draw nothing play the same game from the same start, so games that differ from one
+    start tell it. Where all are equal, `by_chance` decides, the number of such games that was
+    stored with them: all, or none. None if it is not known: such games count once.
+    """
+    lines: dict[tuple[int, str], set[str]] = {}
+    starts = []
+    for record in records:
+        opening = " ".join(record.moves.split()[: record.opened])
+        starts.append((record.starter, opening))
+        lines.setdefault(starts[-1], set()).add(record.moves)
+    for record, start in zip(records, starts, strict=True):
+        yield record._replace(by_chance=by_chance == len(records) or len(lines[start]) > 1)
 
 
 def tallies(pairs: Sequence[Pairing]) -> dict[int, PairingTally]:

@@ -37,6 +37,12 @@ class _DepthResult:
         """Return the move with the best score, among equals the lowest rank."""
         return max(self.scores, key=lambda move: (self.scores[move], -ranks[move]))
 
+    @property
+    def equal_best(self) -> int:
+        """The number of moves with the best score."""
+        best = max(self.scores.values())
+        return sum(score == best for score in self.scores.values())
+
 
 class AlphaBeta:
     """The bot `alphabeta:D`: the best move of a search D plies deep, equal moves at random.
@@ -126,6 +132,7 @@ class AlphaBeta:
             search.nodes,
             unit=Unit.NODES,
             detail=Variation(line, result.depth),
+            by_chance=result.equal_best > 1,
         )
 
 

@@ -40,4 +40,5 @@ class Random:
         note = message("note.random", move=move_name(game, state, move), count=len(moves))
         if context.recorder is not None:
             context.recorder.add(MoveDrawn(note, (move,), move, len(moves)))
-        return Decision(move, tuple(Estimate(move) for move in moves), note)
+        estimates = tuple(Estimate(move) for move in moves)
+        return Decision(move, estimates, note, by_chance=len(moves) > 1)

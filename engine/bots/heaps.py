@@ -88,7 +88,14 @@ class KernelBot:
             else:
                 record_kernel(game, state, self._kernel(game, state), theory, context.recorder)
         note = self._explain(game, state, move, bool(good), theory)
-        return Decision(move, estimates, note, effort=len(estimates), unit=Unit.POSITIONS)
+        return Decision(
+            move,
+            estimates,
+            note,
+            effort=len(estimates),
+            unit=Unit.POSITIONS,
+            by_chance=len(choices) > 1,
+        )
 
     def _kernel(self, game: Game[Any], state: Any) -> tuple[int, ...]:
         heap = max(heaps_of(state))

@@ -251,6 +251,7 @@ class Learner:
             effort=sum(counts),
             unit=Unit.POSITIONS,
             detail=Bag(pairs, place.real[index][0], self.progress(game).games),
+            by_chance=len(game.moves(state)) > 1,
         )
 
     def reward(

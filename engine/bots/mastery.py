@@ -46,11 +46,14 @@ class Mastery:
             chosen = next(each for each in decision.estimates if each.move == decision.move)
             proved = chosen.value is not None
             key = "bot.mastery.optimal" if proved else "bot.mastery.wanted"
-            return replace(decision, note=message(key, tenths=self.tenths, note=decision.note))
+            note = message(key, tenths=self.tenths, note=decision.note)
+            thrown_for = self.tenths < TENTHS and len(decision.estimates) > 1
+            return replace(decision, note=note, by_chance=decision.by_chance or thrown_for)
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
         text = move_name(game, state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
         if context.recorder is not None:
             context.recorder.add(RandomMovePlayed(note, (move,), move))
-        return Decision(move, estimates, note, unit=Unit.POSITIONS)
+        several = len(estimates) > 1
+        return Decision(move, estimates, note, unit=Unit.POSITIONS, by_chance=several)

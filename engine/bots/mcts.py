@@ -81,6 +81,7 @@ class Mcts:
             effort=tree.done,
             budget=self.playouts,
             detail=Variation(variation(chosen, VARIATION_LENGTH)),
+            by_chance=tree.done > 0 and len(children) > 1,
         )
 
     @staticmethod

@@ -117,7 +117,12 @@ class MonteCarlo:
         index = best_index(scores)
         note = _note(game, state, estimates[index], "note.mc", int(counts[index].sum()))
         return Decision(
-            moves[index], tuple(estimates), note, effort=int(counts.sum()), budget=budget
+            moves[index],
+            tuple(estimates),
+            note,
+            effort=int(counts.sum()),
+            budget=budget,
+            by_chance=len(moves) > 1,
         )
 
 

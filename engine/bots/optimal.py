@@ -109,6 +109,8 @@ class Optimal:
             effort=exact.effort,
             unit=Unit.POSITIONS,
             detail=self._line(game, state, move),
+            # Among very many equal moves those tried as traps are drawn, too.
+            by_chance=len(choices) > 1 or (trap is not None and trap.looked_at < len(best)),
         )
 
     def _trap(

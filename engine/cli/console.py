@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 from engine.files import reason
+from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, figure, message
 
 COMMANDS = (
@@ -91,8 +92,13 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join([f"{first:<{widths[0]}}", *right])
 
 
-def between(low: float, high: float, form: str) -> str:
-    """Return an interval as the spoken language writes it."""
+def between(interval: tuple[float, float], value: float, form: str) -> str:
+    """Return an interval as the spoken language writes it, in a format such as `.1%` or `.3f`.
+
+    `value`, which it belongs to, lies in it as written.
+    """
+    digits = int(form[1:-1]) + 2 * form.endswith("%")
+    low, high = rounded_interval(*interval, value, digits)
     return str(message("cli.between", low=figure(low, form), high=figure(high, form)))
 
 

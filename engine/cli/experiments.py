@@ -43,6 +43,7 @@ from engine.cli.console import between, print_json, progress, say, table
 from engine.cli.positions import ask_positions, check_use
 from engine.cli.progress import ProgressLine
 from engine.cli.start import opened_store
+from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, excerpt, figure, message
 from engine.protocols import OptionError, game_key
 from engine.puzzles.review import Regret
@@ -259,7 +260,7 @@ def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
         columns += ["thrown", *(f"phase.{part}" for part in range(PHASES))]
     rows = [[str(message(f"cli.column.{name}")) for name in (*columns, "ms")]]
     for each in ranking:
-        score = f"{figure(each.score, '.3f')} {between(*each.interval, '.2f')}"
+        score = f"{figure(each.score, '.3f')} {between(each.interval, each.score, '.2f')}"
         cells = [each.text, score, str(each.rating.full_message)]
         if judged:
             parts = each.thrown.phases if each.thrown is not None else ()
@@ -279,7 +280,7 @@ def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
     if regret.fraction is None:
         return "-"
     share = figure(regret.fraction, ".1%")
-    return share if interval is None else f"{share} {between(*interval, '.1%')}"
+    return share if interval is None else f"{share} {between(interval, regret.fraction, '.1%')}"
 
 
 def _forget(records: list[GameRecord]) -> None:
@@ -290,7 +291,7 @@ def _line(tally: PairingTally) -> str:
     repeated = f"  {tally.repeated}" if tally.repeated else ""
     return (
         f"{tally.pairing.a} - {tally.pairing.b}: +{tally.wins} ={tally.draws} -{tally.losses}  "
-        f"{figure(tally.score, '.3f')} {between(*tally.interval, '.3f')}  "
+        f"{figure(tally.score, '.3f')} {between(tally.interval, tally.score, '.3f')}  "
         f"Elo {tally.rating.full_message}{repeated}  {_milliseconds(tally.milliseconds)}"
     )
 
@@ -299,12 +300,13 @@ def _thrown_lines(tally: PairingTally) -> Iterator[str]:
     """Yield the regret of each of the two players, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
-        low, high = tally.regret_interval(whole.whole)
+        share = whole.whole.fraction or 0.0
+        low, high = rounded_interval(*tally.regret_interval(whole.whole), share, 3)
         yield "  " + str(
             message(
                 "arena.thrown_away" if whole.judged else "arena.nothing_judged",
                 player=name,
-                share=whole.whole.fraction or 0.0,
+                share=share,
                 low=low,
                 high=high,
                 errors=whole.errors,
@@ -372,7 +374,8 @@ def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
     repeated = f"  {tally.repeated}" if tally.repeated else ""
     shares = (figure(share, ".1%") for share in (row.won, row.drawn, row.lost))
     parts = " ".join(f"{text:>{_result_width()}}" for text in shares)
-    interval, seconds = between(row.low, row.high, ".3f"), figure(row.seconds, ".2f")
+    interval = between((row.low, row.high), tally.score, ".3f")
+    seconds = figure(row.seconds, ".2f")
     return f"{row.value:>8}  {parts}  {interval}  {seconds:>8}{thrown}{repeated}"
 
 

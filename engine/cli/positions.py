@@ -105,7 +105,7 @@ def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     rows = [[player, right, *heads, time]]
     for each in marks:
         parts = [each.levels[level] for level in levels] + [each.depths[at] for at in depths]
-        fraction = f"{figure(each.fraction, '.1%')} {between(*each.interval, '.1%')}"
+        fraction = f"{figure(each.fraction, '.1%')} {between(each.interval, each.fraction, '.1%')}"
         cells = (figure(good / count, ".0%") for count, good in parts)
         rows.append([each.player, fraction, *cells, f"{figure(each.milliseconds, '.2f')} ms"])
     yield from table(rows)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.files import parse_json
+from engine.store import game_records
 from engine.store.game_records import GameLine, GameRecord
 from engine.store.schema import SOUND, SOUND_ARENA
 from engine.store.store_file import StoreFile
@@ -29,7 +30,7 @@ class StoredExperiment:
     saved_at: str
 
 
-COLUMNS = ", ".join(GameRecord._fields)
+COLUMNS = ", ".join(game_records.COLUMNS)
 LINE = ", ".join(GameLine._fields)
 GAME_SOUND = f"({SOUND_ARENA['experiment_games']})"
 SUMS_SOUND = f"({SOUND_ARENA['experiment_sums']})"
@@ -87,7 +88,7 @@ class Experiments:
 
         Does nothing if the experiment was removed meanwhile.
         """
-        marks = ", ".join("?" * (1 + len(GameRecord._fields)))
+        marks = ", ".join("?" * (1 + len(game_records.COLUMNS)))
         with self._file.change() as db:
             changed = db.execute(
                 "UPDATE experiments SET data = ? WHERE id = ?", (json.dumps(data), number)
@@ -102,7 +103,7 @@ class Experiments:
             )
             db.executemany(
                 f"INSERT OR IGNORE INTO experiment_games (experiment, {COLUMNS}) VALUES ({marks})",
-                [(number, *game) for game in games],
+                [(number, *game.stored) for game in games],
             )
             db.executemany(
                 "INSERT OR REPLACE INTO experiment_sums VALUES (?, ?, ?)",

@@ -25,6 +25,8 @@ class GameRecord(NamedTuple):
     """A game with its moves, in the order of the columns of the store; see GameLine.
 
     `moves` are all moves from the start of the pairing, the first `opened` of them random.
+    `by_chance` says whether chance had a part in a decision of a player; the store does not keep
+    it: None for a stored game.
     """
 
     pairing: int
@@ -39,9 +41,18 @@ class GameRecord(NamedTuple):
     seconds_a: float
     moves_a: int
     opened: int = 0
+    by_chance: bool | None = None
+
+    @property
+    def stored(self) -> tuple[object, ...]:
+        """The values of the columns of the store."""
+        return self[: len(COLUMNS)]
 
     @property
     def line(self) -> GameLine:
         """The same game without its moves."""
         pairing, number, starter, score, plies, verdicts, *_ = self
         return GameLine(pairing, number, starter, score, plies, verdicts)
+
+
+COLUMNS = tuple(name for name in GameRecord._fields if name != "by_chance")  # of the store

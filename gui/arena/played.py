@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby
 from typing import Any
 
 from engine.arena.critical_positions import BotAnswer, PlayerScore, PositionResult, marks_of
 from engine.arena.experiment import Pairing
-from engine.arena.report import PairingTally, all_different, kept_tally, tally_from
+from engine.arena.report import (
+    PairingTally,
+    all_different,
+    kept_tally,
+    tally_from,
+    with_chance,
+)
 from engine.messages import JouonsError
 from engine.puzzles.problems import Goal, Problem, PuzzleTheme
 from engine.store.experiments import StoredExperiment
@@ -94,7 +101,7 @@ class PastExperiment(ExperimentData):
         known = [_stored_tally(pair, found.get(pair.number)) for pair in pairs]
         counted = {pair.number: PairingTally(pair) for pair in pairs}
         if None in known:
-            for record in records_in(self._store(), kept.id, pairs):
+            for record in counted_records(records_in(self._store(), kept.id, pairs), found):
                 counted[record.pairing].add(record)
         return [
             counted[pair.number] if tally is None else tally
@@ -131,6 +138,17 @@ def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[
     """Return every valid game of these pairings."""
     known = {pair.number for pair in pairs}
     return (row for row in store.arena.every_game(number) if row.pairing in known)
+
+
+def counted_records(records: Iterator[GameRecord], sums: Mapping[int, Any]) -> Iterator[GameRecord]:
+    """Yield stored games of several pairings, each with whether chance had a part in it.
+
+    `sums` are the stored sums of the pairings, which may be missing or invalid.
+    """
+    for number, games in groupby(records, key=lambda record: record.pairing):
+        stored = sums.get(number)
+        by_chance = stored.get("by_chance") if isinstance(stored, dict) else None
+        yield from with_chance(list(games), by_chance)
 
 
 def stored_position_results(

@@ -28,6 +28,7 @@ from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.played import (
     ExperimentData,
+    counted_records,
     position_result_to_json,
     records_in,
     stored_position_results,
@@ -247,7 +248,9 @@ class GamesRun(Run):
 
     def read(self, store: Store, number: int) -> None:
         games = self.total // len(self.pairs)  # upper bound of the games of a pairing
-        for record in list(records_in(store, number, self.pairs)):
+        sums = store.arena.sums(number)
+        # Read whole first: after a failure nothing is counted.
+        for record in list(counted_records(records_in(store, number, self.pairs), sums)):
             if record.number < games:
                 self._count(record)
                 self.tallies[record.pairing].add(record)

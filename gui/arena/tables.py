@@ -11,7 +11,7 @@ from engine.arena.critical_positions import PlayerScore
 from engine.arena.judge import RegretByPhase
 from engine.arena.ratings import Standing
 from engine.arena.report import CountedGames, PairingTally
-from engine.intervals import percent, whole_percent
+from engine.intervals import percent, rounded_interval, whole_percent
 from engine.puzzles.review import Regret
 from gui.arena.model import ArenaViewModel, PairSelection, names_of
 from gui.boards.values import percent_text
@@ -39,9 +39,10 @@ def _head(ui: Ui, name: str) -> str:
     return ui.tr(f"arena.column.{name}")
 
 
-def _between(ui: Ui, interval: tuple[float, float]) -> str:
-    low, high = interval
-    return ui.tr("arena.between", low=whole_percent(low), high=whole_percent(high))
+def _between(ui: Ui, interval: tuple[float, float], value: float) -> str:
+    """Return an interval in whole percents; `value`, which it belongs to, lies in it."""
+    low, high = (round(100 * end) for end in rounded_interval(*interval, value, 2))
+    return ui.tr("arena.between", low=low, high=high)
 
 
 def _thrown_columns(ui: Ui) -> list[TableColumn]:
@@ -55,7 +56,8 @@ def _thrown_texts(ui: Ui, games: CountedGames, thrown: RegretByPhase | None) -> 
     whole = thrown.whole if thrown is not None else Regret()
     if whole.fraction is None:
         return ["–", "–", "–"]
-    low, high = (percent(bound, 1) for bound in games.regret_interval(whole))
+    interval = rounded_interval(*games.regret_interval(whole), whole.fraction, 3)
+    low, high = (100 * end for end in interval)
     return [
         ui.tr("arena.share", share=percent(whole.fraction, 1)),
         ui.tr("arena.share_between", low=low, high=high),
@@ -105,7 +107,7 @@ def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | Tab
         texts[1:] = [
             TableCell(f"{won} / {drawn} / {lost}", short=f"{won}/{drawn}/{lost}", mono=True),
             percent_text(ui, each.score),
-            _between(ui, each.interval),
+            _between(ui, each.interval, each.score),
             ui.tr(each.rating.message),
             ui.tr("arena.milliseconds", ms=each.milliseconds),
         ]
@@ -224,7 +226,7 @@ def _setting(ui: Ui, name: str, tally: PairingTally, judged: bool) -> list[str |
     return [
         name,
         percent_text(ui, tally.score),
-        _between(ui, tally.interval),
+        _between(ui, tally.interval, tally.score),
         TableCell(tr(tally.rating.message), short=tr(tally.rating.short_message), mono=True),
         tr("arena.milliseconds", ms=tally.milliseconds),
         *(_thrown_texts(ui, tally, thrown) if judged else ()),
@@ -256,7 +258,7 @@ def _answers(ui: Ui, name: str, mark: PlayerScore, levels: list[int]) -> list[st
     return [
         name,
         percent_text(ui, mark.fraction),
-        _between(ui, mark.interval),
+        _between(ui, mark.interval, mark.fraction),
         *(percent_text(ui, right / asked) if asked else "–" for asked, right in parts),
         ui.tr("arena.milliseconds", ms=mark.milliseconds),
     ]

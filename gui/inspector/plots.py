@@ -9,7 +9,7 @@ from itertools import product
 
 import pygame
 
-from engine.intervals import percent
+from engine.intervals import percent, rounded_interval
 from engine.messages import Message
 from engine.protocols import Estimate, Value
 from engine.recording import Belief
@@ -426,5 +426,5 @@ def _mean_text(ui: Ui, curve: MoveCurve, interval: bool = True) -> str:
     share = percent(now.score, 1)
     if not interval or now.low is None or now.high is None or now.low == now.high:
         return ui.tr("inspector.mc.share", share=share)
-    low, high = percent(now.low, 1), percent(now.high, 1)
+    low, high = (100 * end for end in rounded_interval(now.low, now.high, now.score, 3))
     return ui.tr("inspector.mc.mean", share=share, low=low, high=high)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.intervals import whole_percent, wilson
+from engine.intervals import rounded_interval, whole_percent, wilson
 from engine.messages import Message, message
 from engine.protocols import Estimate, Value
 
@@ -43,7 +43,8 @@ def _chances(move: Message, estimate: Estimate) -> Message:
     """Describe the playouts of a move: outcome rates, and its score with a confidence interval."""
     win, draw, loss = estimate.outcomes or (0.0, 0.0, 0.0)
     score = estimate.score or 0.0
-    low, high = wilson(score, estimate.effort or 0)
-    shares = {"win": win, "draw": draw, "loss": loss, "score": score, "low": low, "high": high}
+    low, high = rounded_interval(*wilson(score, estimate.effort or 0), score, 2)
+    shares = {"win": win, "draw": draw, "loss": loss, "score": score}
     whole = {name: whole_percent(fraction) for name, fraction in shares.items()}
+    whole |= {"low": round(100 * low), "high": round(100 * high)}
     return message("hint.chances" if draw else "hint.chances.decided", move=move, **whole)

@@ -3,9 +3,10 @@
 Run as `python -m tests.benchmarks.interval_coverage [--rounds N]`. Scores without repeated games
 are not simulated: every result that can be is weighed by its chance. Repeated games: a pairing has
 some lines, each won or lost once and for all, and games follow them, each line as often as any
-other or the first ones more often; the truth is the share of won lines in endlessly many. Common
-Elo: four players so many Elo apart, everyone against everyone; the truth is taken from the same
-players whose mean the printed numbers call zero.
+other or the first ones more often; the truth is the share of won lines in endlessly many. Of mixed
+players, chance has a part in some of the games, which are new draws. Random players play real
+games against each other. Common Elo: four players so many Elo apart, everyone against everyone; the
+truth is taken from the same players whose mean the printed numbers call zero.
 """
 
 from __future__ import annotations
@@ -19,11 +20,19 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from engine.arena.elo import Rating, Result, common_elo, middle_group, rating_of, reached_from
-from engine.intervals import effective, wilson
+from engine.arena.experiment import batches, pairings, play_batch
+from engine.arena.report import PairingTally
+from engine.intervals import effective, wilson, without_draws
 
 SCORES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
 GAMES = (1, 10, 20, 100)
 DRAWN = (0.0, 0.5)  # of the draws that the score allows
+# Games of random players: with draws, and without any.
+RANDOM: tuple[tuple[str, dict[str, str]], ...] = (
+    ("tictactoe", {}),
+    ("nim", {"heaps": "1,2"}),
+    ("matches", {"start": "5"}),
+)
 STEPS = (50, 100, 200, 400, 800)
 
 
@@ -37,7 +46,8 @@ def score_coverage(score: float, drawn: float, games: int) -> float:
             counts = (wins, draws, games - wins - draws)
             ways = math.comb(games, wins) * math.comb(games - wins, draws)
             chance = ways * math.prod(p**n for p, n in zip(chances, counts, strict=True))
-            held += chance * holds((wins + draws / 2) / games, games, score)
+            mean = (wins + draws / 2) / games
+            held += chance * holds(mean, without_draws(mean, draws / games, games), score)
     return held
 
 
@@ -53,17 +63,40 @@ def holds(mean: float, games: float, score: float) -> bool:
     return inside
 
 
-def repeated_coverage(score: float, lines: int, steep: float, games: int, rounds: int) -> float:
-    """The same where games follow a few lines; the k-th is chosen in proportion to k**-steep."""
+def repeated_coverage(
+    score: float, lines: int, steep: float, games: int, rounds: int, by_chance: int = 0
+) -> float:
+    """The same where games follow a few lines; the k-th is chosen in proportion to k**-steep.
+
+    Of these games, `by_chance` are new draws.
+    """
     rng = np.random.default_rng((lines, games, round(1000 * score), round(10 * steep)))
     weights = np.arange(1, lines + 1) ** -steep
     held = 0
     for _ in range(rounds):
         won = rng.random(lines) < score
-        played = rng.choice(lines, games, p=weights / weights.sum())
+        played = rng.choice(lines, games - by_chance, p=weights / weights.sum())
         squares = sum(times * times for times in Counter(played.tolist()).values())
-        held += holds(float(won[played].mean()), effective(games, squares), score)
+        wins = int(won[played].sum()) + int(rng.binomial(by_chance, score))
+        held += holds(wins / games, effective(games, squares + by_chance), score)
     return held / rounds
+
+
+def random_coverage(game: str, options: dict[str, str], games: int, experiments: int) -> float:
+    """How often the interval of two random players holds one half, which symmetry gives them.
+
+    An even number of `games` begins with each as often.
+    """
+    pairing = pairings(game, options, ("random", "random"))[0]
+    held = 0
+    for seed in range(experiments):
+        tally = PairingTally(pairing)
+        for batch in batches(pairing, games, seed):
+            for record in play_batch(batch):
+                tally.add(record)
+        low, high = tally.interval
+        held += low <= 0.5 <= high
+    return held / experiments
 
 
 def league(step: int) -> list[float]:
@@ -119,6 +152,12 @@ def main() -> int:
             row = (repeated_coverage(s, lines, steep, games, rounds) for s in SCORES)
             shares = "".join(f"{share:8.1%}" for share in row)
             print(f"{games:4} games, {lines:2} lines k^-{steep:.0f}  {shares}", flush=True)
+            mixed = (repeated_coverage(s, lines, steep, games, rounds, games // 2) for s in SCORES)
+            shares = "".join(f"{share:8.1%}" for share in mixed)
+            print(f"{games:4} games, half by chance   {shares}", flush=True)
+    for name, options in RANDOM:
+        share = random_coverage(name, options, 40, rounds)
+        print(f"random players, 40 games of {name} {options}: {share:.1%}", flush=True)
     for games in (20, 100):
         row = (common_elo_coverage(league(s), games, rounds) for s in STEPS)
         shares = "".join(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.arena.elo import elo
-from engine.arena.experiment import pairings
+from engine.arena.experiment import batches, pairings, play_batch
 from engine.arena.report import (
     PRESETS,
     SWEEP_HEADER,
@@ -19,12 +19,21 @@ from engine.arena.report import (
     kept_tally,
     sweep_file,
     tally_from,
+    with_chance,
     write_sweep,
 )
-from engine.intervals import wilson
+from engine.arena.start import Start
+from engine.context import Context
+from engine.intervals import rounded_interval, wilson
 from engine.messages import spoken_in
+from engine.registry import make_bot, make_game
 from engine.store.game_records import GameRecord
-from tests.benchmarks.interval_coverage import repeated_coverage, score_coverage
+from tests.benchmarks.interval_coverage import (
+    RANDOM,
+    random_coverage,
+    repeated_coverage,
+    score_coverage,
+)
 from tests.cases import in_one_test
 
 
@@ -62,6 +71,74 @@ def test_repeated_games_do_not_make_an_interval_short(
     score: float, lines: int, steep: float
 ) -> None:
     assert repeated_coverage(score, lines, steep, 100, 500) > 0.9
+
+
+def test_intervals_hold_the_truth_over_random_mixed_and_deterministic_players() -> None:
+    scores = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+    for by_chance in (0, 50, 90):
+        shares = [repeated_coverage(s, 5, 0.0, 100, 400, by_chance) for s in scores]
+        assert 0.93 <= sum(shares) / len(shares) <= 0.975
+    shares = [random_coverage(game, options, 30, 80) for game, options in RANDOM]
+    assert 0.93 <= sum(shares) / len(shares) <= 0.975
+
+
+def test_a_repeated_game_counts_anew_where_chance_had_a_part() -> None:
+    """The interval of 20,000 random games was that of two."""
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
+    for number in range(100):
+        tally.add(record(number, number // 2 % 2 * 2)._replace(by_chance=True))
+    assert (tally.different, tally.effective, tally.repeated) == (100, 100, None)
+    alone = PairingTally(pairings("nim", {}, ("first", "first"))[0])
+    for number in range(100):
+        alone.add(record(number, number % 2 * 2)._replace(by_chance=False))
+    assert (alone.different, alone.effective) == (1, 1)
+
+
+def test_random_games_with_many_draws_have_a_short_interval() -> None:
+    pairing = pairings("tictactoe", {}, ("random", "random"), Start("O.XXXOO.. X"))[0]
+    tally = PairingTally(pairing)
+    for batch in batches(pairing, 2000, 0):
+        for each in play_batch(batch):
+            assert each.by_chance
+            tally.add(each)
+    low, high = tally.interval
+    assert low < 0.5 < high and high - low == pytest.approx(2 * 1.96 * 0.2887 / 2000**0.5, rel=0.05)
+
+
+def test_bots_say_whether_chance_had_a_part_in_their_move() -> None:
+    game = make_game("tictactoe")
+    one_win, free = game.parse("XX.OO.... X"), game.initial()
+    always = {"random", "mc:20", "mastery:5", "learner"}
+    never = {"first", "mc:exact"}
+    searches = {"alphabeta:2", "optimal", "mastery:10", "mcts:50"}  # from the empty board only
+    for player in always | never | searches:
+        bot = make_bot(player)
+        assert bot.choose(game, free, Context(1)).by_chance == (player not in never), player
+        if player not in searches or player == "alphabeta:2":
+            drawn = bot.choose(game, one_win, Context(1)).by_chance
+            assert drawn == (player in always), player
+    last = game.parse("XOXXOOO.X X")
+    assert not any(make_bot(p).choose(game, last, Context(1)).by_chance for p in always | searches)
+    matches = make_game("matches", {"start": "4"})
+    assert not make_bot("kernel").choose(matches, matches.initial(), Context(0)).by_chance
+    lost = make_game("matches", {"start": "5"})
+    assert make_bot("kernel").choose(lost, lost.initial(), Context(0)).by_chance
+
+
+def test_stored_games_that_differ_from_one_start_tell_that_chance_had_a_part() -> None:
+    games = [record(number, 2)._replace(moves=str(number % 4)) for number in range(8)]
+    assert [each.by_chance for each in with_chance(games, None)] == [True] * 8
+    same = [record(number, 2) for number in range(8)]
+    assert [each.by_chance for each in with_chance(same, 8)] == [True] * 8
+    assert [each.by_chance for each in with_chance(same, 0)] == [False] * 8
+
+
+def test_an_interval_is_printed_so_that_its_value_lies_in_it() -> None:
+    """299 of 300 stood beside 98 to 99."""
+    low, high = wilson(299 / 300, 300)
+    assert rounded_interval(low, high, 299 / 300, 2) == (0.98, 1.0)
+    assert rounded_interval(0.5035, 0.5045, 0.504, 2) == (0.5, 0.51)
+    assert rounded_interval(*wilson(1.0, 2), 1.0, 3) == (0.224, 1.0)
 
 
 def test_elo_follows_its_formula() -> None:
