@@ -8,19 +8,24 @@ from typing import Any
 from engine.cli.console import print_json, progress, say
 from engine.messages import message
 from engine.protocols import Rules
-from engine.puzzles.problems import Goal, Problem, find
+from engine.puzzles.problems import DAILY, LEVELS, Goal, Problem, find
 from engine.puzzles.text import text_of
+from engine.puzzles.theme_text import theme_sentence
 from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
 
 
 def run_puzzle(found: argparse.Namespace) -> int:
-    """Print the puzzles of a day, one a game, or of a seed; report if fewer were found."""
+    """Print the puzzles of a day, one a game, or of a seed; report if fewer were found.
+
+    Those of a day are for everybody, unless a level is named.
+    """
+    levels = None if found.level is None else (found.level,)
     if found.day is not None:
         count = found.count or (len(ALL_GAMES) if found.game is None else 1)
-        made = find(found.game, found.day, count, found.level, maximum=1)
+        made = find(found.game, found.day, count, levels or DAILY, maximum=1)
     else:
         count = found.count or 1
-        made = find(found.game, found.seed, count, found.level)
+        made = find(found.game, found.seed, count, levels or LEVELS)
     if found.json:
         print_json([report(problem) for problem in made])
     else:
@@ -35,8 +40,7 @@ def _say_puzzle(problem: Problem) -> None:
     """Print a puzzle: its code for the window, rule, goal, level, theme and solution."""
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
-    theme_key = text_in_force(f"puzzle.theme.{problem.theme.value}", rules)
-    theme = message(theme_key, count=problem.plies)
+    theme = theme_sentence(problem)
     key = "puzzle.solutions" if problem.goal is Goal.SOLVE else "puzzle.solution"
     moves = ", ".join(problem.solution)
     say(text_of(problem))

@@ -58,7 +58,7 @@ def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]
 
     wanted = missed if source.missed_by else misleads if source.misleading else None
     options = source.options if source.game in GAMES else None
-    found = problems(source.game, seed, None, context, options, wanted=wanted)
+    found = problems(source.game, seed, context=context, options=options, wanted=wanted)
     return (each for each in found if _fits(each, source))
 
 

@@ -50,6 +50,7 @@ from engine.solvers.bidirectional import solve
 from engine.solvers.shortest_paths import line_text
 
 LEVELS = (1, 2, 3, 4, 5)
+DAILY, HARD = (2, 3), (4, 5)  # the levels of the puzzles of a day: for everybody, and a hard one
 # The bots that grade a puzzle, weakest first: the more of them miss it, the harder it is.
 LADDER = (
     *("alphabeta:1", "mc:30", "alphabeta:2", "mc:100", "alphabeta:3"),
@@ -124,13 +125,13 @@ class Problem:
 def problems(
     game_id: str,
     seed: int,
-    level: int | None = None,
+    levels: Sequence[int] = LEVELS,
     context: Context[Any] | None = None,
     options: Mapping[str, str] | None = None,
     max_tries: int = MAX_TRIES,
     wanted: Wanted | None = None,
 ) -> Iterator[Problem]:
-    """Yield puzzles of one game without end, reproducibly; with `level` only of that level.
+    """Yield puzzles of one game without end, reproducibly, of some levels.
 
     With `options` all have these rules; without, several. `wanted` selects positions of a game of
     two players. Each search tries at most `max_tries` positions. Raises OptionError for an unknown
@@ -139,23 +140,24 @@ def problems(
     """
     if game_id not in ALL_GAMES:
         raise OptionError("option.game", name=excerpt(game_id), accepted=", ".join(ALL_GAMES))
-    if level is not None and level not in LEVELS:
-        raise OptionError("puzzle.level", level=level)
+    for level in levels:
+        if level not in LEVELS:
+            raise OptionError("puzzle.level", level=level)
     rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))
     judge = PuzzleJudge(context if context is not None else Context(0))
     if game_id in PUZZLES:
-        return _solvable(game_id, rng, level, judge)
-    return _Finder(game_id, rng, judge, options, wanted).run(level, max_tries)
+        return _solvable(game_id, rng, levels, judge)
+    return _Finder(game_id, rng, judge, options, wanted).run(levels, max_tries)
 
 
 def day_problem(
-    game_id: str, day: int, level: int | None = None, context: Context[Any] | None = None
+    game_id: str, day: int, levels: Sequence[int] = DAILY, context: Context[Any] | None = None
 ) -> Problem:
     """Return the puzzle of a game on a day, counted from 1 January of the year 1.
 
     Raises PuzzleError if none is found.
     """
-    return next(problems(game_id, day, level, context))
+    return next(problems(game_id, day, levels, context))
 
 
 class PuzzleJudge:
@@ -174,10 +176,10 @@ class PuzzleJudge:
         self,
         game: Game[Any],
         state: Any,
-        level: int | None = None,
+        levels: Sequence[int] = LEVELS,
         wanted: Wanted | None = None,
     ) -> Problem | None:
-        """Return the puzzle of a position; None if it is none or not wanted.
+        """Return the puzzle of a position; None if it is none, of another level or not wanted.
 
         Raises Unsolvable if the values of its moves cannot be computed.
         """
@@ -189,7 +191,7 @@ class PuzzleJudge:
             return None
         if wanted is not None and not wanted(game, state, solution):
             return None
-        grade = self.grade(game, state, estimates, solution, level)
+        grade = self.grade(game, state, estimates, solution, levels)
         if grade is None:
             return None
         return Problem(
@@ -209,9 +211,9 @@ class PuzzleJudge:
         state: Any,
         estimates: tuple[Estimate, ...],
         solution: Estimate,
-        level: int | None,
+        levels: Sequence[int] = LEVELS,
     ) -> int | None:
-        """Return the level of a puzzle, or None if `level` is given and it is another one.
+        """Return the level of a puzzle, or None if it is none of `levels`.
 
         The level depends on the fraction of the ladder's tries that miss the move. Tries that
         change nothing any more are not made.
@@ -224,7 +226,7 @@ class PuzzleJudge:
             lowest, highest = (
                 level_of(estimates, solution, many / tries) for many in (missed, missed + left)
             )
-            if level is not None and not lowest <= level <= highest:
+            if not any(lowest <= level <= highest for level in levels):
                 return None
             if lowest == highest:
                 break
@@ -309,19 +311,19 @@ class _Finder:
         self._games: dict[str, Game[Any]] = {}
         self._seen: set[tuple[str, Any]] = set()
 
-    def run(self, level: int | None, max_tries: int = MAX_TRIES) -> Iterator[Problem]:
+    def run(self, levels: Sequence[int], max_tries: int = MAX_TRIES) -> Iterator[Problem]:
         """Yield puzzles, distinct up to symmetry."""
         misses = 0
         while True:
             self.judge.context.check()
-            found = self._try(level)
+            found = self._try(levels)
             misses = 0 if found is not None else misses + 1
             if found is not None:
                 yield found
             elif misses >= max_tries:
-                raise _none(self.game_id, level)
+                raise _none(self.game_id, levels)
 
-    def _try(self, level: int | None) -> Problem | None:
+    def _try(self, levels: Sequence[int]) -> Problem | None:
         """Try one position; return its puzzle or None."""
         game, state = self._position()
         key = (game_key(game), game.canonical(state))
@@ -329,7 +331,7 @@ class _Finder:
             return None
         self._seen.add(key)
         try:
-            return self.judge.problem(game, state, level, self.wanted)
+            return self.judge.problem(game, state, levels, self.wanted)
         except Unsolvable:
             return None
 
@@ -448,14 +450,14 @@ def _replies_are_forced(game: Game[Any], after: Any, judge: PuzzleJudge) -> bool
     return True
 
 
-def _none(game_id: str, level: int | None) -> PuzzleError:
-    if level is None:
+def _none(game_id: str, levels: Sequence[int]) -> PuzzleError:
+    if levels == LEVELS:
         return PuzzleError("puzzle.none_at_all", game=game_id)
-    return PuzzleError("puzzle.none", game=game_id, level=level)
+    return PuzzleError("puzzle.none", game=game_id, level=", ".join(map(str, levels)))
 
 
 def _solvable(
-    puzzle_id: str, rng: np.random.Generator, level: int | None, judge: PuzzleJudge
+    puzzle_id: str, rng: np.random.Generator, levels: Sequence[int], judge: PuzzleJudge
 ) -> Iterator[Problem]:
     """Yield positions a few moves from the goal; the number of moves sets the level."""
     puzzle, entry = make_puzzle(puzzle_id), PUZZLES[puzzle_id]
@@ -468,20 +470,20 @@ def _solvable(
         for move in puzzle.scramble(rng, int(rng.integers(low, high + 1))):
             state = puzzle.play(state, move)
         found = judge.turns_problem(puzzle, state)
-        if state in seen or found is None or (level is not None and found.level != level):
+        if state in seen or found is None or found.level not in levels:
             misses += 1
             continue
         misses = 0
         seen.add(state)
         yield found
-    raise _none(puzzle_id, level)
+    raise _none(puzzle_id, levels)
 
 
 def find(
     game_id: str | None,
     seed: int,
     count: int,
-    level: int | None = None,
+    levels: Sequence[int] = LEVELS,
     maximum: int | None = None,
 ) -> list[Problem]:
     """Return `count` puzzles, of one game or of each game in turn, at most `maximum` of each.
@@ -489,7 +491,7 @@ def find(
     Returns fewer if there are no more; raises PuzzleError if there is none at all.
     """
     games = (game_id,) if game_id is not None else ALL_GAMES
-    sources = deque(islice(problems(each, seed, level), maximum) for each in games)
+    sources = deque(islice(problems(each, seed, levels), maximum) for each in games)
     made: list[Problem] = []
     fault: PuzzleError | None = None
     while sources and len(made) < count:

@@ -10,7 +10,7 @@ from engine.puzzles.problems import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import slim_detail, slim_title
-from gui.exercises.puzzles import PuzzleSource
+from gui.exercises.puzzles import OF_TODAY, PuzzleSource
 from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
 from gui.exercises.widgets import GameTile, Stars
@@ -40,7 +40,7 @@ from gui.ui import Ui
 
 HEADER = 600  # the height of the aim above the board
 LEAST_TODAY = 150
-SOURCES = (PuzzleSource.DAY, PuzzleSource.ENDLESS)
+SOURCES = (PuzzleSource.DAY, PuzzleSource.HARD, PuzzleSource.ENDLESS)
 
 
 # -- above the board -------------------------------------------------------------------------------
@@ -134,20 +134,19 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
 
 
 def _longest_theme(ui: Ui) -> Message:
-    themes = [
-        f"puzzles.theme.{each.value}" for each in PuzzleTheme if each is not PuzzleTheme.TURNS
-    ]
+    names = [f"puzzles.theme.{each.value}" for each in PuzzleTheme if each is not PuzzleTheme.TURNS]
+    themes = [*names, "theme.left.several"]
     return Message(max(themes, key=lambda key: len(ui.tr(key))))
 
 
 def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
     """Build the card of the source, daily or endless, with the facts of this puzzle."""
     tr = ui.tr
-    names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
+    names = [tr(f"puzzles.{name}") for name in ("of_the_day", "hard", "endless")]
     chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
     switch = Segments(names, chosen, lambda index: choices.source(SOURCES[index]), "source")
     switch.called = sentence(names)
-    if view_model.source is PuzzleSource.DAY:
+    if view_model.source in OF_TODAY:
         left, right = day_text(tr, view_model.date), tr("puzzles.same")
     elif view_model.source is PuzzleSource.ENDLESS:
         left, right = (

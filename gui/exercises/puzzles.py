@@ -20,7 +20,7 @@ from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.problem import attempt_at
-from gui.exercises.today import Today
+from gui.exercises.today import Today, hard_key
 from gui.worker import Job, JobSlot
 
 MAX_TRIES = 5000  # positions searched for one of a level before the search fails
@@ -31,8 +31,12 @@ class PuzzleSource(Enum):
     """Source of the puzzle."""
 
     DAY = 0
-    ENDLESS = 1
-    SHARED = 2
+    HARD = 1  # of the day too
+    ENDLESS = 2
+    SHARED = 3
+
+
+OF_TODAY = (PuzzleSource.DAY, PuzzleSource.HARD)
 
 
 class Puzzles(ExerciseModel):
@@ -53,9 +57,13 @@ class Puzzles(ExerciseModel):
         self._job: JobSlot[Problem] = JobSlot(app_context.worker)
         self._ahead: tuple[tuple[str, int, int], Job[Problem]] | None = None
         self._gave_way = False  # whether it released the worker for a job the user waits for
-        self._passed: set[str] = set()  # games whose puzzle of the day was skipped
+        self._passed: set[str] = set()  # keys of the puzzles of the day that were skipped
 
     # -- which puzzle --------------------------------------------------------------------------
+
+    def _key(self, game: str) -> str:
+        """Return the key of the puzzle of the day of a game, of the source that is chosen."""
+        return hard_key(game) if self.source is PuzzleSource.HARD else game
 
     def enter(self) -> None:
         self._book()  # a late attempt belongs to the day that ends here
@@ -74,7 +82,7 @@ class Puzzles(ExerciseModel):
             return
         self._day = self.today.date
         self._passed.clear()
-        if self.source is PuzzleSource.DAY and not self._text:
+        if self.source in OF_TODAY and not self._text:
             self._ask()
 
     def choose_game(self, game: str) -> None:
@@ -99,11 +107,11 @@ class Puzzles(ExerciseModel):
 
     def next(self) -> None:
         """Go to the next unsolved puzzle of the day, else to another endless puzzle."""
-        if self.source is PuzzleSource.DAY:
-            self._passed.add(self.game)
+        if self.source in OF_TODAY:
+            self._passed.add(self._key(self.game))
             at = ALL_GAMES.index(self.game)
-            order = [*ALL_GAMES[at + 1 :], *ALL_GAMES[:at]]
-            left = [g for g in order if g not in self.today.solved and g not in self._passed]
+            order, over = [*ALL_GAMES[at + 1 :], *ALL_GAMES[:at]], {*self.today.solved}
+            left = [game for game in order if self._key(game) not in over | self._passed]
             if left:
                 self.game = left[0]
                 self._ask()
@@ -124,10 +132,11 @@ class Puzzles(ExerciseModel):
         self._text = ""
         self._put(None)
         self.problem, self.fault = None, None
-        if self.source is PuzzleSource.DAY:
-            self.today.want(self.game)
-            if self.game in self.today.problems:
-                self._take(self.today.problems[self.game])
+        if self.source in OF_TODAY:
+            key = self._key(self.game)
+            self.today.want(key)
+            if key in self.today.problems:
+                self._take(self.today.problems[key])
         else:
             self.today.release_worker()
             ahead, self._ahead = self._ahead, None
@@ -148,11 +157,12 @@ class Puzzles(ExerciseModel):
 
     def _take(self, problem: Problem) -> None:
         self.problem = problem
+        if self.source in OF_TODAY:
+            self._put(self.today.attempt(self._key(problem.game), problem))
+            return
+        self._put(attempt_at(problem, self.app_context))
         if self.source is PuzzleSource.ENDLESS:
-            self._put(attempt_at(problem, self.app_context))
             self._make_ahead()
-        else:
-            self._put(self.today.attempt(problem))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -160,9 +170,9 @@ class Puzzles(ExerciseModel):
         """Advance by `dt` seconds; `still` while the board has no animation."""
         if self.today.update():
             self._changes += 1
-            if self.attempt is None and self.source is PuzzleSource.DAY and not self._text:
-                found = self.today.problems.get(self.game)
-                self.fault = self.today.faults.get(self.game)
+            if self.attempt is None and self.source in OF_TODAY and not self._text:
+                key = self._key(self.game)
+                found, self.fault = self.today.problems.get(key), self.today.faults.get(key)
                 if found is not None:
                     self._take(found)
         made = self._job.take()
@@ -181,8 +191,8 @@ class Puzzles(ExerciseModel):
         if waited:
             self.today.release_worker()
             self._forget_ahead()
-        elif self.source is PuzzleSource.DAY:
-            self.today.want(self.game)
+        elif self.source in OF_TODAY:
+            self.today.want(self._key(self.game))
         elif self.source is PuzzleSource.ENDLESS:
             self._make_ahead()
 
@@ -212,15 +222,20 @@ class Puzzles(ExerciseModel):
     def _book(self) -> None:
         """Save the attempts at and the solution of a puzzle of today."""
         attempt, problem = self.attempt, self.problem
-        if attempt is None or problem is None or self.source is not PuzzleSource.DAY:
+        if attempt is None or problem is None or self.source not in OF_TODAY:
             return
-        if self.today.problems.get(problem.game) != problem:
+        key = self._key(problem.game)
+        if self.today.problems.get(key) != problem:
             return  # left over midnight
-        self.today.note(problem.game, attempt)
+        self.today.note(key, attempt)
         solved = attempt.phase is AttemptPhase.SOLVED and not attempt.helped
-        if solved and self.game not in self.today.solved:
-            self.today.solve(self.game, attempt.solved_at or 1)
+        if solved and key not in self.today.solved:
+            self.today.solve(key, attempt.solved_at or 1)
             self._changes += 1
+
+    def is_solved(self, game: str) -> bool:
+        """Whether the puzzle of today of a game is solved, of the source that is chosen."""
+        return self._key(game) in self.today.solved
 
     @property
     def busy(self) -> bool:
@@ -242,4 +257,4 @@ class Puzzles(ExerciseModel):
 
 
 def _endless(game: str, seed: int, level: int, context: Context[Any]) -> Problem:
-    return next(problems(game, seed, level, context, max_tries=MAX_TRIES))
+    return next(problems(game, seed, [level], context, max_tries=MAX_TRIES))

@@ -10,7 +10,7 @@ from gui.exercises import puzzle_cards as cards
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import steady
-from gui.exercises.puzzles import Puzzles, PuzzleSource
+from gui.exercises.puzzles import OF_TODAY, Puzzles
 from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.texts import share_text
 from gui.exercises.today import Today
@@ -96,7 +96,7 @@ class PuzzlesScreen(TurnsScreen):
         """Copy the puzzle to the clipboard, without its answer."""
         problem, model = self.model.problem, self.model
         if problem is not None:
-            day = model.today.date if model.source is PuzzleSource.DAY else None
+            day = model.today.date if model.source in OF_TODAY else None
             self.copy(share_text(self.ui.tr, problem, day), "puzzles.copied")
 
     def paste(self) -> None:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.messages import Message, message
+from engine.puzzles.theme_text import short_theme
 from engine.registry import ALL_GAMES
 from gui.exercises.attempt import Attempt
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
 from gui.exercises.puzzles import Puzzles, PuzzleSource
-from gui.exercises.texts import aim, theme
+from gui.exercises.texts import aim
+from gui.exercises.today import HARD_MARK
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class GameChoice:
 
     game: str
     chosen: bool
-    solved: bool  # its puzzle of today
+    solved: bool  # its puzzle of today, or its hard one where that is chosen
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,10 @@ def make_view_model(model: Puzzles) -> PuzzlesViewModel:
         making=attempt is None and model.fault is None,
         level=problem.level if problem is not None else 0,
         has_theme=has_theme,
-        theme=theme(problem) if revealed and problem is not None else None,
+        theme=short_theme(problem) if revealed and problem is not None else None,
         tries=_tries(attempt),
         games=tuple(
-            GameChoice(game, game == model.game, game in model.today.solved) for game in ALL_GAMES
+            GameChoice(game, game == model.game, model.is_solved(game)) for game in ALL_GAMES
         ),
         today=_today(model),
     )
@@ -85,8 +87,8 @@ def _tries(attempt: Attempt | None) -> Message:
 
 def _today(model: Puzzles) -> tuple[SolvedPuzzle, ...]:
     rows = []
-    for game, tries in model.today.solved.items():
-        problem = model.today.problems.get(game)
+    for key, tries in model.today.solved.items():
+        game, problem = key.removesuffix(HARD_MARK), model.today.problems.get(key)
         said = aim(problem) if problem is not None else None
         tried = message("puzzles.tries", count=tries)
         rows.append(SolvedPuzzle(game, tried, said, problem.level if problem else 0))

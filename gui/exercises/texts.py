@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from engine.messages import Message, message
+from engine.messages import Message
 from engine.protocols import Rules
 from engine.puzzles.problems import Goal, Problem
 from engine.puzzles.text import code_of
@@ -31,11 +31,6 @@ def only(problem: Problem) -> Message:
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
     return of_game("puzzles.only", rules)
-
-
-def theme(problem: Problem) -> Message:
-    """Return the theme of the correct move, for use after the answer."""
-    return message(f"puzzles.theme.{problem.theme.value}", count=problem.plies)
 
 
 def of_game(key: str, rules: Rules[Any], **values: Message | int | str) -> Message:

@@ -1,5 +1,6 @@
-"""The puzzles of today, one of each game: made in the worker, and marked when solved.
+"""The puzzles of today, one of each game and a hard one: made in the worker, marked when solved.
 
+A puzzle of today has its game as its key; a hard one, made on request, the key `hard_key` gives.
 One object serves the menu's card and the screen of puzzles: `read` when a screen opens, `want` to
 have puzzles made, `update` each frame, `release_worker` to free the worker. Building a screen only
 reads the results.
@@ -16,7 +17,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message
-from engine.puzzles.problems import Problem, day_problem
+from engine.puzzles.problems import DAILY, HARD, Problem, day_problem
 from engine.puzzles.text import code_of
 from engine.registry import ALL_GAMES
 from engine.store.store import DailyPuzzleState
@@ -24,6 +25,13 @@ from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt
 from gui.exercises.problem import attempt_at
 from gui.worker import JobSlot
+
+HARD_MARK = ".hard"
+
+
+def hard_key(game: str) -> str:
+    """Return the key of a game's hard puzzle of today."""
+    return game + HARD_MARK
 
 
 @dataclass(frozen=True)
@@ -36,10 +44,10 @@ class TodaysPuzzle:
 
 
 class Today:
-    """The day, its puzzles made so far, and the games whose puzzle is solved.
+    """The day, its puzzles made so far, and those that are solved, by their keys.
 
-    A game whose puzzle could not be made has its reason in `faults` until the next request; it
-    delays no other game.
+    A puzzle that could not be made has its reason in `faults` until the next request; it delays no
+    other one.
     """
 
     def __init__(self, app_context: AppContext, clock: Callable[[], date] = date.today) -> None:
@@ -47,13 +55,13 @@ class Today:
         self.date = clock()
         self.problems: dict[str, Problem] = {}
         self.faults: dict[str, Message] = {}
-        self.solved: dict[str, int] = {}  # by game, in order: the number of the successful try
-        self._tried: dict[str, DailyPuzzleState] = {}  # by game: the progress of the attempt
+        self.solved: dict[str, int] = {}  # in order: the number of the successful try
+        self._tried: dict[str, DailyPuzzleState] = {}  # the progress of the attempt
         self._attempts: dict[str, Attempt] = {}  # by the puzzle as text
         self._clock = clock
         self._first = ""
-        self._left: deque[str] = deque()  # games whose puzzles are made next
-        self._making = ""  # the game whose puzzle is being made
+        self._left: deque[str] = deque()  # keys of the puzzles made next
+        self._making = ""  # the key of the one being made
         self._job: JobSlot[Problem] = JobSlot(app_context.worker)
 
     def read(self) -> None:
@@ -69,14 +77,14 @@ class Today:
         self._tried = {**self.app_context.store.tried(day), **self._tried}
 
     def want(self, first: str) -> None:
-        """Request the missing puzzles, the one of game `first` before the others."""
+        """Request the missing puzzles, the one with the key `first` before the others."""
         coming = self._first == first and first not in self.faults
         if self._job and (coming or first in self.problems):
             return
         self.release_worker()
         self.faults.clear()
-        games = dict.fromkeys((first, *ALL_GAMES))
-        self._first, self._left = first, deque(game for game in games if game not in self.problems)
+        keys = dict.fromkeys((first, *ALL_GAMES, *self.solved))
+        self._first, self._left = first, deque(key for key in keys if key not in self.problems)
         self._make_next()
 
     def _make_next(self) -> None:
@@ -101,30 +109,30 @@ class Today:
         self._left.clear()
         self._job.cancel()
 
-    def attempt(self, problem: Problem) -> Attempt:
+    def attempt(self, key: str, problem: Problem) -> Attempt:
         """Return the attempt at a puzzle, with its earlier tries and shown solution."""
         code = code_of(problem)
         if code not in self._attempts:
             made = self._attempts[code] = attempt_at(problem, self.app_context)
-            if problem == self.problems.get(problem.game):
-                tried = self._tried.get(problem.game, DailyPuzzleState())
+            if problem == self.problems.get(key):
+                tried = self._tried.get(key, DailyPuzzleState())
                 made.wrong, made.helped = tried.wrong, tried.shown
-                made.solved_at = self.solved.get(problem.game)
+                made.solved_at = self.solved.get(key)
         self._attempts[code].again()
         return self._attempts[code]
 
-    def note(self, game: str, attempt: Attempt) -> None:
+    def note(self, key: str, attempt: Attempt) -> None:
         """Save the progress of a puzzle of today; a restart loses nothing."""
         tried = DailyPuzzleState(attempt.wrong, attempt.helped)
-        if tried == self._tried.get(game, DailyPuzzleState()):
+        if tried == self._tried.get(key, DailyPuzzleState()):
             return
-        self._tried[game] = tried
+        self._tried[key] = tried
         app_context, day = self.app_context, self.date.toordinal()
 
         def write() -> None:
-            app_context.store.keep_tried(day, game, tried)
+            app_context.store.keep_tried(day, key, tried)
 
-        app_context.write_queue.put(("tried", day, game), write)
+        app_context.write_queue.put(("tried", day, key), write)
 
     @property
     def busy(self) -> bool:
@@ -136,17 +144,17 @@ class Today:
         """Whether the puzzle of the day could not be made."""
         return self.game in self.faults
 
-    def solve(self, game: str, tries: int) -> None:
+    def solve(self, key: str, tries: int) -> None:
         """Record a solved puzzle in the store, the first time only."""
-        if game in self.solved:
+        if key in self.solved:
             return
-        self.solved[game] = tries
+        self.solved[key] = tries
         day = self.date.toordinal()
 
         def write() -> None:
-            self.app_context.store.add_solved(day, game, tries)
+            self.app_context.store.add_solved(day, key, tries)
 
-        self.app_context.write_queue.put(("puzzle", day, game), write)
+        self.app_context.write_queue.put(("puzzle", day, key), write)
 
     @property
     def game(self) -> str:
@@ -162,5 +170,6 @@ class Today:
         return TodaysPuzzle(problem, self.game in solved, all(game in solved for game in ALL_GAMES))
 
 
-def _made(game: str, day: int, context: Context[Any]) -> Problem:
-    return day_problem(game, day, context=context)
+def _made(key: str, day: int, context: Context[Any]) -> Problem:
+    levels = HARD if key.endswith(HARD_MARK) else DAILY
+    return day_problem(key.removesuffix(HARD_MARK), day, levels, context)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import xor
 from typing import Any
 
 from engine.messages import Message
@@ -207,6 +208,27 @@ THEMES: Mapping[str, Callable[[PuzzleSentence], bool]] = {
     "only_block": is_block,
     "only_safe": is_safe,
     "only_way": every_other_loses,
+}
+
+
+def leaves(how: Callable[[list[int], int], bool]) -> Callable[[PuzzleSentence], bool]:
+    """Every reply loses, and the heaps that are left are as told, with the number told."""
+
+    def check(said: PuzzleSentence) -> bool:
+        heaps = [size for size in heaps_of(said.after) if size]
+        told = said.note.values.get("count", 0)
+        return loses_whatever_is_answered(said) and how(heaps, told)
+
+    return check
+
+
+LEFT: Mapping[str, Callable[[PuzzleSentence], bool]] = {
+    "puzzle.theme.left": leaves(lambda heaps, count: True),
+    "theme.left.pair": leaves(lambda heaps, count: len(heaps) == 2 and heaps[0] == heaps[1]),
+    "theme.left.ones": leaves(lambda heaps, count: heaps == [1] * count),
+    "theme.left.several": leaves(lambda heaps, count: reduce(xor, heaps) == 0),
+    "theme.left.matches": leaves(lambda heaps, count: heaps == [count]),
+    "theme.left.subtraction": leaves(lambda heaps, count: heaps == [count]),
 }
 
 
@@ -440,6 +462,7 @@ PUZZLE_CLAIMS: Mapping[str, Callable[[PuzzleSentence], bool]] = {
     "puzzle.goal.draw": ONE_DRAWS,
     **{f"puzzle.theme.{name}": claim for name, claim in THEMES.items()},
     **{f"puzzles.theme.{name}": claim for name, claim in THEMES.items()},
+    **LEFT,
     "puzzles.aim.win": both(ONE_WINS, moves_first),
     "puzzles.aim.draw": both(ONE_DRAWS, moves_first),
     "puzzles.aim.win.nim": ONE_WINS,
@@ -468,8 +491,12 @@ PUZZLE_CLAIMS: Mapping[str, Callable[[PuzzleSentence], bool]] = {
     "puzzles.ends.loss": ended(LOSS),
     "puzzles.ends.draw": ended(DRAW),
 }
-# Heaps have no draws, and a board that one move fills leaves no choice of moves.
-PUZZLE_UNHEARD = ("puzzles.lets.draw.other", "puzzles.ends.draw")
+# Heaps have no draws, and a board that one move fills leaves no choice of moves. A long plan of
+# heaps is told by what it leaves, and other boards looked at have too few free cells for one.
+PUZZLE_UNHEARD = (
+    *("puzzles.lets.draw.other", "puzzles.ends.draw"),
+    *("puzzle.theme.long_plan", "puzzles.theme.long_plan"),
+)
 # Sentences that claim nothing of a game.
 PUZZLE_CLAIM_NOTHING: Mapping[str, str] = {
     "puzzle.goal.solve": "of the cube, tests/puzzles holds every solution against all sequences",

@@ -16,11 +16,12 @@ from engine.context import Context
 from engine.messages import Message, catalogue, message, render
 from engine.protocols import Game, game_key
 from engine.puzzles.problems import Goal, Problem, PuzzleJudge, PuzzleTheme
+from engine.puzzles.theme_text import short_theme, theme_sentence
 from engine.registry import make_game, rule_text
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.line import ending
 from gui.exercises.problem import exercise_of_problem
-from gui.exercises.texts import aim, only, theme
+from gui.exercises.texts import aim, only
 from tests.claims.claims import LOSS, WIN, Truth
 from tests.claims.puzzle_claims import (
     PUZZLE_CLAIM_NOTHING,
@@ -53,8 +54,9 @@ def cases() -> Iterator[tuple[Game[Any], list[Any]]]:
         game = make_game("tictactoe", options)
         yield game, [s for s in reachable(game, game.initial()) if s == game.canonical(s)]
     for misere in ("false", "true"):
-        game = make_game("nim", {"heaps": "4,3,2,1", "misere": misere})
-        yield game, [s for s in reachable(game, game.initial()) if s == game.canonical(s)]
+        for heaps in ("4,3,2,1", "5,5"):
+            game = make_game("nim", {"heaps": heaps, "misere": misere})
+            yield game, [s for s in reachable(game, game.initial()) if s == game.canonical(s)]
         for name in ("subtraction", "matches"):
             for takes in TAKES:
                 for start in STARTS:
@@ -125,8 +127,7 @@ def sentences(truth: Truth, problem: Problem, judge: PuzzleJudge) -> Iterator[Pu
     count = problem.plies
     notes = [
         message(f"puzzle.goal.{problem.goal.value}", count=count),
-        message(f"puzzle.theme.{problem.theme.value}", count=count),
-        *(aim(problem), only(problem), theme(problem)),
+        *(theme_sentence(problem), aim(problem), only(problem), short_theme(problem)),
     ]
     for note in notes:
         yield PuzzleSentence(truth, problem, start, note)
@@ -208,7 +209,7 @@ def test_every_sentence_of_a_puzzle_or_rule_has_its_claim() -> None:
     listed = {*PUZZLE_CLAIMS, *PUZZLE_CLAIM_NOTHING, *PUZZLE_UNHEARD}
     ends = ("why.lost", "why.drawn", "why.watch")  # of a line that is played out
     window = [f"puzzles.{kind}." for kind in ("aim", "only", "theme", "end", "lets", "ends")]
-    kinds = ("puzzle.goal.", "puzzle.theme.", "rule.", "why.", *window)
+    kinds = ("puzzle.goal.", "puzzle.theme.", "theme.left.", "rule.", "why.", *window)
     keys = {key.removesuffix(".one") for key in catalogue("en") if key.startswith(kinds)}
     keys = {key for key in keys if not key.startswith(ends)}
     assert keys - listed == set()

@@ -8,7 +8,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -99,13 +99,14 @@ def ready_stores(blank_store: bytes) -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def shared_days() -> Iterator[None]:
     """The puzzles of a day are made once, for all the menus and pages that show them."""
-    kept: dict[tuple[str, int], Problem] = {}
+    kept: dict[tuple[str, int, Sequence[int]], Problem] = {}
 
-    def made(game: str, day: int, *, context: Context[Any]) -> Problem:
+    def made(game: str, day: int, levels: Sequence[int], context: Context[Any]) -> Problem:
         context.check()
-        if (game, day) not in kept:
-            kept[game, day] = day_problem(game, day, context=context)
-        return kept[game, day]
+        key = game, day, levels
+        if key not in kept:
+            kept[key] = day_problem(game, day, levels, context)
+        return kept[key]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(today, "day_problem", made)

@@ -357,7 +357,7 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     forms = [
         replace(seen, source=source, number=7)
         for seen in (screen.view_model, told, replace(screen.view_model, has_theme=False))
-        for source in (PuzzleSource.DAY, PuzzleSource.ENDLESS)
+        for source in (PuzzleSource.DAY, PuzzleSource.HARD, PuzzleSource.ENDLESS)
     ]
     found: list[tuple[object, object]] = []
     for seen in forms:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache, partial
@@ -15,7 +15,7 @@ import pytest
 
 from engine.context import Context
 from engine.messages import LANGUAGES, Message
-from engine.puzzles.problems import Goal, Problem, day_problem
+from engine.puzzles.problems import DAILY, HARD, Goal, Problem, day_problem
 from engine.puzzles.text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
 from gui.exercises.attempt import Attempt, MoveAttempt
@@ -24,7 +24,7 @@ from gui.exercises.problem import attempt_at
 from gui.exercises.puzzles import Puzzles, PuzzleSource
 from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.texts import MAX_SHARED, only, share_text
-from gui.exercises.today import Today
+from gui.exercises.today import Today, hard_key
 from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
 from tests.effort import milliseconds
@@ -36,15 +36,16 @@ DAY = date(2026, 11, 21)
 
 
 @cache
-def made_once(game: str, day: int) -> Problem:
-    return day_problem(game, day)
+def made_once(game: str, day: int, levels: Sequence[int] = DAILY) -> Problem:
+    return day_problem(game, day, levels)
 
 
 @pytest.fixture(autouse=True)
 def puzzles_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The puzzle of a day is the same for all tests: those that make it anew say so."""
     monkeypatch.setattr(
-        "gui.exercises.today.day_problem", lambda game, day, context: made_once(game, day)
+        "gui.exercises.today.day_problem",
+        lambda game, day, levels, context: made_once(game, day, levels),
     )
 
 
@@ -422,6 +423,31 @@ def test_the_day_has_the_same_puzzles_for_everyone(
     assert one.problems["nim"] == day_problem("nim", DAY.toordinal())
 
 
+def test_a_hard_puzzle_of_the_day_stands_beside_the_one_for_everybody(
+    home: Home, model: Puzzles
+) -> None:
+    easy = model.problem
+    model.choose_source(PuzzleSource.HARD)
+    until(model, lambda: model.attempt is not None)
+    hard = model.problem
+    assert easy is not None and hard is not None and easy.game == hard.game == "connect4"
+    assert easy.level in DAILY and hard.level in HARD
+    moves_of(model).play(moves_of(model).exercise.right[0])
+    model.update(0.1, still=True)
+    shown = make_view_model(model)
+    assert [(row.game, row.level) for row in shown.today] == [("connect4", hard.level)]
+    assert [choice.game for choice in shown.games if choice.solved] == ["connect4"]
+    model.choose_source(PuzzleSource.DAY)
+    assert not any(choice.solved for choice in make_view_model(model).games)
+    again = Today(home, lambda: DAY)  # after a new start of the program
+    again.read()
+    assert again.solved == {hard_key("connect4"): 1}
+    model.choose_source(PuzzleSource.HARD)
+    model.next()
+    until(model, lambda: model.attempt is not None)
+    assert model.problem is not None and model.problem.level in HARD
+
+
 def test_a_new_day_has_new_puzzles(home: Home) -> None:
     days = [DAY]
     today = Today(home, lambda: days[0])
@@ -499,10 +525,10 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Games whose puzzles cannot be made; changed by the test."""
     games: set[str] = set()
 
-    def made(game: str, day: int, context: Context[Any]) -> Problem:
+    def made(game: str, day: int, levels: Sequence[int], context: Context[Any]) -> Problem:
         if game in games:
             raise ImportError("no search")
-        return made_once(game, day)
+        return made_once(game, day, levels)
 
     monkeypatch.setattr("gui.exercises.today.day_problem", made)
     return games

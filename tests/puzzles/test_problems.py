@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import date
 from io import StringIO
@@ -18,8 +18,10 @@ import pytest
 from engine.bots.mcts import Mcts
 from engine.cli import command_line
 from engine.context import Context
+from engine.messages import render
 from engine.protocols import Decision, Estimate, Game, Value
 from engine.puzzles.problems import (
+    HARD,
     LADDER,
     LEVELS,
     Goal,
@@ -35,12 +37,14 @@ from engine.puzzles.problems import (
     problems,
 )
 from engine.puzzles.text import problem_of
+from engine.puzzles.theme_text import short_theme, theme_sentence
 from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, SEED, some
 from tests.solvers.another_solver import another_solver
 from tests.solvers.slow_values import slow_values
 
+FIRST_DAY = date(2026, 11, 21).toordinal()
 SMALL = [game for game in GAMES if game != "connect4"]
 FROM_MOVER = {Goal.WIN: 1, Goal.DRAW: 0}
 
@@ -185,7 +189,36 @@ def test_puzzles_are_different_and_of_every_kind_asked_for(game_id: str, count: 
     assert len({(tuple(p.options.items()), p.position) for p in made}) == count
     assert len({p.level for p in made}) >= 3
     assert {p.level for p in made} <= set(LEVELS)
-    assert next(problems(game_id, SEED, level=1)).level == 1
+    assert next(problems(game_id, SEED, [1])).level == 1
+
+
+@few_or_full("days", 2, 20)
+@pytest.mark.parametrize("game_id", ALL_GAMES)
+def test_the_puzzle_of_a_day_is_for_everybody_and_a_hard_one_beside_it(
+    game_id: str, days: int
+) -> None:
+    for day in range(FIRST_DAY, FIRST_DAY + days):
+        assert day_problem(game_id, day).level in (2, 3)
+        assert day_problem(game_id, day, HARD).level in (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("nim 3,3,4 0", "Leave two equal heaps"),
+        ("nim 1,1,1,3 0", "Leave 4 heaps of one"),
+        ("nim 1,4 0 misere=true", "Leave a single pebble"),
+        ("nim 3,5,4 0", "Leave heaps whose xor is 0"),
+        ("matches 12 0", "Leave 9 matches"),
+        ("subtraction 14 0", "Go to 12"),
+        ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", "Every reply loses"),
+    ],
+)
+def test_a_theme_is_told_in_the_words_of_the_game(code: str, words: str) -> None:
+    problem = problem_of(code, Context(0))
+    assert render(short_theme(problem)) == words
+    if problem.game != "connect4":
+        assert render(theme_sentence(problem)) == f"{words}: every reply loses."
 
 
 def test_a_day_has_the_same_puzzle_everywhere_and_another_one_the_next_day() -> None:
@@ -221,7 +254,9 @@ def test_the_command_prints_puzzles_as_json() -> None:
     keys = {"game", "options", "position", "goal", "solution", "plies", "level", "theme"}
     assert all(each.keys() == keys for each in made)
     code, out, _ = puzzle("--day", "2026-11-21", "--json")
-    assert [each["game"] for each in json.loads(out)] == list(ALL_GAMES)
+    days = json.loads(out)
+    assert [each["game"] for each in days] == list(ALL_GAMES)
+    assert {each["level"] for each in days} <= {2, 3}
 
 
 @pytest.mark.parametrize(
@@ -294,15 +329,15 @@ def test_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def of_two_games(
-        game_id: str, seed: int, level: int | None = None
+        game_id: str, seed: int, levels: Sequence[int]
     ) -> Iterator[Problem]:  # two of each, but for a game that has none
         if game_id == "tictactoe":
-            raise PuzzleError("puzzle.none", game=game_id, level=level)
-        yield from islice(problems(game_id, seed), 2)
-        raise PuzzleError("puzzle.none", game=game_id, level=level)
+            raise PuzzleError("puzzle.none_at_all", game=game_id)
+        yield from islice(problems(game_id, seed, levels), 2)
+        raise PuzzleError("puzzle.none_at_all", game=game_id)
 
     monkeypatch.setattr("engine.puzzles.problems.ALL_GAMES", ("tictactoe", "nim", "matches"))
-    monkeypatch.setattr("engine.puzzles.problems", of_two_games)
+    monkeypatch.setattr("engine.puzzles.problems.problems", of_two_games)
     assert [each.game for each in find(None, 3, 9)] == ["nim", "matches", "nim", "matches"]
     assert [each.game for each in find(None, 3, 9, maximum=1)] == ["nim", "matches"]
     with pytest.raises(PuzzleError):
@@ -334,10 +369,10 @@ def test_the_grade_is_that_of_all_tries_although_not_all_are_made(
     ]
     missed = sum(move != solution.move for move in tried) / len(tried)
     grade = level_of(estimates, solution, missed)
-    assert 0 < missed < 1 and judge.grade(game, state, estimates, solution, None) == grade
+    assert 0 < missed < 1 and judge.grade(game, state, estimates, solution) == grade
     for level in LEVELS:
         wanted = grade if level == grade else None
-        assert judge.grade(game, state, estimates, solution, level) == wanted
+        assert judge.grade(game, state, estimates, solution, [level]) == wanted
 
 
 def test_a_draw_is_as_deep_as_the_losses_of_the_other_moves() -> None:
@@ -365,7 +400,7 @@ def test_trees_take_longest_and_are_asked_only_while_the_grade_is_undecided(
         return choose(bot, game, state, context)
 
     monkeypatch.setattr(Mcts, "choose", noted)
-    judge.grade(game, state, estimates, solution, None)
+    judge.grade(game, state, estimates, solution)
     assert len(asked) == most
 
 

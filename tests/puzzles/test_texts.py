@@ -112,7 +112,7 @@ def test_the_search_for_a_puzzle_stops_when_it_is_told_to() -> None:
     context: Context[object] = Context(0)
     threading.Timer(0.1, context.cancel).start()
     with pytest.raises(Cancelled):
-        for _ in problems("connect4", 3, 5, context):
+        for _ in problems("connect4", 3, [5], context):
             pass
 
 
