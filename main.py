@@ -85,10 +85,15 @@ def run() -> None:
     from engine.cli.console import finish_output
 
     try:
-        sys.exit(main(sys.argv[1:]))
+        code = main(sys.argv[1:])
     finally:
         finish_output()
         interrupt.ignore()
+    if "gui.app" in sys.modules:
+        from gui.leaving import end
+
+        end(code)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,11 @@ a failure of every test that is skipped elsewhere because a program is not insta
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,6 +43,15 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 FILES_IN_MEMORY, ROOM = "/dev/shm", 2**30
 if "TMPDIR" not in os.environ and has_room_for_programs(FILES_IN_MEMORY, ROOM):
     os.environ["TMPDIR"] = tempfile.tempdir = FILES_IN_MEMORY
+
+# Nobody's folders, settings or documents: a home of this run alone, empty at first.
+home = tempfile.mkdtemp(prefix="jouons-home-")
+for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+    os.environ[name] = home
+for name in [name for name in os.environ if re.fullmatch(r"XDG_\w+_(HOME|DIR)", name)]:
+    if name != "XDG_RUNTIME_DIR":
+        del os.environ[name]
+atexit.register(shutil.rmtree, home, ignore_errors=True)
 
 memory = Memory()
 for number in (FEW_EXAMPLES, MANY_EXAMPLES):

@@ -235,6 +235,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
         "geometry3d",
         "worker",
         "crash_guard",
+        "leaving",
     ),
     ("people",),
     ("theme", "shortcuts", "settings", "options", "write_queue"),

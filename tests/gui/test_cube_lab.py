@@ -32,7 +32,6 @@ from tests.gui.lab import (
     turns,
     wait,
 )
-from tests.waiting import anybody_works
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -166,7 +165,8 @@ def test_a_turn_while_solving_drops_the_answer(lab: Callable[..., LabScreen]) ->
     scene.lab.solve()
     press(scene, pygame.K_r)
     assert not scene.lab.solving.busy
-    wait(scene, lambda: not anybody_works())
+    behind = scene.services.worker.submit(lambda context: None)  # after the solving
+    wait(scene, lambda: behind.done)
     scene.update(0.02)
     assert scene.lab.now.answer is None
 

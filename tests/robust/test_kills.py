@@ -28,6 +28,7 @@ from gui.lab.saving import LabState, read_lab
 from tests.forked import PROGRAM, Alone
 from tests.full import few_or_full
 from tests.gui.lab import CUBE
+from tests.processes import processes_of
 
 ROOT = Path(__file__).resolve().parents[2]
 # What Python itself says when a process of a pool begins while the one that wants it is killed:
@@ -145,19 +146,6 @@ def test_killed_training_loses_nothing_it_kept(starts: Alone, tmp_path: Path, ti
         assert all(count >= 1 for counts in bags.values() for count in counts.values())
         learned = total
     assert learned > 0
-
-
-def processes_of(folder: Path) -> list[int]:
-    """The processes that run in this folder."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if Path(os.readlink(entry / "cwd")) == folder:
-                    found.append(int(entry.name))
-            except OSError:
-                continue
-    return found
 
 
 @pytest.mark.linux("looks for processes in /proc")
