@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from gui.match.screen import MatchScreen
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.scenes import SCENES, make_services
 
 ROUNDS, TIMES = 5, 15
 LIMIT = 2.0  # milliseconds

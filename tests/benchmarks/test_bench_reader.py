@@ -19,7 +19,7 @@ import pytest
 from gui.access.adapter import Translation
 from gui.access.bridge import changes
 from gui.access.tree import AccessibleTree, NodeIds, TreeBuilder
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.scenes import SCENES, make_services
 from tests.screen import the_screen
 
 RUNS, TIMES = 5, 200

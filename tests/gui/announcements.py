@@ -7,7 +7,7 @@ from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.screen import Screen
 from gui.lessons.guest import host_of
 from gui.services import Services
-from tests.gui.test_layout import SCENES
+from tests.gui.scenes import SCENES
 from tests.screen import the_screen
 
 

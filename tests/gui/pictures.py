@@ -55,7 +55,8 @@ from gui.theme import Theme, ThemeName
 from tests.gui import board_shots
 from tests.gui.kit_page import KitPage
 from tests.gui.lab import SCRAMBLE
-from tests.gui.test_layout import POPUPS, SCALES, SCENES, SIZES, Maker, match
+from tests.gui.scene_makers import Maker, match
+from tests.gui.scenes import POPUPS, SCALES, SCENES, SIZES
 from tests.screen import the_screen
 
 BASE = (1280, 800)

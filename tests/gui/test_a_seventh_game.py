@@ -32,7 +32,7 @@ from gui.training.screen import TrainingScreen
 from tests.gui.layouts import faults
 from tests.gui.pictures import settle
 from tests.gui.questions import match_from_options
-from tests.gui.test_layout import make_services
+from tests.gui.scenes import make_services
 from tests.registry.added import Hundred, Last
 from tests.screen import the_screen
 

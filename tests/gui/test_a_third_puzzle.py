@@ -22,8 +22,8 @@ from gui.pages.menu import MenuScreen
 from gui.services import Services
 from tests.gui.lab import click, click_on, press, solve, wait
 from tests.gui.layouts import faults
+from tests.gui.scenes import make_services
 from tests.gui.test_a_seventh_game import write
-from tests.gui.test_layout import make_services
 from tests.registry.added_puzzle import Rotation
 from tests.screen import the_screen
 

@@ -20,7 +20,7 @@ from gui.lessons.screen import LessonScreen
 from gui.services import Services
 from gui.settings import LessonProgress
 from tests.gui.announcements import speak
-from tests.gui.test_layout import POPUPS, SCENES, entered, entered_popup
+from tests.gui.scenes import POPUPS, SCENES, entered, entered_popup
 from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.

@@ -30,7 +30,8 @@ from gui.match.screen import MatchScreen
 from gui.match.table import Series
 from gui.services import Services
 from tests.gui.announcements import of_role, shown, speak, told
-from tests.gui.test_layout import make_services, match
+from tests.gui.scene_makers import match
+from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.waiting import let_pass
 

@@ -28,7 +28,7 @@ from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.theme import Colour
 from tests.gui.lab import SIZE, press, wait
-from tests.gui.test_layout import lay_out
+from tests.gui.scenes import lay_out
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]

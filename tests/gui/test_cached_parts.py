@@ -48,7 +48,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 from tests.gui import arenas
 from tests.gui.lab import SIZE
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.scenes import SCENES, make_services
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -14,7 +14,7 @@ from gui.kit import Label
 from gui.kit.layout import Box, FirstFit, LastForm, Layout, Lowering, arrange, exactly
 from gui.services import Services
 from gui.ui import Ui
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.scenes import SCENES, make_services
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -36,8 +36,8 @@ from gui.match.table import Players
 from gui.protocols import BoardThreats, Open
 from gui.services import Services
 from tests.gui.lab import SIZE, wait
-from tests.gui.test_layout import make_services
-from tests.gui.test_layout import match as make_match
+from tests.gui.scene_makers import match as make_match
+from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.tables import new_table
 

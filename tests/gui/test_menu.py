@@ -34,7 +34,7 @@ from gui.services import Services
 from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.scenes import SCENES, make_services
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")

@@ -26,7 +26,7 @@ from gui.exercises.exercise_view_model import exercise_view_model
 from gui.exercises.mistakes import Mistake
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.services import Services
-from tests.gui.test_layout import make_services
+from tests.gui.scenes import make_services
 from tests.screen import the_screen
 
 # A position of each game with many moves, as the moves that lead there.

@@ -10,7 +10,7 @@ import pytest
 
 from gui.pages.help import HelpScreen
 from tests.gui.restless import Way, close_popup, opened
-from tests.gui.test_layout import POPUPS, SCENES
+from tests.gui.scenes import POPUPS, SCENES
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -48,7 +48,8 @@ from gui.theme import ThemeName, mix
 from tests.gui.lab import wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.questions import match_from_options
-from tests.gui.test_layout import SCENES, lay_out, lesson
+from tests.gui.scene_makers import lesson
+from tests.gui.scenes import SCENES, lay_out
 from tests.gui.test_look_inside import press, whole
 from tests.screen import the_screen
 

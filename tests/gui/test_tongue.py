@@ -20,7 +20,8 @@ from engine.protocols import HUMAN
 from engine.registry import BOTS
 from gui.kit.screen import Screen
 from tests.gui.layouts import Drawn, OpenPopup, drawn, faults, text_places
-from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, Stage
+from tests.gui.scene_makers import LONG_NAMES
+from tests.gui.scenes import POPUPS, SCENES, Stage
 from tests.gui.tongue import spoken, translated
 from tests.screen import the_screen
 

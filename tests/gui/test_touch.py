@@ -35,7 +35,8 @@ from gui.pages.menu import MenuScreen
 from gui.services import Services
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
-from tests.gui.test_layout import SCENES, match_lost
+from tests.gui.scene_makers import match_lost
+from tests.gui.scenes import SCENES
 from tests.screen import the_screen
 
 DOWN, MOVE, UP = pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP
