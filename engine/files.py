@@ -43,7 +43,7 @@ REASONS = {
     errno.EROFS: "file.read_only",
     errno.ENOSPC: "file.full",
     errno.EDQUOT: "file.full",
-    errno.EFBIG: "file.too_large",
+    errno.EFBIG: "file.size_limit",
     errno.ENAMETOOLONG: "file.name_too_long",
     errno.EISDIR: "file.folder",
     errno.EEXIST: "file.no_folder_itself",  # a folder was to be made there
@@ -55,8 +55,25 @@ REASONS = {
 T = TypeVar("T")
 
 
+class TooLargeError(OSError):
+    """A file that has more bytes than its reader takes."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EFBIG, os.strerror(errno.EFBIG))
+
+
+class JsonError(ValueError):
+    """A text that is not JSON, or not JSON that can be kept; `reason` ends a sentence."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.reason = Message(key)
+
+
 def reason(error: OSError) -> Message | str:
     """Return the reason of a fault, as the end of a sentence."""
+    if isinstance(error, TooLargeError):
+        return Message("file.too_large")
     key = REASONS.get(error.errno or 0)
     return Message(key) if key is not None else error.strerror or type(error).__name__
 
@@ -97,7 +114,7 @@ def open_regular(
         if not stat.S_ISREG(kind.st_mode):
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         if kind.st_size > largest:
-            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+            raise TooLargeError
         return open(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -109,7 +126,7 @@ def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time
     with open_regular(path, largest, pause) as file:
         data = file.read(largest + 1)  # it may grow meanwhile, and virtual files report size 0
     if len(data) > largest:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        raise TooLargeError
     return data
 
 
@@ -233,19 +250,33 @@ else:
 
 
 def parse_json(data: bytes | str) -> Any:
-    """Parse untrusted JSON; raises ValueError if it is not JSON in UTF-8.
+    """Parse untrusted JSON; raises JsonError if it is not JSON in UTF-8, or nested too deeply.
 
     A byte order mark is skipped. Integers beyond 64 bits and constants outside JSON (NaN) become
     None, which every reader rejects. A lone surrogate, which can be neither drawn nor stored, is an
     error.
     """
-    text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
         value = json.loads(text, parse_int=_bounded, parse_constant=lambda _: None)
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        raise JsonError("file.nested") from None
+    except UnicodeEncodeError:
+        raise JsonError("file.half_character") from None
+    except ValueError:
+        raise JsonError("file.not_json") from None
     return value
+
+
+def reaches_size_limit(size: int) -> bool:
+    """Return whether this process may not write a file of so many bytes (`ulimit -f`)."""
+    if sys.platform == "win32":
+        return False
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return limit != resource.RLIM_INFINITY and size > limit
 
 
 def _bounded(digits: str) -> int | None:

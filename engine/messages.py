@@ -155,19 +155,29 @@ def damaged_files(names: Sequence[str]) -> Message:
 def catalogue(language: str) -> Mapping[str, str]:
     """Return every text of one language; spaces before two-part and percent signs do not break.
 
-    Texts of another language that cannot be read or filled in are English. Raises TextsError if
-    the English ones cannot.
+    Texts of another language that are missing, or cannot be read or filled in, are English. Raises
+    TextsError if the English ones cannot.
     """
     texts, damaged = _read_texts(locale_folder() / language)
     if language == "en" and (damaged or not texts):
         name = ", ".join(damaged) or "en"
         raise TextsError(f"the texts cannot be read ({name}): install the program again")
-    if damaged:
-        texts = {**catalogue("en"), **texts}
+    if language != "en":
+        # A plural variant of an English text does not replace a text that needs none.
+        missing = {k: t for k, t in catalogue("en").items() if _base(k) not in texts}
+        texts = {**missing, **texts}
     return {
         key: text if key.startswith("plural.") else HELD_SPACE.sub("\u00a0", text)
         for key, text in texts.items()
     }
+
+
+def _base(key: str) -> str:
+    """Return the key of a text without its plural variant; of a plural rule, that of its file."""
+    if key.startswith("plural."):
+        return "language.name"
+    stem, _, last = key.rpartition(".")
+    return stem if last in CATEGORIES or last.startswith("=") else key
 
 
 def is_written(key: str) -> bool:

@@ -449,6 +449,10 @@ class Learns(Bot, Protocol):
 
 START_COUNT = 1  # the count of each move in a new bag
 MAX_GAMES = 1_000_000  # of a pairing in the arena
+MAX_POSITIONS = 100_000  # with one good move, which the arena asks bots about
+MAX_PLIES = 1000  # random plies before the games of the arena
+# Plies of a depth-first search that are traced: a tree a thousand deep cannot be serialized.
+TRACED_DEPTH = 120
 LONGEST_GAME = 10_000  # plies of a game between bots
 LARGEST_BAG_COUNT = 10**15  # far beyond any training, far below the limit of SQLite's integers
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,8 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.files import parse_json, read_regular, reason, replace_file, shown
-from engine.messages import JouonsError, excerpt
+from engine.files import (
+    JsonError,
+    TooLargeError,
+    parse_json,
+    read_regular,
+    reason,
+    replace_file,
+    shown,
+)
+from engine.messages import JouonsError, Message, excerpt
 from engine.options import LARGEST_COUNT, LARGEST_SEED
 from engine.session import Session
 from engine.version import version
@@ -88,8 +95,8 @@ def from_json(text: str | bytes) -> SavedGame:
         raise SaveError("save.too_large", most=LARGEST_FILE)
     try:
         data = parse_json(text)
-    except ValueError:
-        raise SaveError("save.not_json") from None
+    except JsonError as error:
+        raise SaveError("save.not_json", reason=error.reason) from None
     if not isinstance(data, dict) or data.get("program", "jouons") != "jouons":
         raise SaveError("save.foreign")
     number = data.get("format")
@@ -192,10 +199,13 @@ def load(path: Path) -> SavedGame:
     try:
         data = read_regular(path, LARGEST_FILE)
     except FileNotFoundError:
+        if path.is_symlink():
+            why = Message("file.link_to_nothing")
+            raise SaveError("save.unreadable", file=shown(path), reason=why) from None
         raise SaveError("save.missing", file=shown(path)) from None
+    except TooLargeError:
+        raise SaveError("save.too_large", most=LARGEST_FILE) from None
     except OSError as error:
-        if error.errno == errno.EFBIG:
-            raise SaveError("save.too_large", most=LARGEST_FILE) from None
         raise SaveError("save.unreadable", file=shown(path), reason=reason(error)) from None
     return from_json(data)
 

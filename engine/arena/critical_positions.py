@@ -16,7 +16,7 @@ import numpy as np
 from engine.arena.experiment import Bags, Runner, SnapshotMemory, check_players
 from engine.context import Context
 from engine.intervals import wilson
-from engine.protocols import Game, OptionError, game_key
+from engine.protocols import MAX_POSITIONS, Game, OptionError, game_key
 from engine.puzzles.problems import LEVELS, Problem, PuzzleError, problems
 from engine.registry import make_bot, make_game, parse_player
 
@@ -24,7 +24,6 @@ BLOCK = 4  # positions of one work item
 # Small games have few positions: search this many times the requested blocks for new ones.
 ROUNDS = 6
 TRIES = 2000  # candidate positions tried for each problem
-MAX_POSITIONS = 100_000
 DEPTHS = (4, 10, 20)  # plies to the end, the last of each group; a further group has no upper bound
 GROUPS = range(len(DEPTHS) + 1)
 

@@ -331,10 +331,13 @@ def _is_special(path: Path) -> bool:
 def _append(path: Path, data: bytes) -> None:
     with with_patience(lambda: path.open("ab", buffering=0)) as file:
         size = file.tell() if file.seekable() else None
-        if file.write(data) != len(data):  # the disk is full: remove the partial row
+        try:
+            while data:  # after a partial write, the next one names the fault
+                data = data[file.write(data) :]
+        except OSError:
             if size is not None:
-                file.truncate(size)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                file.truncate(size)  # no partial row
+            raise
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.protocols import Game, OptionError, game_name
+from engine.protocols import MAX_PLIES, Game, OptionError, game_name
 
-MAX_PLIES = 1000
 TRIES = 200  # random lines tried for one that has not ended
 TRIED_FIRST = 20  # openings made before an experiment begins
 OPENINGS = 0x6F70  # separates the seeds of openings from those of games

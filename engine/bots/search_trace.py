@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from engine.messages import Message, message
-from engine.protocols import Game, Outcome, S, Trace, Unsolvable
+from engine.protocols import TRACED_DEPTH, Game, Outcome, S, Trace, Unsolvable
 from engine.solvers.heap_theory import heaps_of
 from engine.solvers.tabulate import no_check
 
 CHECK_EVERY = 128
-# Deeper positions are searched but not traced: a trace nested a thousand deep cannot be
-# serialized.
-TRACED_DEPTH = 120
 TRACED_POSITIONS = 4_000
 # The command line prints at most this many positions; a longer tree is unreadable.
 PRINTED_POSITIONS = 600

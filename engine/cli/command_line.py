@@ -14,11 +14,15 @@ from engine.cli.help import Parser, language_of
 from engine.cli.values import (
     add_settings,
     day,
+    games,
     name,
     natural,
     numbers,
+    openings,
     path,
+    positions,
     positive,
+    printed_heap,
     scramble,
     seed,
 )
@@ -85,7 +89,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     _tiles(made["tiles"])
     made["train"].add_argument("--games", type=positive, default=1000, metavar="N")
     made["train"].add_argument("--against", type=name, metavar="PLAYER")
-    made["explore"].add_argument("--start", type=positive, default=16, metavar="N")
+    made["explore"].add_argument("--start", type=printed_heap, default=16, metavar="N")
     made["explore"].add_argument("--improved", action="store_true")
     made["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
     made["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
@@ -125,19 +129,19 @@ def _puzzle(parse: argparse.ArgumentParser) -> None:
 
 def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
     arena.add_argument("players", nargs="+", metavar="PLAYER")
-    arena.add_argument("--games", type=positive, metavar="N")
-    arena.add_argument("--positions", type=positive, metavar="N")
+    arena.add_argument("--games", type=games, metavar="N")
+    arena.add_argument("--positions", type=positions, metavar="N")
     sweep.add_argument("template", nargs="?", metavar="TEMPLATE")
     sweep.add_argument("opponent", nargs="?", metavar="OPPONENT")
     sweep.add_argument("--values", type=numbers, metavar="1,2,4")
-    sweep.add_argument("--games", type=positive, metavar="N")
+    sweep.add_argument("--games", type=games, metavar="N")
     sweep.add_argument("--preset", type=name, metavar="McX-Random|McX-Mc32")
     sweep.add_argument("--plot", type=path, metavar="FILE.png")
     for parse in (arena, sweep):
         parse.add_argument("--judge", action="store_true")
         place = parse.add_mutually_exclusive_group()
         place.add_argument("--position", type=name, metavar="TEXT")
-        place.add_argument("--openings", type=positive, metavar="K")
+        place.add_argument("--openings", type=openings, metavar="K")
         parse.add_argument("--jobs", type=positive, metavar="N")
         parse.add_argument("--dask", type=name, metavar="ADDRESS")
         parse.add_argument("--csv", type=path, metavar="FILE")

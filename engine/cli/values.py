@@ -13,8 +13,15 @@ from typing import Any
 
 from engine.cli.help import Parser
 from engine.messages import excerpt
-from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
-from engine.protocols import LONGEST_SCRAMBLE, OptionError
+from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number, whole_number
+from engine.protocols import (
+    LONGEST_SCRAMBLE,
+    MAX_GAMES,
+    MAX_PLIES,
+    MAX_POSITIONS,
+    TRACED_DEPTH,
+    OptionError,
+)
 
 SIDES = (200, 8000)  # bounds of the width and height of a window
 
@@ -50,13 +57,20 @@ def _number(low: int, high: int) -> Callable[[str], int]:
 seed = _number(0, LARGEST_SEED)
 natural = _number(0, LARGEST_COUNT)
 positive = _number(1, LARGEST_COUNT)
+games = _number(1, MAX_GAMES)
+positions = _number(1, MAX_POSITIONS)
+openings = _number(1, MAX_PLIES)
+printed_heap = _number(1, 3 * TRACED_DEPTH)  # the search takes up to three at a time
 scramble = _number(0, LONGEST_SCRAMBLE)
 percent = _number(75, 200)
 
 
 def numbers(text: str) -> list[int]:
-    """Parse whole numbers separated by commas."""
-    return [natural(part.strip()) for part in text.split(",")]
+    """Parse whole numbers separated by commas; the player that they are for has its own bounds."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(map(is_number, parts)):
+        raise OptionError("cli.numbers", text=excerpt(text))
+    return [int(part) for part in parts]
 
 
 def setting(text: str) -> tuple[str, str]:

@@ -16,7 +16,15 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
+from engine.files import (
+    alone,
+    make_private_folder,
+    reaches_size_limit,
+    reason,
+    set_aside,
+    shown,
+    with_patience,
+)
 from engine.messages import JouonsError, Message
 from engine.store.read_only import memory_copy, newer_version
 from engine.store.schema import SCHEMA, SOUND, make_tables, shape, shape_of
@@ -83,6 +91,8 @@ def _why(error: Exception, folder: Path) -> Message | str:
         return Message("store.busy")
     if _code(error) == sqlite3.SQLITE_IOERR and _is_full(folder):
         return Message("file.full")  # there is no room for SQLite's shared memory
+    if _code(error) == sqlite3.SQLITE_IOERR and _is_limited(folder):
+        return Message("file.size_limit")
     key = REASONS.get(_code(error))
     if key is not None:
         return Message(key)
@@ -97,6 +107,14 @@ def _is_full(folder: Path) -> bool:
     """Return whether the disk has too little room for the files beside the store."""
     with suppress(OSError):
         return shutil.disk_usage(folder).free < LEAST_ROOM
+    return False
+
+
+def _is_limited(folder: Path) -> bool:
+    """Return whether the files of the store reach the limit of the system on the size of a file."""
+    with suppress(OSError):
+        sizes = [file.stat().st_size for file in folder.glob(f"{FILE_NAME}*")]
+        return reaches_size_limit(max(sizes, default=0) + LEAST_ROOM)
     return False
 
 

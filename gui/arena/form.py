@@ -12,8 +12,8 @@ from engine.arena.experiment import Bags, Batch, Pairing, batches, in_turn, pair
 from engine.arena.report import Preset, sweep_file
 from engine.arena.start import Start, check_start
 from engine.messages import JouonsError, excerpt
-from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
-from engine.protocols import game_key, is_vast
+from engine.options import LARGEST_SEED, is_number
+from engine.protocols import MAX_GAMES, MAX_PLIES, MAX_POSITIONS, game_key, is_vast
 from engine.registry import FIRST_GAME, bot_for, learns, make_game
 from engine.store.store import Store
 from gui.i18n import typed_number
@@ -157,7 +157,7 @@ class ExperimentForm:
         if self.begin is StartKind.POSITION:
             start = Start(self.texts["position"].strip())
         elif self.begin is StartKind.OPENINGS:
-            start = Start(plies=typed_number(self.texts["plies"], 1, LARGEST_COUNT))
+            start = Start(plies=typed_number(self.texts["plies"], 1, MAX_PLIES))
         check_start(make_game(self.game, self.options), start)
         return start
 
@@ -220,7 +220,8 @@ class ExperimentForm:
 
     def count(self) -> int:
         """Return the number of games or positions; JouonsError when it is invalid."""
-        return typed_number(self.texts[self.number], 1, LARGEST_COUNT)
+        most = MAX_POSITIONS if self.kind is ExperimentKind.POSITIONS else MAX_GAMES
+        return typed_number(self.texts[self.number], 1, most)
 
     def seed(self) -> int:
         """Return the seed; JouonsError when it is invalid."""

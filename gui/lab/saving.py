@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.files import parse_json
+from engine.files import JsonError, parse_json
 from engine.messages import JouonsError
 from engine.protocols import MoveError
 from engine.saves import FORMAT as GAME_FORMAT
@@ -219,8 +219,8 @@ def _parsed(text: str) -> Data:
         raise SaveError("save.too_large", most=LARGEST_TEXT)
     try:
         data = parse_json(text)
-    except ValueError:
-        raise SaveError("save.not_json") from None
+    except JsonError as error:
+        raise SaveError("save.not_json", reason=error.reason) from None
     version = data.get("lab") if isinstance(data, dict) else None
     if isinstance(version, bool) or not isinstance(version, int):
         raise SaveError("save.foreign")

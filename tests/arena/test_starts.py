@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.arena.experiment import batches, pairings, play_batch, sweep_pairings
-from engine.arena.start import MAX_PLIES, Start
+from engine.arena.start import Start
 from engine.cli import command_line
-from engine.protocols import OptionError, PositionError
+from engine.protocols import MAX_PLIES, OptionError, PositionError
 from engine.registry import make_game
 from engine.session import Session
 from engine.store.game_records import GameRecord

@@ -9,15 +9,10 @@ from typing import Any
 import pytest
 
 from engine.bots.heaps import DepthFirst, KernelBot, set_text
-from engine.bots.search_trace import (
-    TRACED_DEPTH,
-    ExistenceSearch,
-    explore_lines,
-    takes_of,
-)
+from engine.bots.search_trace import ExistenceSearch, explore_lines, takes_of
 from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, render
-from engine.protocols import Decision, Game, Outcome, Trace, Unsolvable, Value
+from engine.protocols import TRACED_DEPTH, Decision, Game, Outcome, Trace, Unsolvable, Value
 from engine.registry import bot_for, make_game, oracle_for
 from engine.solvers.heap_theory import HeapTheory, Plan
 from gui.boards.nim_binary import nim_words

@@ -194,6 +194,37 @@ def test_wrong_use_ends_with_2_and_one_sentence(
     assert "Traceback" not in printed.err
 
 
+# A command, the largest number that it takes, and the sentence about one more.
+BOUNDS = [
+    (["explore", "--start"], 360),
+    (["arena", "nim", "random", "first", "--games"], 1_000_000),
+    (["arena", "nim", "random", "first", "--openings"], 1000),
+    (["arena", "nim", "random", "first", "--positions"], 100_000),
+    (["sweep", "nim", "mc:{}", "random", "--values", "1", "--games"], 1_000_000),
+    (["sweep", "nim", "mc:{}", "random", "--values"], 1_000_000_000),
+    (["cube", "--random"], 1000),
+]
+
+
+@in_one_test("command, largest", BOUNDS)
+def test_a_refused_number_names_the_range_that_holds(
+    capsys: pytest.CaptureFixture[str], command: list[str], largest: int
+) -> None:
+    """explore named 1 to 1,000,000,000 for 0, and 1 to 999 for 3000."""
+    for wrong in (str(largest + 1), "9" * 11, "-5"):
+        assert command_line.main([*command, wrong]) == 2
+        fault = capsys.readouterr().err
+        assert f"to {largest:,}." in fault or "whole numbers such as 1,2,4" in fault, fault
+
+
+def test_the_largest_start_that_explore_names_is_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for how in ([], ["--improved"]):
+        assert command_line.main(["explore", "--start", "360", *how]) == 0
+        assert len(capsys.readouterr().out.splitlines()) > 100
+
+
 HOSTILE = [
     "", " ", "\n", "\0",
     "\x1b[31m", "\ud800", "%s%n", "{}", "{0.__class__}", "-", "--", "-1", "--=",

@@ -172,6 +172,27 @@ def test_a_text_that_cannot_be_filled_in_is_english_and_its_file_is_named(
         path.write_bytes(whole)
 
 
+def test_a_text_that_a_language_lacks_is_english(program: Path, tmp_path: Path) -> None:
+    """It printed its key: cli.value."""
+    path = program / "assets" / "locale" / "fr" / "cli.json"
+    whole = path.read_bytes()
+    texts = {key: text for key, text in json.loads(whole).items() if not key.startswith("cli.v")}
+    path.write_text(json.dumps(texts), encoding="utf-8")
+    try:
+        done = subprocess.run(
+            [sys.executable, "main.py", "analyse", "nim", "--lang", "fr"],
+            cwd=program,
+            env=quiet(tmp_path),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "cli." not in done.stdout and "for the player to move" in done.stdout
+        assert "gagne" in done.stdout  # what French has stays French
+    finally:
+        path.write_bytes(whole)
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 def test_a_log_on_a_full_disk_is_silent_and_the_sentence_claims_none(
     capsys: pytest.CaptureFixture[str],

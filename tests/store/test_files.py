@@ -6,6 +6,8 @@ import errno
 import json
 import os
 import stat
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ from engine.solvers.table_file import _read
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from gui.settings import from_json as settings_from_json
 from tests.effort import milliseconds
+from tests.forked import ROOT
 from tests.hostile import HeldError, held, one_sentence, unix
 
 GOOD = SavedGame("nim", {"heaps": "3,4,5"}, "3,4,5 0", "human", "random", 5, ("1-2",), wins=(1, 2))
@@ -221,6 +224,42 @@ def test_numbers_of_any_length_cost_nothing() -> None:
     assert milliseconds(read) < 500
     assert parse_json("[9223372036854775807, -9223372036854775808]") == [2**63 - 1, -(2**63)]
     assert parse_json("[9223372036854775808, NaN, 1e999]")[:2] == [None, None]
+
+
+def test_a_file_that_is_no_game_is_refused_with_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "x.jouons"
+    for text, why in (
+        ("hello", "it is not JSON text"),
+        ("[" * 100_000 + "]" * 100_000, "its JSON is nested too deeply"),
+        ('{"game": "\\ud800"}', "it holds half of a character (a lone surrogate)"),
+    ):
+        path.write_text(text)
+        with pytest.raises(SaveError) as fault:
+            load(path)
+        assert str(fault.value) == f"This is not a game saved by Jouons: {why}."
+    path.unlink()
+    path.symlink_to(tmp_path / "nothing")
+    with pytest.raises(SaveError, match="it is a link to a file that does not exist"):
+        load(path)
+
+
+@unix
+def test_a_limit_on_the_size_of_files_is_named(tmp_path: Path) -> None:
+    """The disk did not respond, or was full."""
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192));"
+    limited += "from engine.cli import command_line; sys.exit(command_line.main(sys.argv[1:]))"
+    table, folder = str(tmp_path / "x.csv"), str(tmp_path / "data")
+    arena = ["arena", "nim", "random", "first", "--games", "200", "--jobs", "1", "--csv", table]
+    for command in (arena, ["train", "matches", "--games", "1", "--data-dir", folder]):
+        done = subprocess.run(
+            [sys.executable, "-c", limited, *command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1 and "(ulimit -f)" in done.stderr.splitlines()[-1], done.stderr
+    assert Path(table).read_text().endswith("\n")  # whole rows
 
 
 def test_notepads_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
