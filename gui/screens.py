@@ -73,7 +73,6 @@ def _lab(
         screen = lab_with(services, puzzle, position)
     elif fresh or kept is not None:
         screen = LabScreen(services, puzzle, kept=kept)
-        screen.autosave.record.given |= fresh  # asked for, so kept before its first move
     else:
         screen = lab_as_left(services, puzzle)
     if look:

@@ -407,11 +407,11 @@ class Screen(ABC):
         ]
         self.open_menu(button.rect, lines)
 
-    def show_menu(self) -> None:
-        """Open MENU below its button, without the commands that do not exist now."""
+    def show_menu(self, names: Sequence[str] = ()) -> None:
+        """Open MENU, or these commands, below its button, without those that do not exist now."""
         button, offered = self.widget_group.find("menu"), self.offered()
         anchor = button.rect if button is not None else pygame.Rect(self.size[0], 0, 0, 0)
-        lines = [offered.choice(name) for name in self.MENU if name in offered.made]
+        lines = [offered.choice(name) for name in names or self.MENU if name in offered.made]
         self.open_menu(anchor, lines)
 
     def ask(

@@ -37,6 +37,8 @@ class LabCallbacks:
     copy: Callable[[str, str], None]  # copies a text; the second argument is the notice shown
     paste: Callable[[], None]
     choose_scramble: Callable[[], None]
+    choose_length: Callable[[int], None]  # draws a scramble of so many moves
+    show_sharing: Callable[[], None]
     show_bests: Callable[[], None]
     and_refresh: AndRefresh
     keep: CachePart

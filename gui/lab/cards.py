@@ -35,6 +35,7 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale
 from gui.lab.callbacks import LabCallbacks
+from gui.lab.choices import LENGTHS
 from gui.lab.model import LabViewModel
 from gui.lab.snapshot import PositionSource, SolverAnswer
 from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
@@ -90,6 +91,23 @@ def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> 
     return FirstFit(
         card(content, NoShrink(beside)), card(Column(below, Flexible(content), gap=4), None)
     )
+
+
+def levels_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+    """Build the card of a new scramble: how far from the goal, and another one."""
+    lengths, now = list(LENGTHS.values()), view_model.now
+    drawn = len(now.scramble) if now.source is PositionSource.RANDOM else 0
+    levels = Segments(
+        [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
+        lengths.index(drawn) if drawn in lengths else -1,
+        lambda index: callbacks.choose_length(lengths[index]),
+        key="levels",
+    )
+    levels.called = ui.tr("cube_lab.scramble")
+    note = ui.tr("cube_lab.scramble_of", count=drawn) if drawn else ""
+    new = callbacks.commands("cube_lab").button("new")
+    content = Column(Box(levels, height=48), Box(new, height=CONTROL), gap=12)
+    return headed(content, ui.tr("cube_lab.scramble"), note)
 
 
 def _start_well(view_model: LabViewModel, ui: Ui, board: Board) -> Widget:
@@ -200,12 +218,13 @@ def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
 
 def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Lay out the state before solving: a sentence if it fits, the options, and the button."""
-    text = ui.tr("cube_lab.left" if view_model.now.left else "cube_lab.ask")
+    asked = "cube_lab.ask" if view_model.whole else "cube_lab.try"
+    text = ui.tr("cube_lab.left" if view_model.now.left else asked)
     values = view_model.choices.options
     segments = [
         option_segments(option, values, ui, callbacks.choose_option)
         for option in view_model.options
-        if not callbacks.board.flat
+        if view_model.whole and not callbacks.board.flat
     ]
     solve = callbacks.commands("cube_lab").button("solve")
     controls = Column(*(Box(part, height=48) for part in (*segments, solve)), gap=12)

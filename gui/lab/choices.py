@@ -12,6 +12,7 @@ from gui.boards.handling import Handlings
 from gui.settings import Settings
 
 FIRST_SOLVER = "twoway"
+LENGTHS = {"easy": 3, "medium": 6, "full": 60}  # the moves of a scramble of each level
 
 
 @dataclass(frozen=True)
@@ -21,9 +22,10 @@ class LabChoices:
     options: Mapping[str, str] = field(default_factory=dict)  # of the puzzle
     solver: str = FIRST_SOLVER
     fold: bool = False  # solutions that the puzzle regards as alike are listed once
-    length: int = 60  # of a new scramble
+    length: int = LENGTHS["easy"]  # of a new scramble
     speed: float = 1.0
     look: bool = False  # whether the inspector is open
+    whole: bool = False  # whether the whole lab is shown, or only what a beginner needs
 
     @classmethod
     def kept_in(cls, settings: Settings, handlings: Handlings) -> LabChoices:
@@ -39,6 +41,7 @@ class LabChoices:
             int(length) if known else cls.length,
             settings.lab_speed,
             kept.get("look") == "true",
+            kept.get("whole") == "true",
         )
 
     def put_into(self, settings: Settings, puzzle_id: str) -> Settings:
@@ -50,6 +53,7 @@ class LabChoices:
             "fold": "true" if self.fold else "false",
             "length": str(self.length),
             "look": "true" if self.look else "false",
+            "whole": "true" if self.whole else "false",
         }
         setup = replace(setup, options={**setup.options, **own})
         return replace(settings, lab_speed=self.speed).with_setup(puzzle_id, setup)

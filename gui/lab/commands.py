@@ -10,7 +10,6 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.lab.callbacks import LabCallbacks
 from gui.lab.model import PuzzleLab
-from gui.protocols import Open
 from gui.settings import Settings
 
 
@@ -39,13 +38,14 @@ def _position(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
         Command("redo", lab.redo, Icon.REDO),
         Command("new", lab.new_scramble, Icon.DICE, ready),
         Command("length", callbacks.choose_scramble, Icon.PENCIL),
+        Command("lab", lab.toggle_whole, on=lab.whole),
+        Command("sharing", callbacks.show_sharing, Icon.SHARE),
         Command("paste", callbacks.paste, Icon.CLIPBOARD),
         Command("copy", lambda: _copy_moves(lab, callbacks), Icon.COPY),
         Command("copy_game", lambda: _copy_position(lab, callbacks), Icon.COPY),
         Command("copy_solutions", lambda: _copy_solutions(lab, callbacks), Icon.COPY, solved),
         Command("reset", lab.reset, Icon.CROSS),
         Command("bests", callbacks.show_bests, Icon.TROPHY),
-        Command("learn", lambda: Open("learn"), Icon.LENS),
     ]
 
 

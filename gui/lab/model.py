@@ -56,6 +56,7 @@ class LabViewModel:
     look: SearchViewModel | None  # of the search inspector, while it is open
     tally: SolveStats | None  # of the attempt by hand
     searched: bool  # the visible position belongs to the search, not to the person
+    whole: bool  # the whole lab is shown
 
     @property
     def solved_by(self) -> SolverAnswer | None:
@@ -92,6 +93,8 @@ class PuzzleLab:
         self.drafts: UndoStack[Marks] | None = None  # of a position that is being set up
         self._aside: UndoStack[Marks] | None = None  # of one that was left half set up
         self.inside = SearchInspector(solving, handlings, FIRST_SOLVER)
+        # The whole lab also stands beside a position that was given, and beside the inspector.
+        self.whole = choices.whole or choices.look or first is not None
         self.playing = False
         self.changes = 0
         self.notices = NoticeQueue()
@@ -126,9 +129,9 @@ class PuzzleLab:
 
     @property
     def begun(self) -> bool:
-        """Whether the lab has changed from its initial cube."""
-        history, drafts = self.history, self.drafts or self._aside
-        return history.can_undo or history.can_redo or drafts is not None
+        """Whether a person has done more here than draw scrambles."""
+        drafts, later = self.drafts or self._aside, self.history.states[1:]
+        return drafts is not None or any(snapshot.worked_on for snapshot in later)
 
     def state(self) -> LabState:
         """Return the state to save."""
@@ -201,6 +204,7 @@ class PuzzleLab:
             self.inside.look(),
             self.tally,
             self.searched,
+            self.whole,
         )
 
     def history_text(self) -> str:
@@ -516,11 +520,20 @@ class PuzzleLab:
 
     # -- search inspector ------------------------------------------------------------------------
 
+    def toggle_whole(self) -> None:
+        """Show the whole lab, or only what a beginner needs."""
+        if self.whole and self.inside.open:
+            self.close_look()
+        self.whole = not self.whole
+        self.choices = replace(self.choices, whole=self.whole)
+        self.changes += 1
+
     def toggle_look(self, playing: bool) -> None:
         """Open the inspector, its layers growing or all present, or close it."""
         if self.inside.open:
             self.close_look()
         else:
+            self.whole = True
             self.inside.show(playing)
             self._keep_look(True)
 

@@ -23,6 +23,7 @@ from gui.kit.layout import (
 from gui.lab.board import LabBoard
 from gui.lab.callbacks import LabCallbacks
 from gui.lab.cards import (
+    levels_card,
     low_transport_card,
     painting_card,
     scramble_card,
@@ -78,13 +79,18 @@ class LabPage:
         def three() -> Layout:
             return alike(FixedHeight(scramble, SCRAMBLE), solutions, search)
 
+        whole = self._view_model.whole
+        few = Column(scramble, Flexible(solutions))
         if portrait:
             above = FixedHeight(board, exactly(round(height * BOARD_ABOVE)))
-            return alone or Column(above, Flexible(FirstFit(two, three, scrolled)), gap=16)
+            below = FirstFit(two, three, scrolled) if whole else Scroll(few, "page")
+            return alone or Column(above, Flexible(below), gap=16)
 
         def beside(shown: Layout) -> Layout:
             return Row(board, Box(shown, panel_width), gap=24)
 
+        if not whole:
+            return alone or FirstFit(beside(few), beside(Scroll(few, "page")))
         column = beside(Column(scramble, Flexible(solutions), search))
         if alone is not None:
             return FirstFit(column, alone)
@@ -122,10 +128,14 @@ class LabPage:
             view_model.progress,
             view_model.choices,
             offered.shown("solve"),
+            view_model.whole,
         )
+        first = scramble_card if view_model.whole else levels_card
         cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
         return (
-            keep("scramble", (new, made), lambda: scramble_card(view_model, ui, callbacks)),
+            keep(
+                "scramble", (new, made, view_model.whole), lambda: first(view_model, ui, callbacks)
+            ),
             keep("solutions", found, lambda: solutions_card(view_model, ui, callbacks)),
             keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
         )

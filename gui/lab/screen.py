@@ -30,7 +30,7 @@ from gui.lab.autosave import LabAutoSave
 from gui.lab.bests import Bests, best_line, best_message, bests_popup
 from gui.lab.board import LabBoard
 from gui.lab.callbacks import LabCallbacks
-from gui.lab.choices import LabChoices
+from gui.lab.choices import LENGTHS, LabChoices
 from gui.lab.commands import lab_commands
 from gui.lab.forms import TextForm, position_form, read_or_paint, scramble_form
 from gui.lab.inspector_page import LabInspectorPage
@@ -45,7 +45,6 @@ from gui.shortcuts import Where
 from gui.ui import Ui
 from gui.write_queue import SaveSlot, UnfinishedEntry
 
-SCRAMBLES = (5, 10, 60)  # the lengths offered; the form takes any
 PAUSE_SECONDS = 0.09  # between the moves of a solution
 STILL_SECONDS = 0.45  # the duration of a move without animation
 LONGEST_PASTE = 4000
@@ -55,10 +54,9 @@ class LabScreen(PageScreen):
     """Shows the lab and animates its board."""
 
     PREFIX = "cube_lab"
-    MENU: Sequence[str] = (
-        *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
-        *("fold", "bests", "learn", "camera"),
-    )
+    MENU: Sequence[str] = ("length", "reset", "half", "fold", "bests", "camera", "sharing")
+    PLAIN_MENU = ("new", "reset", "bests", "camera", "sharing")
+    SHARING = ("paste", "copy", "copy_game", "copy_solutions")
 
     def __init__(
         self,
@@ -78,12 +76,6 @@ class LabScreen(PageScreen):
         super().__init__(services)
         self.board = board_of(puzzle_id)
         handlings = handlings_of(puzzle_id)
-        options = (
-            choice
-            for each in handlings.options
-            for choice in each.choices[len(each.choices) == 2 :]
-        )
-        self.MENU = (*self.MENU[:-4], *options, *self.MENU[-4:])
         choices = LabChoices.kept_in(services.settings, handlings)
         solving = Solving(services.worker, services.folder)
         state = read_lab(kept.saved, handlings, time.monotonic()) if kept is not None else None
@@ -326,7 +318,7 @@ class LabScreen(PageScreen):
                 partial(self.and_refresh(self.lab.new_scramble), length),
                 Icon.CHECK if length == self.lab.choices.length else None,
             )
-            for length in SCRAMBLES
+            for length in LENGTHS.values()
         ]
         form = Choice(self.tr("cube_lab.length"), self.ask_scramble, Icon.PENCIL)
         self.open_menu(anchor.rect, [*lines, form])
@@ -370,11 +362,16 @@ class LabScreen(PageScreen):
 
     # -- layout ----------------------------------------------------------------------------------
 
+    def show_menu(self, names: Sequence[str] = ()) -> None:
+        super().show_menu(names or (self.MENU if self.lab.whole else self.PLAIN_MENU))
+
     def top(self) -> Layout:
-        return self.bar(
-            self.tr(f"game.{self.lab.handlings.id}.name"),
-            self.tr(specific("cube_lab.subtitle", self.lab.choices.options)),
+        puzzle, whole = self.lab.handlings.id, self.lab.whole
+        rule = (
+            specific("cube_lab.subtitle", self.lab.choices.options) if whole else f"rule.{puzzle}"
         )
+        tools = [self.offered().button("lab", size=14)]
+        return self.bar(self.tr(f"game.{puzzle}.name"), self.tr(rule), extra=tools)
 
     def _make_callbacks(self) -> LabCallbacks:
         lab, inside = self.lab, self.lab.inside
@@ -408,6 +405,8 @@ class LabScreen(PageScreen):
             copy=self.copy,
             paste=self.paste,
             choose_scramble=self._choose_scramble,
+            choose_length=self.and_refresh(lab.new_scramble),
+            show_sharing=partial(self.show_menu, self.SHARING),
             show_bests=self.show_bests,
             and_refresh=self.and_refresh,
             keep=self.keep,

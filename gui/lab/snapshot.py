@@ -61,6 +61,12 @@ class PuzzleSnapshot:
         answer = self.answer
         return answer.solutions[self.choice] if answer and answer.solutions else ()
 
+    @property
+    def worked_on(self) -> bool:
+        """Whether it was moved by hand, solved or set up: more than drawn or reset."""
+        given = self.source in (PositionSource.TYPED, PositionSource.PAINTED)
+        return given or bool(self.trail) or self.answer is not None
+
     def at(self, choice: int, ply: int, handling: Handling) -> PuzzleSnapshot:
         """Return the same answer at a move of one of its solutions."""
         if self.answer is None:

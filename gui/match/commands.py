@@ -163,7 +163,6 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
         Command("mistakes", retry, text="retry"),
         Command("decisive", retry_decisive),
-        Command("learn", _opening("learn"), Icon.LENS),
     ]
 
 

@@ -49,16 +49,11 @@ class MatchScreen(BoardScreen, PageScreen):
         "restart",
         "swap_sides",
         "setup",
-        "set_up",
-        "save",
-        "open",
-        "copy",
-        "copy_game",
-        "paste",
+        "sharing",
         "statistics",
-        "learn",
         "train",
     )
+    SHARING = ("set_up", "paste", "copy", "copy_game", "save", "open")
 
     def __init__(self, services: Services, table: GameTable, analysis: bool = False) -> None:
         super().__init__(services)
@@ -218,7 +213,9 @@ class MatchScreen(BoardScreen, PageScreen):
         return (Where.MATCH, Where.INSPECTOR)
 
     def commands(self) -> Mapping[str, Command]:
-        return match_commands(self.match, self.callbacks, self._lasting)
+        sharing = Command("sharing", partial(self.show_menu, self.SHARING), Icon.SHARE)
+        made = match_commands(self.match, self.callbacks, self._lasting)
+        return {**made, sharing.id: sharing}
 
     def play(self, move: int) -> None:
         """Play a person's move."""

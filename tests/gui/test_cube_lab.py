@@ -11,7 +11,7 @@ from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError
-from gui.kit import Button, Label
+from gui.kit import Label, Segments
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import opened_lab, requested_lab
@@ -236,14 +236,25 @@ def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., LabScreen]) -> N
         assert seed.rect.w >= scene.ui.theme.width(seed.text, 14)
 
 
-def test_easy_scrambles_are_one_choice_away(services: Services) -> None:
-    scene = LabScreen(services, "pocketcube")
+@pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])
+def test_a_puzzle_begins_easy_and_the_rest_is_behind_the_lab(
+    services: Services, puzzle: str
+) -> None:
+    scene = LabScreen(services, puzzle)
     scene.enter(SIZE)
-    for line, length in enumerate((5, 10, 60)):
-        scene.offered().do("length")
-        assert scene.popup is not None
-        buttons = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
-        buttons[line].action()
-        assert scene.popup is None and len(scene.lab.now.scramble) == length
-    assert scene.lab.choices.length == 60
+    wait(scene, lambda: True)
+    for level, length in enumerate((3, 6, 60)):
+        levels = scene.widget_group.find("levels")
+        assert isinstance(levels, Segments)
+        levels.change(level)
+        wait(scene, lambda: True)
+        assert len(scene.lab.now.scramble) == length == scene.lab.choices.length
+    for key in ("length", "paste", "paint", "solver", "look"):
+        assert scene.widget_group.find(key) is None
+    click_on(scene, "lab")
+    wait(scene, lambda: True)
+    assert scene.widget_group.find("levels") is None
+    for key in ("length", "paste", "paint", "solver", "look"):
+        assert scene.widget_group.find(key) is not None
     scene.leave()
+    assert LabScreen(services, puzzle).lab.whole  # as it was left

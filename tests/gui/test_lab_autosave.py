@@ -148,6 +148,7 @@ def test_each_turn_is_kept_at_once(program: Program) -> None:
 @pytest.mark.parametrize("back", BACK)
 def test_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: Back) -> None:
     lab = program.lab()
+    lab.lab.new_scramble(60)  # one that counts
     now = 50.0
     lab.lab.clock = lambda: now
     turned(lab, U)
@@ -222,12 +223,21 @@ def test_a_painting_left_by_escape_goes_on_when_painting_is_opened_again(
     assert again.drafts.now == tuple(again.now.position)
 
 
-def test_the_scramble_of_a_lab_only_looked_at_is_there_again(program: Program) -> None:
-    lab = program.lab()
-    first = lab.lab.now
-    again = after_the_menu(program, lab).lab
-    assert again.now == first
-    assert len(program.services.store.unfinished()) == 1
+@pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])
+def test_a_lab_left_without_a_move_is_no_game_in_progress(program: Program, puzzle: str) -> None:
+    menu = program.menu()
+    menu.new_game(puzzle)
+    assert isinstance(menu.next, Open)
+    lab = lab_of(open_screen(program.services, menu.next))
+    for length in (6, 60, 3):  # other scrambles are no moves either
+        lab.callbacks.choose_length(length)
+        lab.update(0.02)
+    program.restart(lab)
+    assert program.services.store.unfinished() == []
+    lab = lab_of(open_screen(program.services, Open("lab", {"puzzle": puzzle})))
+    lab.move(lab.lab.handling.moves(lab.lab.now.position)[0])
+    lab.leave()
+    assert [kept.game for kept in program.services.store.unfinished()] == [puzzle]
 
 
 @pytest.mark.parametrize("position", ["R U F", "RRUUUURRFFFFDDDDLLLLBBBB"])
@@ -296,21 +306,6 @@ def test_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> None:
     going = listed.next
     assert isinstance(going, Open)
     assert lab_of(open_screen(program.services, going)).lab.now == lab.lab.now
-
-
-@pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])
-@pytest.mark.parametrize("back", BACK)
-def test_a_new_puzzle_of_the_menu_is_kept_before_its_first_move(
-    program: Program, back: Back, puzzle: str
-) -> None:
-    lab_of(open_screen(program.services, Open("lab", {"puzzle": puzzle, "position": ""})))
-    menu = program.menu()
-    menu.new_game(puzzle)
-    assert isinstance(menu.next, Open)
-    fresh = lab_of(open_screen(program.services, menu.next))
-    back(program, fresh)
-    again = lab_of(open_screen(program.services, Open("lab", {"puzzle": puzzle})))
-    assert again.lab.now == fresh.lab.now
 
 
 def test_a_solution_played_by_the_program_is_told_as_such(program: Program) -> None:
