@@ -195,7 +195,8 @@ def _note(text: MoveText, result: _DepthResult, move: int, nodes: int) -> Messag
     if score > PROVED:
         return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)
     if score < -PROVED:
-        return message("note.alphabeta.loss", move=text, count=WIN + score, nodes=nodes)
+        key = "note.alphabeta.loss" if len(result.scores) > 1 else "note.alphabeta.loss.only"
+        return message(key, move=text, count=WIN + score, nodes=nodes)
     if move in result.proved:
         return message("note.alphabeta.draw", move=text, nodes=nodes)
     share = (1 + score / GUESS) / 2

@@ -163,6 +163,8 @@ class Optimal:
         if chosen.remoteness is None:
             return message(f"bot.optimal.{name}.unmeasured", move=text)
         plies = chosen.remoteness
+        if chosen.value is Value.LOSS and plies > 1 and len(game.moves(state)) == 1:
+            return message("bot.optimal.loses.only", move=text, count=plies)
         if equal > 1:
             return message(f"bot.optimal.{name}.equal", move=text, count=plies, equal=equal)
         return message(f"bot.optimal.{name}", move=text, count=plies)

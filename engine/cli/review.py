@@ -93,5 +93,4 @@ def _line(game: Game[Any], state: Any, each: MoveReview) -> str:
         better = ", ".join(game.move_text(state, move) for move in each.better)
         kept = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
         comments.append(str(message("review.lost", kept=kept, better=better)))
-    marks = "?" * max(round(2 * (each.lost or 0)), each.oversight is not None)
-    return f"{each.ply:>4}  {text:<6} {marks:<2} {'; '.join(comments)}".rstrip()
+    return f"{each.ply:>4}  {text:<6} {'?' * each.marks:<2} {'; '.join(comments)}".rstrip()

@@ -82,6 +82,14 @@ def wins_at_once(game: Game[Any], state: Any) -> tuple[int, ...]:
     return tuple(move for move in moves if game.outcome(game.play(state, move)) is won)
 
 
+def forces_loss(game: Game[Any], state: Any, move: int) -> bool:
+    """Return whether after a move every move of the opponent loses by itself."""
+    after, won = game.play(state, move), Outcome.win_of(game.to_move(state))
+    replies = game.moves(after)
+    outcomes = [game.outcome(game.play(after, reply)) for reply in replies]
+    return bool(outcomes) and all(outcome is won for outcome in outcomes)
+
+
 def threats(game: Game[Any], state: Any) -> tuple[int, ...]:
     """Return the threats of the player not to move.
 

@@ -56,6 +56,11 @@ class MoveReview:
         return bool(self.lost) or self.oversight is not None
 
     @property
+    def marks(self) -> int:
+        """The number of its question marks: the steps of value lost, at least 1 for a mistake."""
+        return max(round(2 * (self.lost or 0)), int(self.is_mistake))
+
+    @property
     def good(self) -> tuple[int, ...]:
         """The moves to play instead: the wins at once, else those that keep the value.
 

@@ -12,7 +12,7 @@ from engine.protocols import Game
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """One move of the game; `loss` is the number of value steps it gave away."""
+    """One move of the game; `loss` is the number of its question marks."""
 
     text: MoveText
     named: Message  # in words, for accessibility

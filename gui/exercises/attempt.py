@@ -320,7 +320,7 @@ class MoveAttempt(Attempt):
         best: Estimate | None = job.result
         game, after = self.exercise.game, self.states[-1]
         found = refutation(game, self.states[-2], self.moves[-1], best)
-        said = Message("puzzles.not_it") if found is None else reason(game, after, found)
+        said = self.exercise.not_it if found is None else reason(game, after, found)
         # A move that is only slower than the right one is answered too.
         reply = found.reply if found is not None else best.move if best is not None else None
         if reply is not None:
@@ -334,7 +334,7 @@ class MoveAttempt(Attempt):
         game, start = exercise.game, exercise.start
         move = game.moves(start)[-1]
         yield exercise.ask, exercise.detail
-        for said in (Message("puzzles.not_it"), *possible_reasons(game, game.play(start, move))):
+        for said in (exercise.not_it, *possible_reasons(game, game.play(start, move))):
             yield exercise.ask, message("exercise.try_or_see", said=said)
         yield message("why.watch", move=move_name(game, start, move)), None
         if exercise.right:

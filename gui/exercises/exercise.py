@@ -50,6 +50,11 @@ class Exercise:
         """The player to move."""
         return self.game.to_move(self.start)
 
+    @property
+    def not_it(self) -> Message:
+        """The sentence about a wrong try that nothing refutes."""
+        return Message("puzzles.not_it")
+
     def title(self, phase: AttemptPhase, move: int | None, helped: bool) -> Message:
         """Return the headline; `move` is the first one on the board, if any."""
         return self.ask

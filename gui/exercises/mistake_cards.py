@@ -67,7 +67,7 @@ def mistake_list(
     rows = [
         [
             TableCell(ui.tr(row.move), ui.tr(row.short)),
-            TableCell(ui.tr(row.length), picture=badge(ui, row.after, ui.theme.tx(20))),
+            TableCell(ui.tr(row.length), picture=_badge(ui, row.after)),
         ]
         for row in view_model.rows
     ]
@@ -84,14 +84,20 @@ def mistake_list(
     return Box(Scroll(table, "mistakes"), height=lambda theme: visible * theme.tx(LIST_ROW))
 
 
+def _badge(ui: Ui, value: Value | None) -> pygame.Surface | None:
+    return None if value is None else badge(ui, value, ui.theme.tx(20))
+
+
 def happened(view_model: MistakeViewModel, ui: Ui) -> Layout:
     """Build the card with the lost value and the moves tried in this retry."""
     tr = ui.tr
-    before, after = view_model.before, view_model.after
-    rows: list[Layout] = [
-        _fact(before[0], tr("retry.before_name"), tr(before[1])),
-        _fact(after[1], tr(after[0]), tr(after[2])),
-    ]
+    rows: list[Layout] = []
+    if view_model.before is not None:
+        value, what = view_model.before
+        rows.append(_fact(value, tr("retry.before_name"), tr(what)))
+    if view_model.after is not None:
+        when, value, what = view_model.after
+        rows.append(_fact(value, tr(when), tr(what)))
     if view_model.tried:
         rows += [Box(Divider(), height=exactly(1)), Label(tr("retry.tried_now"), 14, quiet=True)]
     for text in view_model.tried:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Game, Impartial, Value
-from engine.puzzles.refutation import Cause, refutation, threats
+from engine.puzzles.refutation import Missed, threats
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.app_context import AppContext
@@ -54,9 +54,20 @@ class MistakeExercise(Exercise):
     def comment(self, phase: AttemptPhase, tries: int, helped: bool) -> Message | None:
         return Message("retry.found_detail") if phase is AttemptPhase.SOLVED else None
 
+    @property
+    def not_it(self) -> Message:
+        once = self.mistake.review.missed is Missed.WIN
+        return Message("retry.slower") if once else super().not_it
+
 
 def goal_of(mistake: Mistake) -> str:
-    """Return the aim of the good moves, which the position implies: win, or hold the draw."""
+    """Return the aim of the good moves: to win at once, to win, to hold the draw, or to be safe
+    from a loss at once.
+    """
+    if mistake.review.missed is Missed.WIN:
+        return "once"
+    if not mistake.review.lost:
+        return "safe"
     return "win" if mistake.before is Value.WIN else "draw"
 
 
@@ -81,9 +92,8 @@ def exercise_of(mistake: Mistake) -> MistakeExercise:
     played = mistake.review.move
     key = f"retry.{'ask_side' if values else 'ask'}.{goal_of(mistake)}"
     ask, detail = move_sentence(key, game, state, played, **values), Message("retry.click")
-    refuted = refutation(game, state, played)
     threatened: tuple[int, ...] = ()
-    if refuted is not None and refuted.cause is Cause.UNSTOPPED:
+    if mistake.review.missed is Missed.BLOCK and threats(game, state):
         # Such a threat is drawn before the try: to see it is the lesson.
         threatened = threats(game, state)
         other = Message(side_words(game)[1 - mistake.side])
@@ -94,7 +104,7 @@ def exercise_of(mistake: Mistake) -> MistakeExercise:
         game,
         tuple(session.states),
         session.moves,
-        mistake.review.better,
+        mistake.review.good,
         ask,
         detail,
         (played,),
@@ -156,7 +166,8 @@ class MistakeDrill(Drill):
         self.judged = found is not None and not found.unknown
         if self.saved is not None and found is not None:
             keep(self.app_context, self.game, *found.kept(self.saved))
-        self._take(found.mistakes if found is not None else ())
+        # The last of equal ones first: it is the one that the banner of the game names.
+        self._take(tuple(reversed(found.mistakes)) if found is not None else ())
 
     def _take(self, found: Sequence[Mistake]) -> None:
         self._searching = False

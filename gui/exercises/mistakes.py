@@ -18,7 +18,8 @@ from engine.context import Context
 from engine.levels import FAR
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
-from engine.puzzles.review import MoveReview, Regret, Reviewer, judge
+from engine.puzzles.refutation import Missed, oversight
+from engine.puzzles.review import MoveReview, Regret, Reviewer, review_move
 from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
@@ -29,7 +30,7 @@ from gui.worker import JobSlot
 
 NEWEST = 40  # maximum number of finished games of a kind to review
 EXTRA = "mistake"  # the name of its part in the stored text
-REVIEWED = "reviewed"  # replaces the ply: the whole game is reviewed
+REVIEWED = "judged"  # replaces the ply: the whole game is reviewed
 NO_NAMES = ("", "")
 
 # The exact values of the moves of a position; None where unknown.
@@ -38,7 +39,10 @@ Values = Callable[[Any], Sequence[Estimate] | None]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position in which a person lost value; `saved` ends there, `review` judges the move."""
+    """A position in which a person made a mistake; `saved` ends there, `review` judges the move.
+
+    It lost value, or overlooked what could be seen one move ahead.
+    """
 
     place: str
     saved: SavedGame
@@ -47,20 +51,18 @@ class Mistake:
 
     @property
     def side(self) -> int:
-        """The player who lost value."""
+        """The player who made the mistake."""
         return self.review.player
 
     @property
-    def before(self) -> Value:
-        """The value of the position for that player."""
-        assert self.review.value is not None
-        return self.review.value
+    def before(self) -> Value | None:
+        """The value of the position for that player, None if unknown."""
+        return Value.WIN if self.review.missed is Missed.WIN else self.review.value
 
     @property
-    def after(self) -> Value:
-        """The value that the move left."""
-        assert self.review.after is not None
-        return self.review.after
+    def after(self) -> Value | None:
+        """The value that the move left, None if unknown."""
+        return Value.LOSS if self.review.missed is Missed.BLOCK else self.review.after
 
     def to_text(self) -> str:
         """Return the text for the store."""
@@ -68,9 +70,10 @@ class Mistake:
         own = {
             "place": self.place,
             "played": game.move_text(session.state, review.move),
-            "good": [game.move_text(session.state, move) for move in review.better],
-            "before": int(self.before),
-            "after": int(self.after),
+            "good": [game.move_text(session.state, move) for move in review.better or review.good],
+            "before": review.value,
+            "after": review.after,
+            "critical": review.critical,
             "lost_in": review.lost_in,
             "win_in": review.win_in,
         }
@@ -104,11 +107,15 @@ class ReviewedGame:
     regrets: tuple[Regret, Regret]
     unknown: int = 0
 
+    def missed(self, side: int) -> int:
+        """Return how often a side overlooked a win or a loss in one move."""
+        return sum(each.side == side and each.review.missed is not None for each in self.mistakes)
+
     def kept(self, saved: SavedGame) -> tuple[dict[str, str], dict[str, str]]:
         """Return the stored texts of its mistakes, and of the regret of each person, by key."""
         texts = {mistake.place: mistake.to_text() for mistake in self.mistakes}
         games = {
-            reviewed_place(saved, side): f"{regret.judged} {regret.errors}"
+            reviewed_place(saved, side): f"{regret.judged} {regret.errors} {self.missed(side)}"
             for side, regret in enumerate(self.regrets)
             if (saved.first, saved.second)[side] == HUMAN
         }
@@ -135,7 +142,7 @@ def review_known(saved: SavedGame, known: Values) -> ReviewedGame | None:
         values = known(state)
         if values is None:
             return None
-        made.append(judge(ply, player, move, values))
+        made.append(review_move(game, ply, state, move, values))
     return _reviewed(saved, session, game, made)
 
 
@@ -149,7 +156,7 @@ def _reviewed(
             continue
         regrets[judged.player] += Regret(judged.critical, bool(judged.critical and judged.lost))
         unknown += judged.lost is None
-        if not judged.lost or judged.value is None:
+        if not judged.is_mistake:
             continue
         at = judged.ply - 1
         turns = [game.to_move(state) for state in states[: judged.ply]]
@@ -168,19 +175,35 @@ def read_mistake(text: str) -> Mistake:
         raise SaveError("save.field", name=EXTRA)
     played, good = own.get("played"), own.get("good")
     texts = [played, *good] if isinstance(good, list) and good else []
-    before, after = own.get("before"), own.get("after")
-    sound = texts and all(isinstance(each, str) for each in texts)
-    if not sound or before not in (0, 1) or after not in (-1, 0) or not after < before:
+    if not texts or not all(isinstance(each, str) for each in texts):
         raise SaveError("save.field", name=EXTRA)
     move, *better = (game.parse_move(session.state, each) for each in texts)
     side, ply = game.to_move(session.state), len(saved.moves) + 1
     turns = [game.to_move(state) for state in session.all_states]
+    overlooked = oversight(game, session.state, move)
+    before, lost = _lost(own, overlooked is not None)
+    keeping, critical = tuple(better) if lost else (), own.get("critical") is not False
     lost_in, win_in = (_plies(own.get(name)) for name in ("lost_in", "win_in"))
-    lost = (before - after) / 2
-    review = MoveReview(ply, side, move, Value(before), lost, tuple(better), True, lost_in, win_in)
+    review = MoveReview(
+        ply, side, move, before, lost, keeping, critical, lost_in, win_in, overlooked
+    )
     rest = {name: value for name, value in saved.extra.items() if name != EXTRA}
     place = str(own.get("place", game_place(saved, ply)))
     return Mistake(place, replace(saved, extra=rest), turns.count(side), review)
+
+
+def _lost(own: Mapping[str, Any], overlooked: bool) -> tuple[Value | None, float | None]:
+    """Return the stored value of a position, and the loss of value.
+
+    Both may be unknown, or nothing lost, where something was `overlooked`. SaveError else.
+    """
+    before, after = own.get("before"), own.get("after")
+    values = tuple(Value)
+    if overlooked and after is None and before in (None, *values):
+        return None if before is None else Value(before), None
+    if before not in values or after not in values or after > before - (not overlooked):
+        raise SaveError("save.field", name=EXTRA)
+    return Value(before), (before - after) / 2
 
 
 def _plies(stored: object) -> int | None:
@@ -189,7 +212,7 @@ def _plies(stored: object) -> int | None:
 
 
 def worst_first(mistakes: Iterable[Mistake]) -> list[Mistake]:
-    """Return the mistakes worth showing, the shortest loss first.
+    """Return the mistakes worth showing, those that could be seen first, then the shortest loss.
 
     Those that left a draw, and losses of unknown length, stand before those that are far away.
     """
@@ -197,6 +220,8 @@ def worst_first(mistakes: Iterable[Mistake]) -> list[Mistake]:
 
     def distance(mistake: Mistake) -> int:
         review = mistake.review
+        if review.missed is not None:
+            return 0
         return max(FAR, review.win_in or FAR) if review.lost_in is None else review.lost_in
 
     return sorted(taught, key=distance)
@@ -227,13 +252,14 @@ class MistakeCollector:
     """Reviews a person's newest finished games of one kind and stores its findings.
 
     `games` are the reviewed ones, the oldest first: the person's moves with something to lose, and
-    those of them that lost it.
+    those of them that lost it. `missed` counts what could be seen one move ahead, apart from that.
     """
 
     def __init__(self, app_context: AppContext, game: str) -> None:
         self.app_context = app_context
         self.game = game
         self.games: list[Regret] = []
+        self.missed = 0
         self._order: list[str] = []  # the keys of the games, the oldest first
         self._known: dict[str, str] = {}
         self._job: JobSlot[None] = JobSlot(app_context.worker)
@@ -257,8 +283,9 @@ class MistakeCollector:
 
     def _count(self) -> None:
         texts = [self._known[place] for place in self._order if place in self._known]
-        numbers = [tuple(map(int, t.split())) for t in texts if re.fullmatch(r"\d+ \d+", t)]
-        self.games = [Regret(judged, errors) for judged, errors in numbers]
+        numbers = [tuple(map(int, t.split())) for t in texts if re.fullmatch(r"\d+ \d+ \d+", t)]
+        self.games = [Regret(judged, errors) for judged, errors, _ in numbers]
+        self.missed = sum(missed for _, _, missed in numbers)
 
     @property
     def busy(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Value
-from engine.puzzles.refutation import refutation
+from engine.puzzles.refutation import Missed, refutation
 from gui.boards.played import PlayedMove
 from gui.boards.reasons import reason
 from gui.boards.sides import told_side
@@ -21,8 +22,6 @@ from gui.exercises.mistake_drill import (
 )
 from gui.exercises.mistakes import Mistake
 
-AT_ONCE = 2  # plies: the move, and the reply that wins
-
 
 @dataclass(frozen=True)
 class MistakeRow:
@@ -33,7 +32,7 @@ class MistakeRow:
 
     move: Message
     short: Message
-    after: Value
+    after: Value | None
     length: Message
 
 
@@ -42,8 +41,8 @@ class MistakeViewModel:
     """The lost value, the moves tried and those of the game so far."""
 
     rows: tuple[MistakeRow, ...]  # the worst mistake first
-    before: tuple[Value, Message]
-    after: tuple[Message, Value, Message]
+    before: tuple[Value, Message] | None  # None where the value is unknown
+    after: tuple[Message, Value, Message] | None
     tried: tuple[Message, ...]
     past: tuple[PlayedMove, ...]
     sides: tuple[Message, Message]
@@ -58,16 +57,11 @@ def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
     assert isinstance(exercise, MistakeExercise)
     mistake, game, start = exercise.mistake, exercise.game, exercise.start
     values = side_values(mistake, game)
-    key = f"retry.{'before_side' if values else 'before'}.{mistake.before.name.lower()}"
     steps = zip(exercise.states, exercise.moves, strict=False)
     return MistakeViewModel(
         tuple(_row(each) for each in model.exercises if isinstance(each, MistakeExercise)),
-        (mistake.before, message(key, **values)),
-        (
-            move_sentence("retry.after", game, start, exercise.wrong[0]),
-            mistake.after,
-            _after(exercise),
-        ),
+        _before(mistake, values),
+        _after(exercise),
         tuple(
             message(f"retry.tried.{goal_of(mistake)}", move=move_name(game, start, move))
             for move in attempt.tried
@@ -88,20 +82,33 @@ def _row(exercise: MistakeExercise) -> MistakeRow:
 
 def lost(mistake: Mistake) -> Message:
     """Return how soon a mistake was lost."""
+    if mistake.review.missed is Missed.WIN:
+        return Message("retry.row.missed_win")
+    if mistake.review.lost_in == 1 or mistake.review.missed is Missed.BLOCK:
+        return Message("retry.row.at_once")
     if mistake.after is Value.DRAW:
         return Message("retry.row.draw")
     lost_in = mistake.review.lost_in
     if lost_in is None:
         return Message("retry.row.lost")
-    if lost_in <= AT_ONCE:
-        return Message("retry.row.at_once")
     return message("retry.row.lost_in", n=lost_in)
 
 
-def _after(exercise: MistakeExercise) -> Message:
+def _before(mistake: Mistake, values: Mapping[str, Message]) -> tuple[Value, Message] | None:
+    if mistake.before is None:
+        return None
+    ending = "once" if mistake.review.missed is Missed.WIN else mistake.before.name.lower()
+    return mistake.before, message(f"retry.before{'_side' if values else ''}.{ending}", **values)
+
+
+def _after(exercise: MistakeExercise) -> tuple[Message, Value, Message] | None:
     """Return what the move of the game led to, with the reason where it is short."""
     game, state, move = exercise.game, exercise.start, exercise.wrong[0]
+    after = exercise.mistake.after
+    if after is None:
+        return None
     refuted = refutation(game, state, move)
-    if refuted is None:
-        return Message(f"retry.after.{exercise.mistake.after.name.lower()}")
-    return reason(game, game.play(state, move), refuted)
+    led = Message(f"retry.after.{after.name.lower()}")
+    if refuted is not None:
+        led = reason(game, game.play(state, move), refuted)
+    return move_sentence("retry.after", game, state, move), after, led

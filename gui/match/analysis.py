@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
 from engine.protocols import Estimate, Unsolvable, Value
-from engine.puzzles.review import best_estimate
+from engine.puzzles.review import MoveReview, best_estimate, review_move
 from gui.app_context import AppContext
 from gui.match.table import GameTable
 from gui.worker import Job
@@ -74,6 +74,7 @@ class Analyzer:
         self._say = say  # reports a fault to the player
         self.known: dict[Any, PositionAnalysis] = {}
         self.partial: dict[Any, PositionAnalysis] = {}
+        self._reviews: dict[tuple[Any, int, bool], MoveReview] = {}
         self.job: Job[PositionAnalysis] | None = None
         self._about: Any = None
         self._reported: list[Message] = []
@@ -97,6 +98,7 @@ class Analyzer:
             self._game = self.table.game
             self.known.clear()
             self.partial.clear()
+            self._reviews.clear()
             self.stop()
 
     def update(self, requested: list[Any]) -> bool:
@@ -185,10 +187,20 @@ class Analyzer:
         value = self.value_of(state)
         return value is (Value.LOSS if self.table.game.to_move(state) == side else Value.WIN)
 
-    def loss_of(self, state: Any, move: int) -> int:
-        """Return the steps of value a move gives away: 0, 1 (win to draw, draw to loss) or 2."""
-        found = self.known.get(state)
-        if found is None or found.exact is None or found.exact.value is None:
-            return 0
-        value = next((e.value for e in found.estimates if e.move == move), None)
-        return 0 if value is None else int(found.exact.value) - int(value)
+    def review(self, state: Any, move: int) -> MoveReview:
+        """Review a move by the exact values known so far; its `ply` is 0.
+
+        What it overlooked one move ahead needs no values.
+        """
+        estimates = self.exactly(state)
+        key = state, move, estimates is not None
+        if key not in self._reviews:
+            self._reviews[key] = review_move(self.table.game, 0, state, move, estimates or ())
+        return self._reviews[key]
+
+    def better_than(self, state: Any, move: int) -> int | None:
+        """Return the move to play instead of a mistake, the best by value; None where unknown."""
+        good, best = self.review(state, move).good, self.known.get(state)
+        if best is not None and (best.best in good or not good):
+            return best.best
+        return next(iter(good), None)

@@ -161,7 +161,7 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         Command("swap_sides", do(match.swap_sides), Icon.SWAP),
         Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
         Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
-        Command("mistakes", retry, text="retry"),
+        Command("mistakes", retry_decisive, text="retry"),
         Command("decisive", retry_decisive),
     ]
 

@@ -12,12 +12,12 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from engine.levels import LEVELS, foresees
+from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
-from engine.puzzles.refutation import Refutation, refutation
-from engine.puzzles.review import judge
+from engine.puzzles.refutation import Missed, Refutation, refutation
+from engine.puzzles.review import MoveReview
 from engine.registry import learns, parse_player, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
@@ -28,7 +28,7 @@ from gui.inspector.replay import ReplayRequest
 from gui.match.analysis import Analyzer
 from gui.match.autosave import AutoSave, saved_game
 from gui.match.bots import Bots
-from gui.match.hints import hint_words, step_back_words
+from gui.match.hints import hint_words, step_back_words, visible_hint
 from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.notice_queue import NoticeQueue
@@ -104,11 +104,25 @@ class Match:
         """Whether the settings of this game allow hints."""
         return self.app_context.settings.setup(self.table.game.id).hints
 
-    def losses(self) -> list[int]:
-        """Return, for each move of the game, the steps of value it gave away (0 where unknown)."""
+    def reviews(self) -> list[MoveReview]:
+        """Review every move of the game as far as values are known."""
         session = self.table.session
         steps = zip(session.all_states, session.all_moves, strict=False)
-        return [self.analyzer.loss_of(state, move) for state, move in steps]
+        return [self.analyzer.review(state, move) for state, move in steps]
+
+    def review_at(self, ply: int) -> MoveReview:
+        """Review the move that led to a ply, from 1."""
+        session = self.table.session
+        return self.analyzer.review(session.all_states[ply - 1], session.all_moves[ply - 1])
+
+    def losses(self) -> list[int]:
+        """Return, for each move of the game, the number of its question marks, 0 where unknown."""
+        return [each.marks for each in self.reviews()]
+
+    @property
+    def judged(self) -> bool:
+        """Whether the analysis of every move of the game is done."""
+        return not self._unjudged()
 
     # -- life ----------------------------------------------------------------------------------
 
@@ -275,11 +289,22 @@ class Match:
             self.notices.add("match.hints_off")
         elif not self.table.human_turn:
             self.notices.add("match.no_hint_now", here=True)
+        elif self._give_visible_hint():
+            return
         elif self.table.state in self.analyzer.known:
             self._give_hint()
         else:
             self.hint_wanted = True
             self.notices.add("match.hint_coming", here=True)
+
+    def _give_visible_hint(self) -> bool:
+        """Give a hint that needs no analysis, if one can see what to do; return whether it did."""
+        seen = visible_hint(self.table.game, self.table.state)
+        if seen is None:
+            return False
+        self.hint, text = seen
+        self.notices.add(text, here=True)
+        return True
 
     def _give_hint(self) -> None:
         """Give the requested hint if its position is analyzed."""
@@ -492,25 +517,26 @@ class Match:
     # -- teaching ------------------------------------------------------------------------------
 
     def _take_back_question(self, state: Any, move: int) -> Message | None:
-        """Return why to take a move back, if it is known to give value away near enough.
+        """Return why to take a move back: it missed a win or a block in one move, or it is known
+        to give value away near enough.
 
         How near depends on the level of the opponent.
         """
-        analysis, table = self.analyzer.known.get(state), self.table
-        if not self.analyzer.loss_of(state, move) or analysis is None or analysis.best is None:
-            return None
-        self.questioned = table.game.to_move(state)
-        other = 1 - self.questioned
-        plies = judge(0, self.questioned, move, analysis.estimates).plies
-        if not foresees(table.spec(other).kind, plies):
+        table, review = self.table, self.analyzer.review(state, move)
+        self.questioned = review.player
+        other, better = 1 - self.questioned, self.analyzer.better_than(state, move)
+        if better is None or not review.is_asked_about(table.spec(other).kind):
             return None
         self.refuted = refuted = refutation(table.game, state, move)
+        if review.missed is Missed.WIN:
+            self.refuted = None
+            return Message("teach.missed_win")
         if refuted is not None and refuted.reply is not None:
             return reason(table.game, table.game.play(state, move), refuted)
         helped = None
         if table.humans == 2:
             helped = person_name(table.players.names[other], table.person(other), 2)
-        return step_back_words(move, analysis.best, analysis.estimates, helped)
+        return step_back_words(review, helped)
 
     def answer(self, take_back: bool) -> None:
         """Answer the open question and continue the game; does nothing without a question."""
@@ -606,12 +632,8 @@ class Match:
 
     def is_taught(self, ply: int) -> bool:
         """Whether a mistake before this ply is worth showing to the opponent of this level."""
-        session, game = self.table.session, self.table.game
-        state, move = session.all_states[ply - 1], session.all_moves[ply - 1]
-        found, side = self.analyzer.known.get(state), game.to_move(state)
-        if found is None:
-            return True
-        return judge(ply, side, move, found.estimates).is_taught(self.table.spec(1 - side).kind)
+        review = self.review_at(ply)
+        return review.is_taught(self.table.spec(1 - review.player).kind)
 
     def lost_since(self, side: int) -> int | None:
         """Return the ply after which a lost game was lost for a side; 0 from the start.
@@ -628,12 +650,20 @@ class Match:
 
     @property
     def decisive(self) -> int | None:
-        """The ply of the mistake that lost the game at hand for a person; None without one."""
+        """The ply of the mistake that lost the game at hand for a person; None without one.
+
+        It is the last one that could be seen one move ahead, else the one that lost by theory.
+        """
         table, outcome = self.table, self.table.outcome
         if outcome is None or outcome is Outcome.DRAW:
             return None
         loser = 1 if outcome is Outcome.FIRST_WINS else 0
-        since = self.lost_since(loser) if table.is_human(loser) else None
+        if not table.is_human(loser):
+            return None
+        for ply, review in reversed(list(enumerate(self.reviews(), 1))):
+            if review.player == loser and review.missed is not None:
+                return ply
+        since = self.lost_since(loser)
         return since if since and self.is_taught(since) else None
 
     def _unjudged(self) -> list[Any]:
@@ -647,11 +677,11 @@ class Match:
         table, session, losses = self.table, self.table.session, self.losses()
         for ply in (session.ply, session.ply - 1):
             if 0 <= ply < len(losses) and losses[ply]:
-                state = session.all_states[ply]
-                analysis = self.analyzer.known.get(state)
-                if analysis is not None and analysis.best is not None:
-                    played = move_name(table.game, state, session.all_moves[ply])
-                    better = move_name(table.game, state, analysis.best)
+                state, move = session.all_states[ply], session.all_moves[ply]
+                instead = self.analyzer.better_than(state, move)
+                if instead is not None:
+                    played = move_name(table.game, state, move)
+                    better = move_name(table.game, state, instead)
                     self.notices.add(
                         message("match.was_better", move=played, better=better), here=True
                     )

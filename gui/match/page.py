@@ -79,10 +79,11 @@ def answers(offered: Commands) -> tuple[Button, Button]:
 def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:
     """Return the buttons after a game: secondary ones first, the next game last."""
     buttons = []
-    if view_model.own_mistakes:
+    if view_model.own_mistakes or view_model.counting:
         again = offered.button("mistakes")
         whose = "mistakes_seen" if view_model.humans == 1 else "mistakes_of_all"
-        again.label = ui.tr(f"match.{whose}", count=view_model.own_mistakes)
+        if not view_model.counting:
+            again.label = ui.tr(f"match.{whose}", count=view_model.own_mistakes)
         again.image = Icon.MISTAKE
         buttons.append(again)
     names = ["easier", "harder"] if view_model.humans == 1 else ["swap_sides"]

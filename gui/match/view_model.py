@@ -8,11 +8,12 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.naming import named_move, played_move
 from engine.protocols import HUMAN, Decision, Estimate, Game, Impartial, Outcome, Value
-from engine.puzzles.refutation import Cause, threats, wins_at_once
+from engine.puzzles.refutation import Cause, Missed, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from gui.boards import board_of
 from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
+from gui.boards.threats import visible_threats
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.names import named_subject, seat_name, side_name, subject
@@ -99,6 +100,7 @@ class MatchViewModel:
     plies: int  # initial length of the graph
     result: Result | None
     finished: bool  # the end was played, whichever position is shown
+    counting: bool  # it is over, and a person's mistakes are known, but not yet all of them
     looked_back: bool  # it is over, and no move is taken back
     teaching: bool
     question: Message | None  # whether to take the last move back
@@ -135,8 +137,9 @@ class MatchViewModel:
 def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel:
     table, settings = match.table, match.app_context.settings
     losses = match.losses()
-    revealed = match.analysis or table.finished  # else mistakes are not given away during the game
-    shown = losses if revealed else [0] * len(losses)
+    # Mistakes are not given away during the game, and afterwards all of them appear at once.
+    judged = table.finished and match.judged
+    shown = losses if match.analysis or judged else [0] * len(losses)
     status, result = status_of(match), _result(match)
     return MatchViewModel(
         game=table.game,
@@ -152,6 +155,7 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
         result=result,
         finished=table.finished,
+        counting=table.finished and not judged and _some_mistake(match),
         looked_back=table.finished and (table.at_end or table.browsing),
         teaching=settings.teaching,
         question=match.question,
@@ -172,7 +176,7 @@ def board_state(match: Match) -> BoardState[Any]:
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
     favourite, marks, questioned = False, None, match.question is not None
-    threatened = _threats(match) if questioned else None
+    threatened = _threats(match) if questioned else _hinted_threats(match)
     frame, panel = match.inspector.frame(), match.inspector.panel
     at_decision = match.inspected_ply == session.ply
     asked_here = at_decision and match.asking_shown
@@ -202,17 +206,31 @@ def board_state(match: Match) -> BoardState[Any]:
 
 
 def _threats(match: Match) -> BoardThreats | None:
-    """Return what the move that is questioned allows: wins at once, or a reply with two threats."""
+    """Return what the move that is questioned missed or allows.
+
+    The wins it missed; the opponent's wins at once, or its reply with two threats.
+    """
     game, state, refuted = match.table.game, match.table.state, match.refuted
     if isinstance(game, Impartial):
         return None
-    player = game.to_move(state)
+    player, session = game.to_move(state), match.table.session
+    review = match.analyzer.review(session.states[-2], session.moves[-1])
+    if review.missed is Missed.WIN:
+        left = tuple(move for move in review.good if move in game.moves(state))
+        return BoardThreats(review.player, left)
     wins = wins_at_once(game, state)
     if wins:
         return BoardThreats(player, wins)
     if refuted is None or refuted.cause is not Cause.TWO_THREATS or refuted.reply is None:
         return None
     return BoardThreats(player, threats(game, game.play(state, refuted.reply)), refuted.reply)
+
+
+def _hinted_threats(match: Match) -> BoardThreats | None:
+    """Return the opponent's threats, drawn with the hint that speaks of them."""
+    game, state = match.table.game, match.table.state
+    found = () if match.hint is None else threats(game, state)
+    return BoardThreats(1 - game.to_move(state), found) if found else None
 
 
 def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | None]:
@@ -460,19 +478,20 @@ def _result(match: Match) -> Result | None:
 
 
 def _lost_since(match: Match, side: int) -> Message | None:
-    """Return a line naming the move that lost the game for a side, or None if unproven."""
-    session, game = match.table.session, match.table.game
-    since, alone = match.lost_since(side), match.table.humans == 1
-    if since is None:
-        return None
-    if not since and alone:
-        return Message("match.lost_from_start")
-    if not since:
-        return message("match.lost_from_start_side", side=told_side(game, side))
-    turn = sum(game.to_move(state) == side for state in session.all_states[:since])
-    if alone:
-        return message("match.lost_since", n=turn)
-    return message("match.lost_since_side", side=told_side(game, side), n=turn)
+    """Return a line naming the move that lost the game for a side, or None if unproven.
+
+    It is the first in the list of mistakes.
+    """
+    session, game, ply = match.table.session, match.table.game, match.decisive
+    ending = "" if match.table.humans == 1 else "_side"
+    whose = {"side": told_side(game, side)} if ending else {}
+    if ply is None:
+        from_start = match.lost_since(side) == 0
+        return message(f"match.lost_from_start{ending}", **whose) if from_start else None
+    turn = sum(game.to_move(state) == side for state in session.all_states[:ply])
+    missed = match.review_at(ply).missed
+    key = "match.lost_since" if missed is None else f"match.missed_{missed}"
+    return message(f"{key}{ending}", n=turn, **whose)
 
 
 def _decisive(match: Match) -> BoardState[Any] | None:
@@ -481,9 +500,7 @@ def _decisive(match: Match) -> BoardState[Any] | None:
     if ply is None:
         return None
     state, move = session.all_states[ply - 1], session.all_moves[ply - 1]
-    found = threats(game, state)
-    threatened = BoardThreats(1 - game.to_move(state), found) if found else None
-    return BoardState(state, tried=(move,), threats=threatened)
+    return BoardState(state, tried=(move,), threats=visible_threats(game, state))
 
 
 def _ended(table: GameTable, outcome: Outcome) -> Message:
@@ -497,6 +514,16 @@ def _ended(table: GameTable, outcome: Outcome) -> Message:
 # -- the game so far -------------------------------------------------------------------------------
 
 
+def _is_own(match: Match, ply: int) -> bool:
+    """Whether the move before a ply is a mistake of a person worth showing."""
+    review = match.review_at(ply)
+    return bool(review.marks and match.table.is_human(review.player)) and match.is_taught(ply)
+
+
+def _some_mistake(match: Match) -> bool:
+    return any(_is_own(match, ply) for ply in range(1, len(match.table.session.all_moves) + 1))
+
+
 def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
     game, session = match.table.game, match.table.session
     steps = zip(session.all_states, session.all_moves, losses, strict=False)
@@ -504,20 +531,23 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
         replace(
             PlayedMove.of(game, state, move),
             loss=loss,
-            better=_better(match, state, loss) if loss else None,
+            better=_better(match, state, move, loss) if loss else None,
             taught=not loss or match.is_taught(ply),
         )
         for ply, (state, move, loss) in enumerate(steps, 1)
     )
 
 
-def _better(match: Match, state: Any, loss: int) -> Message:
+def _better(match: Match, state: Any, move: int, loss: int) -> Message:
     """Explain the mark of a mistake, and name the better move."""
     mark = Message("match.mark_single" if loss == 1 else "match.mark_double")
-    analysis = match.analyzer.known.get(state)
-    if analysis is None or analysis.best is None:
+    missed = match.analyzer.review(state, move).missed
+    if missed is not None:
+        mark = message("match.mark_missed", marks="?" * loss, why=Message(f"missed.{missed}"))
+    instead = match.analyzer.better_than(state, move)
+    if instead is None:
         return mark
-    better = message("match.better", move=named_move(match.table.game, state, analysis.best))
+    better = message("match.better", move=named_move(match.table.game, state, instead))
     return message("match.marked", mark=mark, better=better)
 
 
@@ -526,7 +556,7 @@ def _history(match: Match, losses: list[int]) -> tuple[HistoryPoint, ...]:
     states, own = table.session.all_states, 0
     points = []
     for ply, (state, mistake) in enumerate(zip(states, [0, *losses], strict=True)):
-        mine = bool(mistake) and table.is_human(table.game.to_move(states[ply - 1]))
+        mine = bool(mistake) and _is_own(match, ply)
         own += mine
         points.append(_point(match, state, mistake, own if mine else 0))
     return tuple(points)

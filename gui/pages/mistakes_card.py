@@ -76,6 +76,8 @@ def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | 
     fraction = whole_percent(whole.fraction or 0)
     text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)
     below = [Label(text, 14, quiet=True)] if whole.judged else []
+    if trying.games:
+        below.append(Label(tr("trying.missed", missed=trying.gathering.missed), 14, quiet=True))
     curve = [regret_chart(ui, shares)] if len(shares) > 1 else []
     return Card(Column(first, *curve, *below, gap=12), tr("trying.title"), pad=24, foot=18)
 

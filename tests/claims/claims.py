@@ -200,6 +200,33 @@ def loses_within(said: Said) -> bool:
     return said.all_lose() and plies <= said["count"] and (said["count"] > 1 or at_once)
 
 
+def loses_by_the_only_move(said: Said) -> bool:
+    """One move is legal, and it loses in so many plies."""
+    return list(said.worth) == [said.named()] and said.worth[said.named()] == (LOSS, said["count"])
+
+
+def is_the_only_move(said: Said) -> bool:
+    return list(said.worth) == [said.named()]
+
+
+def blocks(said: Said) -> bool:
+    """The opponent wins at once after some move, and not after this one."""
+    lost = {move for move, worth in said.worth.items() if worth == (LOSS, 2)}
+    return bool(lost) and said.named() not in lost
+
+
+def is_unstoppable(said: Said) -> bool:
+    return all(worth == (LOSS, 2) for worth in said.worth.values())
+
+
+def leaves_only_losing_replies(said: Said) -> bool:
+    """It wins, and whatever the opponent plays ends the game."""
+    after = said.game.play(said.state, said.named())
+    replies = [said.game.play(after, reply) for reply in said.game.moves(after)]
+    ends = bool(replies) and not any(said.game.moves(each) for each in replies)
+    return ends and said.worth[said.named()] == (WIN, 2)
+
+
 def every_move_loses(said: Said) -> bool:
     return said.all_lose()
 
@@ -248,10 +275,6 @@ def is_first(said: Said) -> bool:
 
 def is_drawn_from(said: Said) -> bool:
     return said.tells("count", len(said.worth))
-
-
-def is_the_only_move(said: Said) -> bool:
-    return list(said.worth) == [said.named()]
 
 
 # -- Monte Carlo ---------------------------------------------------------------------------------
@@ -512,6 +535,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "note.alphabeta": looked_ahead,
     "note.alphabeta.win": wins_soonest,
     "note.alphabeta.draw": draws,
+    "note.alphabeta.loss.only": loses_by_the_only_move,
     "note.alphabeta.loss": loses_latest,
     "bot.optimal.wins": is_the_only_best(wins_soonest),
     "bot.optimal.wins.equal": one_of_equals(wins_soonest),
@@ -519,6 +543,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.optimal.draws": holds_the_draw,
     "bot.optimal.draws.equal": one_of_equals(holds_the_draw),
     "bot.optimal.draws.unmeasured": holds_the_draw,
+    "bot.optimal.loses.only": loses_by_the_only_move,
     "bot.optimal.loses": is_the_only_best(loses_latest),
     "bot.optimal.loses.equal": one_of_equals(loses_latest),
     "bot.optimal.loses.unmeasured": every_move_loses,
@@ -547,6 +572,14 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "dfs.seen": no_win_below,
     "dfs.none_below": no_win_below,
     "hint.win": hints_at_the_best(wins_soonest),
+    "hint.only": is_the_only_move,
+    "hint.block": blocks,
+    "hint.block.connect4": blocks,
+    "hint.block.tictactoe": blocks,
+    "hint.unstoppable": is_unstoppable,
+    "hint.forces": leaves_only_losing_replies,
+    "hint.forces.matches": leaves_only_losing_replies,
+    "hint.forces.nim": leaves_only_losing_replies,
     "hint.win_open": hints_at_the_best(wins),
     "hint.draw": hints_at_the_best(holds_the_draw),
     "hint.draw_open": hints_at_the_best(holds_the_draw),
@@ -574,12 +607,17 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
 }
 
 # Not to be heard in the games here, where the remoteness of a draw is known when the draw is.
-UNHEARD = ("bot.optimal.draws.unmeasured", "hint.draw_open")
+# The hints are held against plain recursion in tests/match/test_teaching.py.
+UNHEARD = (
+    *("bot.optimal.draws.unmeasured", "hint.draw_open"),
+    *("hint.block", "hint.block.connect4", "hint.forces.matches"),
+)
 
 # Sentences that claim nothing of a move: they hold another one, name it, refuse, or say that
 # nothing is known. Each has its reason.
 CLAIM_NOTHING: Mapping[str, str] = {
     "bot.noticed": "holds another sentence, which is checked",
+    "teach.missed_win": "names no move; tests/match/test_teaching.py checks when it is said",
     "bot.mastery.wanted": "holds another sentence, which is checked",
     "bot.beyond": "holds another sentence, which is checked",
     "connect4.beyond": "names the size of a board",

@@ -25,6 +25,7 @@ from engine.context import Context
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.naming import named_move
 from engine.protocols import Bot, Estimate, Game, Trace, Unsolvable, game_key
+from engine.puzzles.review import review_move
 from engine.registry import make_bot, make_game, oracle_for
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue
@@ -32,7 +33,7 @@ from gui.boards.heap_graph import graph_words
 from gui.boards.nim_binary import nim_words
 from gui.inspector.ask_view_model import answers_card
 from gui.match.analysis import best_move
-from gui.match.hints import hint_words, step_back_words
+from gui.match.hints import hint_words, step_back_words, visible_hint
 from tests.cases import in_one_test
 from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, Said, Truth
 from tests.full import few_or_full
@@ -146,11 +147,14 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
         heard.announce("hint", Said(truth, state, note, move, estimates))
     best = best_move(known)
     assert best in best_moves(known)  # the board, the hint and perfect play agree
-    values = {each.move: each.value for each in known}
+    seen = visible_hint(game, state)
+    if seen is not None:
+        heard.announce("hint", Said(truth, state, seen[1], seen[0], known))
     for move in game.moves(state):
-        if best is not None and values[move] != values[best]:
+        review = review_move(game, 1, state, move, known)
+        if review.lost:
             for helped in (None, Message("match.you")):
-                note = step_back_words(move, best, known, helped)
+                note = step_back_words(review, helped)
                 heard.announce("teacher", Said(truth, state, note, move, known))
 
 

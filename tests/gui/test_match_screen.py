@@ -657,7 +657,7 @@ def test_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
 
 
 FORKS = [
-    ("tictactoe", "5 7 2 0", 1, BoardThreats(1, (4, 6), 8)),
+    ("tictactoe", "0 1 2 3", 6, BoardThreats(1, (5, 7), 4)),
     ("connect4", "2 2 5 1 3 4 2 1", 0, BoardThreats(1, (0, 4), 3)),
 ]
 

@@ -266,15 +266,23 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
 
 
 def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
-    """A block that was missed in a lost position is no mistake, and a child does not see why."""
+    """The last block that was missed is named, else the move that lost by theory."""
     scene = opened(services, "--game", "tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8")
     wait(
         scene,
         lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
     )
     assert scene.view_model.result is not None
-    losses = [ply for ply, loss in enumerate(scene.match.losses()) if loss and ply % 2 == 0]
-    assert str(scene.view_model.result.since) == f"Your move {losses[-1] // 2 + 1} lost the game."
+    assert str(scene.view_model.result.since) == "Your move 3 let your opponent win at once."
+    scene.leave()
+    own = ("--game", "matches", "--option", "start=6", "--second", "perfect", "--moves", "2 3 1")
+    scene = opened(services, *own)
+    wait(
+        scene,
+        lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
+    )
+    assert scene.view_model.result is not None
+    assert str(scene.view_model.result.since) == "Your move 1 lost the game."
     scene.leave()
     lost = ("--game", "matches", "--option", "start=5", "--second", "human", "--moves", "1 3 1")
     scene = opened(services, *lost)

@@ -448,7 +448,7 @@ def other_rules(game: str, **options: str) -> SavedGame:
     "game,options,others",
     [
         ("subtraction", {"takes": "1,2,3"}, {"takes": "1,4,7"}),
-        ("matches", {"takes": "1,2,3"}, {"takes": "2"}),
+        ("matches", {"takes": "1,2,3"}, {"takes": "2,3"}),
         ("tictactoe", {}, {"misere": "true"}),
     ],
 )

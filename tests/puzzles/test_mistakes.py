@@ -15,6 +15,7 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, catalogue, render
 from engine.protocols import Estimate, Outcome
+from engine.puzzles.refutation import oversight, wins_at_once
 from engine.puzzles.review import Regret
 from engine.registry import GAMES, make_game, make_oracles
 from engine.saves import SavedGame, from_json
@@ -123,10 +124,12 @@ def test_mistakes_are_those_that_plain_recursion_finds(game_id: str) -> None:
             if game.to_move(state) == 0 and values[move] < best:
                 good = sorted(m for m, v in values.items() if v == best)
                 expected.append((ply, move, good, best, values[move]))
+            elif game.to_move(state) == 0 and oversight(game, state, move) is not None:
+                expected.append((ply, move, [], best, values[move]))  # nothing was lost by theory
             state = game.play(state, move)
         found = own_mistakes(saved, Context(0))
         assert [
-            (m.review.ply, m.review.move, sorted(m.review.better), int(m.before), int(m.after))
+            (m.review.ply, m.review.move, sorted(m.review.better), m.review.value, m.review.after)
             for m in found
         ] == expected
 
@@ -635,7 +638,7 @@ def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home
         for at in range(len(model.exercises)):
             model.choose(at)
             exercise, view_model = attempt_of(model).exercise, make_view_model(model)
-            assert view_model is not None and exercise.side == 0
+            assert view_model is not None and view_model.after is not None and exercise.side == 0
             theirs, plies = value(exercise.game.play(exercise.start, exercise.wrong[0]))
             row, (_, _, after) = view_model.rows[at], view_model.after
             number = len(exercise.moves[::2]) + 1
@@ -643,8 +646,14 @@ def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home
             length = Message("retry.row.lost_in", {"n": plies + 1})
             if plies + 1 <= 2:
                 length = Message("retry.row.at_once")
-            assert row.length == (length if theirs == 1 else Message("retry.row.draw"))
-            if after.key.startswith("retry."):  # else it is the reason, which has tests of its own
+            if theirs != 1:
+                length = Message("retry.row.draw")
+            if wins_at_once(exercise.game, exercise.start):
+                length = Message("retry.row.missed_win")
+            assert row.length == length
+            if theirs != -1 and after.key.startswith(
+                "retry."
+            ):  # else it is the reason, which has tests of its own
                 assert after.key == f"retry.after.{'loss' if theirs == 1 else 'draw'}"
             told |= {row.length.key, after.key}
     rows = {"retry.row.lost_in", "retry.row.at_once", "retry.row.draw"}

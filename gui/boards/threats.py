@@ -1,0 +1,23 @@
+"""The threats that one can see in a position, to draw on the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.protocols import Game, Impartial
+from engine.puzzles.refutation import threats, wins_at_once
+from gui.protocols import BoardThreats
+
+
+def visible_threats(game: Game[Any], state: Any) -> BoardThreats | None:
+    """Return the wins at once of the player to move, else the threats of the other one.
+
+    None without any, and in games in which both have the same moves.
+    """
+    if isinstance(game, Impartial):
+        return None
+    player, wins = game.to_move(state), wins_at_once(game, state)
+    if wins:
+        return BoardThreats(player, wins)
+    found = threats(game, state)
+    return BoardThreats(1 - player, found) if found else None
