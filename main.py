@@ -6,8 +6,13 @@ import os
 import sys
 
 STOPPED = "jouons: stopped"  # while the texts are not loaded yet
+OWN_PROCESS = "own-process"  # the hidden command of the process of a person's own bot
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1:] == [OWN_PROCESS]:
+    from engine.own.runner import run as answer_questions
+
+    answer_questions()
+elif __name__ == "__main__":
     if hasattr(sys, "frozen"):
         # With multiprocessing, an arena process is this program started again; freeze_support runs
         # it.

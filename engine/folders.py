@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LOG_NAME = "jouons.log"
+BOTS = "bots"  # the folder of a person's own bots, in the data folder
+OWN_SECONDS = 5.0  # for a decision of an own bot
 
 
 @dataclass(frozen=True)
@@ -28,3 +30,25 @@ class Folders:
         return cls(
             dirs.user_config_path, dirs.user_data_path, dirs.user_cache_path, dirs.user_log_path
         )
+
+
+@dataclass(frozen=True)
+class OwnSettings:
+    """The folder of a person's own bots, and the seconds one has for a decision."""
+
+    folder: Path
+    seconds: float = OWN_SECONDS
+
+
+_own_settings: list[tuple[Path | None, float]] = [(None, OWN_SECONDS)]  # those in force
+
+
+def use_own_settings(data_dir: Path | None = None, seconds: float | None = None) -> None:
+    """Set the data folder whose bots `own:NAME` means, and the time of a decision."""
+    _own_settings[:] = [(data_dir, OWN_SECONDS if seconds is None else seconds)]
+
+
+def own_settings() -> OwnSettings:
+    """Return the settings in force; by default those of the user's data folder."""
+    data_dir, seconds = _own_settings[-1]
+    return OwnSettings(Folders.find(data_dir).data / BOTS, seconds)

@@ -49,6 +49,10 @@ class OptionError(JouonsError):
     """A game, player or option that does not exist, or a setting out of its range."""
 
 
+class PlayerFault(JouonsError):  # noqa: N818 - a person's fault, as the screens call it
+    """A player gave no legal move; its game is lost or waits, and nothing else is harmed."""
+
+
 class Unsolvable(JouonsError):  # noqa: N818 - a limit, not an error
     """The position is beyond the solver; the message gives the reason."""
 
@@ -502,6 +506,35 @@ class Diary(Protocol):
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
         """Add games and curve points, counted from the stored games; `grown` is replaced."""
+
+
+@runtime_checkable
+class OwnMemory(Protocol):
+    """Optional, for a Memory that also stores what a person's own bots remember, by their names."""
+
+    def own_memory(self, name: str) -> str:
+        """Return the stored memory of a bot as JSON, an empty object without one."""
+
+    def keep_own_memory(self, name: str, memory: str) -> None:
+        """Replace the stored memory of a bot."""
+
+
+@runtime_checkable
+class FollowsGames(Protocol):
+    """Optional, for a bot that is told of the games it plays."""
+
+    def begin(self, game: Game[Any]) -> None:
+        """Get ready for a game of an experiment: forget what earlier ones left."""
+
+    def finished(
+        self,
+        game: Game[S],
+        states: Sequence[S],
+        moves: Sequence[int],
+        side: int,
+        context: Context[Any],
+    ) -> None:
+        """Take a finished game in which the bot had a side; `states` and `moves` as in `reward`."""
 
 
 # The bags of a game by position, as in Memory.load_bags.

@@ -37,6 +37,7 @@ class RecordingKind(Enum):
     TRACE = "trace"  # depth-first existence search
     BAGS = "bags"  # reinforcement: bags of moves
     KERNEL = "kernel"  # the graph of a heap game, from the end
+    NOTES = "notes"  # a person's own bot: its notes, what it printed, its fault
     PLAIN = "plain"  # a single sentence
     BOTH_ENDS = "both_ends"  # a puzzle searched from both ends, layer by layer
     BEST_FIRST = "best_first"  # a puzzle searched by A*, position by position

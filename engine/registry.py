@@ -9,7 +9,7 @@ Building is lazy, so that importing the registry loads nothing that the first fr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from importlib import import_module
@@ -34,6 +34,9 @@ FIRST_GAME = "connect4"  # selected until the user selects another one
 _DECIMAL = re.compile(r"[0-9](\.[0-9]{1,3})?")
 NEARLY = ("optimal", "perfect")  # players that make no mistake in games that are solved in time
 FALSE_TRUE = ("false", "true")
+OWN = "own"  # the kind of a bot that a person wrote: `own:NAME`, or the path of its file
+OWN_ENDING = ".py"
+_OWN_NAME = re.compile(r"(\w{1,80})(@[0-9a-f]{12})?")
 
 
 def late(name: str) -> Callable[..., Any]:
@@ -332,6 +335,8 @@ class PlayerSpec:
     @property
     def text(self) -> str:
         """The player text in its normal form."""
+        if self.kind == OWN and self.suffix.endswith(OWN_ENDING):
+            return self.suffix
         if self.number is not None:
             return f"{self.kind}:{self.number}{self.tail}"
         return f"{self.kind}:{self.suffix}" if self.suffix else self.kind
@@ -484,7 +489,7 @@ BOTS: Mapping[str, BotEntry] = {
 
 def player_forms() -> list[str]:
     """Return every possible player text, with letters for the numbers."""
-    return [HUMAN, *every_bot_form()]
+    return [HUMAN, *every_bot_form(), "own:NAME", "FILE.py"]
 
 
 def every_bot_form() -> list[str]:
@@ -513,11 +518,15 @@ def _player_spec(words: str) -> PlayerSpec | None:
 
     Cached, since a screen reads the same few texts at every build.
     """
+    if words.endswith(OWN_ENDING):  # a path may hold colons and slashes
+        return PlayerSpec(OWN, None, words)
     kind, colon, rest = words.partition(":")
     entry = BOTS.get(kind)
     bare = entry is not None and not colon and (entry.number is None or entry.bare)
     if words == HUMAN or bare:
         return PlayerSpec(words)
+    if kind == OWN and colon:
+        return _own_spec(rest)
     if entry is None or not rest:
         return None
     if rest in entry.words:
@@ -535,6 +544,18 @@ def _player_spec(words: str) -> PlayerSpec | None:
     if not _DECIMAL.fullmatch(constant) or float(constant) > entry.constant.high:
         raise _out_of_range(words, entry, entry.constant)
     return PlayerSpec(kind, int(number), suffix, float(constant))
+
+
+def _own_spec(name: str) -> PlayerSpec:
+    match = _OWN_NAME.fullmatch(name)
+    if match is None or not match[1].isidentifier():
+        raise OptionError("own.name", name=excerpt(name))
+    return PlayerSpec(OWN, None, name)
+
+
+def is_own(text: str) -> bool:
+    """Return whether a player text names a bot that a person wrote."""
+    return text.strip().endswith(OWN_ENDING) or text.strip().startswith(f"{OWN}:")
 
 
 def _out_of_range(text: str, entry: BotEntry, option: Option) -> OptionError:
@@ -557,6 +578,9 @@ def make_bot(text: str, memory: Memory | None = None, oracles: Oracles | None = 
     spec = parse_player(text, every_bot_form)
     if spec.kind == HUMAN:
         raise OptionError("player.human_here", accepted=", ".join(every_bot_form()))
+    if spec.kind == OWN:
+        own: Bot = late("own.bot:own_bot")(spec.suffix, memory)
+        return own
     entry = BOTS[spec.kind]
     if oracles is not None and entry.build_on is not None:
         return entry.build_on(spec, oracles)
@@ -607,9 +631,23 @@ def learns(text: str, possible: Callable[[], Sequence[str]] = player_forms) -> b
     return kind in BOTS and BOTS[kind].learns
 
 
+def own_texts(players: Iterable[str]) -> list[str]:
+    """Return the own bots among player texts, as their names or paths. Raises OptionError."""
+    return [parse_player(text).suffix for text in players if is_own(text)]
+
+
 def player_name(text: str, game: Game[Any] | None = None) -> Message:
     """Return the player's name for display, in a certain game if one is given."""
-    return message(f"{player_key(parse_player(text).kind, game)}.name")
+    spec = parse_player(text)
+    if spec.kind == OWN:
+        return message("own.player", name=own_name(text))
+    return message(f"{player_key(spec.kind, game)}.name")
+
+
+def own_name(text: str) -> str:
+    """Return the name of a person's bot: that of its file, without folder and hash."""
+    name = parse_player(text).suffix.replace("\\", "/").rpartition("/")[2]
+    return name.removesuffix(OWN_ENDING).partition("@")[0]
 
 
 def player_key(kind: str, game: Game[Any] | None) -> str:
@@ -624,6 +662,8 @@ def player_key(kind: str, game: Game[Any] | None) -> str:
 def player_detail(text: str) -> Message:
     """Return the player's number in words, such as `20,000 playouts a move`."""
     spec = parse_player(text)
+    if spec.kind == OWN:
+        return message("own.detail", text=spec.text)
     parts = ["player", spec.kind, "detail", *([spec.suffix] if spec.suffix else [])]
     detail = Message(".".join(parts), {"n": spec.number, "count": spec.number})
     if spec.constant is None:

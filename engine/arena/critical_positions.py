@@ -13,10 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.arena.experiment import Bags, Runner, SnapshotMemory, check_players
+from engine.arena.experiment import (
+    LAST_OWN_BOTS,
+    Bags,
+    OwnTasks,
+    Runner,
+    SnapshotMemory,
+    check_players,
+)
 from engine.context import Context
 from engine.intervals import wilson
-from engine.protocols import MAX_POSITIONS, Game, OptionError, game_key
+from engine.messages import Message
+from engine.protocols import MAX_POSITIONS, FollowsGames, Game, OptionError, PlayerFault, game_key
 from engine.puzzles.problems import LEVELS, Problem, PuzzleError, problems
 from engine.registry import make_bot, make_game, parse_player
 
@@ -38,6 +46,7 @@ class PositionBlock:
     seed: int
     number: int
     bags: Bags | None = None
+    own: OwnTasks | None = None
 
     @property
     def count(self) -> int:
@@ -47,11 +56,12 @@ class PositionBlock:
 
 @dataclass(frozen=True)
 class BotAnswer:
-    """The answer of one player in one position."""
+    """The answer of one player in one position; after a fault without a move."""
 
     move: str
     right: bool
     seconds: float
+    fault: Message | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +90,7 @@ def blocks(
     positions: int,
     seed: int,
     bags: Bags | None = None,
+    own: OwnTasks | None = None,
 ) -> list[PositionBlock]:
     """Make the blocks of an experiment.
 
@@ -93,7 +104,7 @@ def blocks(
     check_players(make_game(game_id, options), texts)
     wanted = -(-positions // BLOCK) * ROUNDS
     kept = tuple(sorted(options.items()))
-    return [PositionBlock(game_id, kept, tuple(texts), seed, n, bags) for n in range(wanted)]
+    return [PositionBlock(game_id, kept, tuple(texts), seed, n, bags, own) for n in range(wanted)]
 
 
 def ask_block(block: PositionBlock) -> list[BlockResult]:
@@ -112,8 +123,9 @@ def _results_of(block: PositionBlock) -> list[PositionResult]:
             game = make_game(problem.game, problem.options)
             key = game_key(game)
             if key not in bots:
-                memory = SnapshotMemory(block.bags or {})
-                bots[key] = [make_bot(text, memory) for text in block.players]
+                memory = SnapshotMemory(block.bags or {}, block.own)
+                own = LAST_OWN_BOTS.of(block.players, memory)
+                bots[key] = [own.get(text) or make_bot(text, memory) for text in block.players]
             found.append(_ask(block, index, problem, game, bots[key]))
             if len(found) == BLOCK:
                 break
@@ -130,11 +142,15 @@ def _ask(
     for number, bot in enumerate(bots):
         words = (block.seed, block.number, index, number)
         context: Context[Any] = Context(np.random.SeedSequence(words))
+        if isinstance(bot, FollowsGames):
+            bot.begin(game)
         began = time.perf_counter()
-        move = bot.choose(game, state, context).move
+        try:
+            text, fault = game.move_text(state, bot.choose(game, state, context).move), None
+        except PlayerFault as error:
+            text, fault = "", error.message
         seconds = time.perf_counter() - began
-        text = game.move_text(state, move)
-        answers.append(BotAnswer(text, text == problem.solution[0], seconds))
+        answers.append(BotAnswer(text, text == problem.solution[0], seconds, fault))
     name = f"{game_key(game)} {game.text(game.canonical(state))}"
     return PositionResult(block.number, problem, name, tuple(answers))
 
@@ -180,6 +196,7 @@ class PlayerScore:
     asked: int = 0
     right: int = 0
     seconds: float = 0.0
+    faults: int = 0
     levels: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in LEVELS})
     depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in GROUPS})
 
@@ -187,6 +204,7 @@ class PlayerScore:
         self.asked += 1
         self.right += answer.right
         self.seconds += answer.seconds
+        self.faults += answer.fault is not None
         for group in (self.levels[problem.level], self.depths[depth_of(problem)]):
             group[0] += 1
             group[1] += answer.right
@@ -216,6 +234,7 @@ class PlayerScore:
             "low": low,
             "high": high,
             "ms": self.milliseconds,
+            "faults": self.faults,
         }
 
     def copy(self) -> PlayerScore:

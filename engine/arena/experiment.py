@@ -25,8 +25,17 @@ from engine.arena.start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, FittingPlayer, next_rung
-from engine.messages import JouonsError, excerpt
-from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError, game_key
+from engine.messages import JouonsError, Message, excerpt
+from engine.protocols import (
+    LONGEST_GAME,
+    MAX_GAMES,
+    Bot,
+    FollowsGames,
+    Game,
+    OptionError,
+    PlayerFault,
+    game_key,
+)
 from engine.registry import (
     PlayerSpec,
     bot_for,
@@ -38,6 +47,7 @@ from engine.registry import (
 from engine.store.game_records import GameRecord
 
 if TYPE_CHECKING:
+    from engine.own.bot import OwnTask
     from engine.solvers.exact import Oracles
 
 LOCKSTEP_BATCH = 50
@@ -47,6 +57,7 @@ AHEAD = 3  # batches queued for each worker: few, so that a stop is quick
 W = TypeVar("W")
 R = TypeVar("R")
 Bags = dict[str, dict[str, dict[int, int]]]
+OwnTasks = Mapping[str, "OwnTask"]  # the texts of own bots, as they were at the start
 
 
 class WorkersError(JouonsError):
@@ -77,6 +88,7 @@ class Batch:
     judge: bool = False  # whether to judge the moves (see arena_judge)
     rung: int = MIDDLE  # the first rung of `fit`, if it plays
     left: int = 0  # games still to play after this batch, in order
+    own: OwnTasks | None = None
 
     @property
     def games(self) -> int:
@@ -85,10 +97,15 @@ class Batch:
 
 
 class SnapshotMemory:
-    """A read-only snapshot of the learner's memory, for a worker."""
+    """A read-only snapshot of the learner's memory and of own bots, for a worker."""
 
-    def __init__(self, bags: Bags) -> None:
+    def __init__(self, bags: Bags, own: OwnTasks | None = None) -> None:
         self.bags = bags
+        self._own = own or {}
+
+    def own_task(self, name: str) -> OwnTask | None:
+        """Return the text of an own bot as it was at the start of the experiment."""
+        return self._own.get(name)
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
         """Return the bags as they were at the start of the experiment."""
@@ -154,7 +171,12 @@ def is_flat(spec: PlayerSpec) -> bool:
 
 
 def batches(
-    pairing: Pairing, games: int, seed: int, bags: Bags | None = None, judge: bool = False
+    pairing: Pairing,
+    games: int,
+    seed: int,
+    bags: Bags | None = None,
+    judge: bool = False,
+    own: OwnTasks | None = None,
 ) -> list[Batch]:
     """Split the games of a pairing into batches; the split depends on the pairing alone.
 
@@ -164,11 +186,11 @@ def batches(
         raise OptionError("arena.games", count=games, most=MAX_GAMES)
     if FIT in (pairing.a, pairing.b):
         count = min(SINGLE_BATCH, games)
-        return [Batch(pairing, seed, 0, count, bags, judge, left=games - count)]
+        return [Batch(pairing, seed, 0, count, bags, judge, left=games - count, own=own)]
     flat = is_flat(parse_player(pairing.a)) and is_flat(parse_player(pairing.b))
     size = LOCKSTEP_BATCH if flat else SINGLE_BATCH
     return [
-        Batch(pairing, seed, first, min(size, games - first), bags, judge)
+        Batch(pairing, seed, first, min(size, games - first), bags, judge, own=own)
         for first in range(0, games, size)
     ]
 
@@ -216,16 +238,38 @@ class _LastOracles(threading.local):
 _LAST_ORACLES = _LastOracles()
 
 
+class LastOwnBots(threading.local):
+    """The own bots of a thread's last batch: their processes go on with the next one."""
+
+    bots: Mapping[str, tuple[OwnTask, Bot]] = {}
+
+    def of(self, texts: Sequence[str], memory: SnapshotMemory) -> dict[str, Bot]:
+        """Return the own bots among the players; the processes of others end."""
+        bots: dict[str, tuple[OwnTask, Bot]] = {}
+        for text in texts:
+            task = memory.own_task(parse_player(text).suffix)
+            if task is not None:
+                last = self.bots.get(text)
+                same = last is not None and last[0] == task
+                bots[text] = last if last is not None and same else (task, make_bot(text, memory))
+        self.bots = bots
+        return {text: bot for text, (_, bot) in bots.items()}
+
+
+LAST_OWN_BOTS = LastOwnBots()
+
+
 def play_batch(batch: Batch) -> list[GameRecord]:
     """Play the games of a batch; runs in a worker process or on another machine."""
     game = make_game(batch.pairing.game, dict(batch.pairing.options))
     specs = (parse_player(batch.pairing.a), parse_player(batch.pairing.b))
     if all(is_flat(spec) for spec in specs):
         return _play_lockstep(game, batch, specs)
-    memory = SnapshotMemory(batch.bags or {})
+    memory = SnapshotMemory(batch.bags or {}, batch.own)
     texts = (batch.pairing.a, batch.pairing.b)
     oracles = _LAST_ORACLES.of(game)
-    bots = [make_bot(text, memory, oracles) for text in texts]
+    own = LAST_OWN_BOTS.of(texts, memory)
+    bots = [own[text] if text in own else make_bot(text, memory, oracles) for text in texts]
     rung, records = batch.rung, []
     for number in range(batch.first, batch.first + batch.count):
         at_table = [
@@ -252,11 +296,20 @@ class _GameInProgress:
         self.line: list[tuple[Any, int]] = []
         self.spent, self.made = [0.0, 0.0], [0, 0]
         self.by_chance = False
+        self.fault: tuple[int, Message] | None = None  # whose, and which
 
     @property
     def who(self) -> int:
         """0 when player a is to move, 1 for b."""
         return self.game.to_move(self.state) ^ self.starter
+
+    @property
+    def score(self) -> int:
+        """The score of a in half points; a fault loses the game."""
+        if self.fault is not None:
+            return 2 * self.fault[0]
+        outcome = self.game.outcome(self.state)
+        return 1 if outcome is None else round(2 * outcome.score(self.starter))
 
     def play(self, who: int, move: int, seconds: float, by_chance: bool) -> None:
         """Play a move of player `who`, who thought for `seconds` and may have drawn it."""
@@ -269,7 +322,6 @@ class _GameInProgress:
 
     def record(self, batch: Batch, judge: GameJudge | None, flat: bool) -> GameRecord:
         """Return the record of the finished game, judged if the judge selects it."""
-        outcome = self.game.outcome(self.state)
         seeds = game_seed(batch, self.number)
         verdicts = None
         if judge is not None and judge.chooses(self.number, flat):
@@ -278,7 +330,7 @@ class _GameInProgress:
             batch.pairing.number,
             self.number,
             self.starter,
-            1 if outcome is None else round(2 * outcome.score(self.starter)),
+            self.score,
             len(self.texts),
             verdicts,
             int(seeds.generate_state(1, np.uint64)[0] >> np.uint64(1)),
@@ -288,6 +340,7 @@ class _GameInProgress:
             self.made[0],
             self.opened,
             self.by_chance,
+            None if self.fault is None else self.fault[1],
         )
 
 
@@ -295,10 +348,17 @@ def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) 
     """Play one game; each bot has its own random generator."""
     contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
     played = _GameInProgress(game, batch, number)
+    for bot in bots:
+        if isinstance(bot, FollowsGames):
+            bot.begin(game)
     while game.outcome(played.state) is None and len(played.line) < LONGEST_GAME:
         who = played.who
         began = time.perf_counter()
-        decision = bots[who].choose(game, played.state, contexts[who])
+        try:
+            decision = bots[who].choose(game, played.state, contexts[who])
+        except PlayerFault as fault:
+            played.fault = who, fault.message
+            break
         seconds = time.perf_counter() - began
         assert decision.move is not None
         played.play(who, decision.move, seconds, decision.by_chance)

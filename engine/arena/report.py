@@ -25,7 +25,7 @@ from engine.puzzles.review import Regret
 from engine.store.game_records import GameRecord
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
-GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds")
+GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds", "fault")
 
 
 class ReportError(JouonsError):
@@ -99,6 +99,9 @@ class PairingTally(CountedGames):
     thrown: tuple[RegretByPhase, RegretByPhase] | None = (
         None  # a's and b's, once a judged game was counted
     )
+    faults: list[int] = field(default_factory=lambda: [0, 0])  # a's and b's
+    # The fault of each player's first faulty game, with the number of the game.
+    first_fault: list[tuple[int, Message] | None] = field(default_factory=lambda: [None, None])
     _times: dict[int, int] = field(default_factory=dict, repr=False, compare=False)
 
     def add(self, record: GameRecord) -> None:
@@ -116,6 +119,7 @@ class PairingTally(CountedGames):
         self.seconds_a += record.seconds_a
         self.moves_a += record.moves_a
         self.opened += record.opened
+        self._add_fault(record)
         before = 0
         if record.by_chance:
             self.by_chance += 1
@@ -130,6 +134,14 @@ class PairingTally(CountedGames):
             thrown = thrown_in(record.verdicts)
             first, second = self.thrown or (RegretByPhase(), RegretByPhase())
             self.thrown = (first + thrown[0], second + thrown[1])
+
+    def _add_fault(self, record: GameRecord) -> None:
+        if record.fault is None or record.faulty is None:
+            return
+        self.faults[record.faulty] += 1
+        first = self.first_fault[record.faulty]
+        if first is None or record.number < first[0]:
+            self.first_fault[record.faulty] = record.number, record.fault
 
     def results_of(self, side: int) -> tuple[int, int, int]:
         """Return the games that player a (0) or b (1) won, drew and lost."""
@@ -175,6 +187,11 @@ class PairingTally(CountedGames):
             "elo_low": rating.low,
             "elo_high": rating.high,
             "different": self.different,
+            "faults": dict(zip("ab", self.faults, strict=True)),
+            "first_fault": {
+                name: None if first is None else str(first[1])
+                for name, first in zip("ab", self.first_fault, strict=True)
+            },
         }
         if self.thrown is not None:
             data["thrown_away"] = {
@@ -375,7 +392,8 @@ def _game_row(record: GameRecord, a: str, b: str) -> list[object]:
     result = ("second", "draw", "first")[side]
     players = f"{first} {second}"
     seconds = f"{record.seconds:.6f}"
-    return [record.seed, first, players, result, record.plies, record.moves, seconds]
+    fault = "" if record.fault is None else str(record.fault)
+    return [record.seed, first, players, result, record.plies, record.moves, seconds, fault]
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,11 @@ from engine.cli.values import (
     positive,
     printed_heap,
     scramble,
+    seconds,
     seed,
 )
 from engine.files import reason
+from engine.folders import use_own_settings
 from engine.messages import (
     LANGUAGES,
     JouonsError,
@@ -44,8 +46,10 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 
 PRINTING_JSON = (
     *("analyse", "arena", "cube", "tiles", "train", "think", "review", "puzzle"),
-    *("games", "players", "history"),
+    *("games", "players", "history", "bots"),
 )
+# Those that may ask a person's own bot.
+ASKING_OWN_BOTS = ("analyse", "arena", "sweep", "think", "bots")
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
     "analyse": "engine.cli.commands:run_analyse",
@@ -59,6 +63,7 @@ RUN: Mapping[str, str] = {
     "games": "engine.cli.commands:run_games",
     "players": "engine.cli.commands:run_players",
     "history": "engine.cli.commands:run_history",
+    "bots": "engine.cli.bots:run_bots",
     "selftest": "engine.cli.commands:run_selftest",
 }
 
@@ -71,13 +76,16 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     made = {each: commands.add_parser(each, command=each, language=language) for each in COMMANDS}
     for each in PRINTING_JSON:
         made[each].add_argument("--json", action="store_true")
-    for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history"):
+    for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history", "bots"):
         made[each].add_argument("--data-dir", type=path, metavar="DIR")
     for each in ("analyse", "arena", "sweep", "train", "think"):
         made[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
         add_settings(made[each])
     for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think"):
         made[each].add_argument("--seed", type=seed, default=0, metavar="N")
+    for each in ASKING_OWN_BOTS:
+        made[each].add_argument("--seconds", type=seconds, metavar="S")
+    _bots(made["bots"])
     _place(made["analyse"])
     made["analyse"].add_argument("--player", type=name, metavar="PLAYER")
     _place(made["think"])
@@ -96,6 +104,15 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     for command in made.values():
         command.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     return parse
+
+
+def _bots(parse: argparse.ArgumentParser) -> None:
+    parse.add_argument("action", nargs="?", choices=("new", "check"), metavar="new|check")
+    parse.add_argument("name", nargs="?", type=name, metavar="NAME|FILE.py")
+    parse.add_argument("--like", type=name, metavar="KIND")
+    parse.add_argument("--game", type=name, metavar="ID")
+    parse.add_argument("--positions", type=positive, metavar="N")
+    parse.add_argument("--seed", type=seed, default=0, metavar="N")
 
 
 def _place(parse: argparse.ArgumentParser) -> None:
@@ -175,6 +192,7 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
         found = parser(language).parse_args(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
+    use_own_settings(getattr(found, "data_dir", None), getattr(found, "seconds", None))
     with spoken_in(language):
         damaged = damaged_texts(language)
         if damaged:

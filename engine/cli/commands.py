@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.console import as_json, complain, print_json, progress, say, say_part
-from engine.cli.start import asked_position, opened_store
+from engine.cli.start import asked_memory, asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, figure, is_written, message
@@ -66,7 +66,8 @@ def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[st
     from engine.cli.analysis import analyse
 
     if found.player is None or not learns(found.player, partial(bot_forms, game, True)):
-        return analyse(game, state, found.player, found.seed, warn=progress)
+        memory = asked_memory(found)
+        return analyse(game, state, found.player, found.seed, memory, progress)
     with opened_store(found.data_dir) as store:
         return analyse(game, state, found.player, found.seed, store, progress)
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "games",
     "players",
     "history",
+    "bots",
     "selftest",
 )
 

@@ -42,7 +42,7 @@ from engine.arena.start import Start
 from engine.cli.console import between, print_json, progress, say, table
 from engine.cli.positions import ask_positions, check_use
 from engine.cli.progress import ProgressLine
-from engine.cli.start import opened_store
+from engine.cli.start import hashes, opened_store, own_texts_of
 from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, excerpt, figure, message
 from engine.protocols import OptionError, game_key
@@ -190,7 +190,9 @@ def _arena(found: argparse.Namespace) -> int:
     options, games = dict(found.option), found.games or GAMES_OF_A_PAIR
     pairs = pairings(found.game, options, found.players, _start(found))
     bags = learner_bags(found.game, options, found.players, found.data_dir)
-    work = in_turn([b for p in pairs for b in batches(p, games, found.seed, bags, found.judge)])
+    own = own_texts_of(found.players, found.data_dir)
+    rest = (games, found.seed, bags, found.judge, own)
+    work = in_turn([b for p in pairs for b in batches(p, *rest)])
     counts = tallies(pairs)
     file = GamesFile(found.csv, pairs) if found.csv is not None else None
     play(work, counts, found.jobs, found.dask, _forget if file is None else file.write)
@@ -202,12 +204,13 @@ def _arena(found: argparse.Namespace) -> int:
                 "seed": found.seed,
                 "pairs": [tally.as_json() for tally in counts.values()],
                 "ranking": [_standing_json(each) for each in ranked(standings([*counts.values()]))],
+                "hashes": hashes(own),
             }
         )
         return 0
     for tally in counts.values():
         say(_line(tally))
-        for line in _thrown_lines(tally):
+        for line in (*_thrown_lines(tally), *_fault_lines(tally)):
             say(line)
     if len(counts) > 1 or found.judge:
         for line in _ranking_lines(ranked(standings([*counts.values()]))):
@@ -219,7 +222,8 @@ def _positions(found: argparse.Namespace) -> int:
     check_use(found)
     options = dict(found.option)
     bags = learner_bags(found.game, options, found.players, found.data_dir)
-    work = blocks(found.game, options, found.players, found.positions, found.seed, bags)
+    own = own_texts_of(found.players, found.data_dir)
+    work = blocks(found.game, options, found.players, found.positions, found.seed, bags, own)
     return ask_positions(found, work)
 
 
@@ -315,6 +319,14 @@ def _thrown_lines(tally: PairingTally) -> Iterator[str]:
         )
 
 
+def _fault_lines(tally: PairingTally) -> Iterator[str]:
+    """Yield the faults of each of the two players, with the first sentence."""
+    names = (tally.pairing.a, tally.pairing.b)
+    for name, count, first in zip(names, tally.faults, tally.first_fault, strict=True):
+        if first is not None:
+            yield "  " + str(message("arena.faults", player=name, count=count, first=first[1]))
+
+
 def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     preset, name = _preset(found)
     csv_path = found.csv or Path(sweep_file(name))
@@ -326,8 +338,11 @@ def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     pairs = sweep_pairings(
         preset.game, options, preset.template, preset.opponent, preset.values, _start(found)
     )
-    bags = learner_bags(preset.game, options, (pairs[0].a, pairs[0].b), found.data_dir)
-    work = [b for p in pairs for b in batches(p, preset.games, found.seed, bags, found.judge)]
+    players = [pairs[0].b, *(pair.a for pair in pairs)]
+    bags = learner_bags(preset.game, options, players, found.data_dir)
+    own = own_texts_of(players, found.data_dir)
+    rest = (preset.games, found.seed, bags, found.judge, own)
+    work = [b for p in pairs for b in batches(p, *rest)]
     counts = tallies(pairs)
     settings = list(zip(counts.values(), preset.values, strict=True))
     file = SweepFile(csv_path, settings, preset.games)

@@ -33,6 +33,7 @@ EXAMPLES: Mapping[str, str] = {
     "games": "--json",
     "players": "--json",
     "history": "--json",
+    "bots": "new my_bot --like rules",
     "selftest": "--audit 10",
 }
 HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.options"}

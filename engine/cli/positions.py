@@ -19,6 +19,7 @@ from engine.arena.critical_positions import (
 from engine.arena.pool import ProcessPool, pool_size
 from engine.cli.console import between, print_json, say, table
 from engine.cli.progress import ProgressLine
+from engine.cli.start import hashes
 from engine.messages import figure, message
 from engine.protocols import OptionError
 from engine.puzzles.problems import LEVELS, PuzzleError
@@ -62,6 +63,7 @@ def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> i
                 "game": found.game,
                 "positions": len(results),
                 "seed": found.seed,
+                "hashes": hashes(work[0].own),
                 "players": [each.as_json() for each in marks],
                 "levels": [
                     {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from engine.cli.console import progress
 from engine.folders import Folders
 from engine.protocols import Game
+from engine.registry import OWN, PlayerSpec, own_texts
 from engine.session import Session
 
 if TYPE_CHECKING:
+    from engine.arena.experiment import OwnTasks, SnapshotMemory
     from engine.store.store import Store
 
 
@@ -22,6 +24,36 @@ def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
     if found.position is not None:
         return game.parse(found.position)
     return Session.replay(game, None, (found.moves or "").split()).state
+
+
+def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | None:
+    """Return the texts of the own bots among players, with what they remember; None without any.
+
+    They stay as they are now, and what the bots learn from now on is dropped. Raises OptionError.
+    """
+    names = own_texts(players)
+    if not names:
+        return None
+    from engine.own.bot import own_tasks
+
+    with opened_store(data_dir) as store:
+        return own_tasks(names, store)
+
+
+def asked_memory(found: argparse.Namespace) -> SnapshotMemory | None:
+    """Return the text and the memory of an own bot that is asked once; None for another player."""
+    own = own_texts_of([found.player] if found.player else [], found.data_dir)
+    if own is None:
+        return None
+    from engine.arena.experiment import SnapshotMemory
+
+    return SnapshotMemory({}, own)
+
+
+def hashes(own: OwnTasks | None) -> dict[str, str]:
+    """Return the hash of the text of each own bot, by its player text, for JSON."""
+    tasks = (own or {}).items()
+    return {PlayerSpec(OWN, None, name).text: task.source.hash for name, task in tasks}
 
 
 @contextmanager

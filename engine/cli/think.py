@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from engine.cli.console import print_json, say
-from engine.cli.start import asked_position, opened_store
+from engine.cli.start import asked_memory, asked_position, opened_store
 from engine.context import Context
 from engine.messages import Message, message, render
 from engine.protocols import Decision, Game, Memory, OptionError
@@ -26,7 +26,8 @@ def run_think(found: argparse.Namespace) -> int:
         with opened_store(found.data_dir) as store:
             decision, recording = record(game, state, found.player, found.seed, store)
     else:
-        decision, recording = record(game, state, found.player, found.seed)
+        memory = asked_memory(found)
+        decision, recording = record(game, state, found.player, found.seed, memory)
     steps = found.steps
     if steps is None and not found.json:
         steps = PRINTED_STEPS
@@ -91,7 +92,7 @@ def report(
         "samples": [
             {
                 "effort": sample.effort,
-                "moves": [_belief(game, state, belief) for belief in sample.moves],
+                "moves": [_belief(game, state, belief, recording.kind) for belief in sample.moves],
             }
             for sample in recording.samples
         ],
@@ -99,10 +100,11 @@ def report(
     }
 
 
-def _belief(game: Game[Any], state: Any, belief: Belief) -> dict[str, Any]:
+def _belief(game: Game[Any], state: Any, belief: Belief, kind: RecordingKind) -> dict[str, Any]:
     return {
         "move": game.move_text(state, belief.move),
-        "visits": belief.visits,
+        # A person's bot says nothing of its effort.
+        "visits": None if kind is RecordingKind.NOTES else belief.visits,
         "score": belief.score,
         "low": belief.low,
         "high": belief.high,
@@ -126,7 +128,7 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         if data["kind"] == RecordingKind.TREE.value and open_moves:
             key = "think.chosen_some" if proved else "think.chosen"
             made.append("  " + render(message(key), language))
-        refuted = data["samples"][-1]["effort"] - sum(each["visits"] for each in believed)
+        refuted = data["samples"][-1]["effort"] - sum(each["visits"] or 0 for each in believed)
         if data["kind"] == RecordingKind.TREE.value and refuted > 0:
             made.append("  " + render(message("think.refuted", count=refuted), language))
     made.append(render(message("cli.best", move=data["best"], note=note), language))

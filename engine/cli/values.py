@@ -6,6 +6,7 @@ Each raises OptionError for a wrong value, which the Parser prints in its langua
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
@@ -23,6 +24,7 @@ from engine.protocols import (
     OptionError,
 )
 
+SECONDS = (0.01, 3600)  # bounds of the time of a decision
 SIDES = (200, 8000)  # bounds of the width and height of a window
 
 
@@ -63,6 +65,17 @@ openings = _number(1, MAX_PLIES)
 printed_heap = _number(1, 3 * TRACED_DEPTH)  # the search takes up to three at a time
 scramble = _number(0, LONGEST_SCRAMBLE)
 percent = _number(75, 200)
+
+
+def seconds(text: str) -> float:
+    """Parse the seconds an own bot has for a decision."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not SECONDS[0] <= value <= SECONDS[1]:
+        raise OptionError("cli.seconds", text=excerpt(text), low=SECONDS[0], high=SECONDS[1])
+    return value
 
 
 def numbers(text: str) -> list[int]:

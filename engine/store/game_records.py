@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.messages import Message
+
 
 class GameLine(NamedTuple):
     """A game without its moves.
@@ -26,7 +28,8 @@ class GameRecord(NamedTuple):
 
     `moves` are all moves from the start of the pairing, the first `opened` of them random.
     `by_chance` says whether chance had a part in a decision of a player; the store does not keep
-    it: None for a stored game.
+    it: None for a stored game. `fault` says why a player gave no move and so lost the game; it is
+    counted in the sums, and not stored either.
     """
 
     pairing: int
@@ -42,6 +45,12 @@ class GameRecord(NamedTuple):
     moves_a: int
     opened: int = 0
     by_chance: bool | None = None
+    fault: Message | None = None
+
+    @property
+    def faulty(self) -> int | None:
+        """The player whose fault ended the game: 0 for a, 1 for b, None without a fault."""
+        return None if self.fault is None else int(self.score != 0)
 
     @property
     def stored(self) -> tuple[object, ...]:
@@ -55,4 +64,4 @@ class GameRecord(NamedTuple):
         return GameLine(pairing, number, starter, score, plies, verdicts)
 
 
-COLUMNS = tuple(name for name in GameRecord._fields if name != "by_chance")  # of the store
+COLUMNS = GameRecord._fields[: GameRecord._fields.index("by_chance")]  # of the store

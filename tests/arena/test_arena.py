@@ -255,9 +255,9 @@ def test_rows_of_games_are_complete_after_a_kill(tmp_path: Path) -> None:
     root = Path(__file__).resolve().parents[2]
     subprocess.run([sys.executable, "-c", script], cwd=root, check=False)
     lines = (tmp_path / "games.csv").read_text().splitlines()
-    assert lines[0] == "seed,starter,players,result,plies,moves,seconds"
+    assert lines[0] == "seed,starter,players,result,plies,moves,seconds,fault"
     assert len(lines) == 1 + 16
-    assert all(line.count(",") == 6 for line in lines)
+    assert all(line.count(",") == 7 for line in lines)
 
 
 @pytest.mark.slow

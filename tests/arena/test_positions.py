@@ -117,7 +117,7 @@ def test_the_command_prints_what_the_specification_says(
         assert {"game", "positions", "seed", "players"} <= set(each)
         assert (each["game"], each["positions"], each["seed"]) == ("tictactoe", 9, 4)
         for player in each["players"]:
-            assert set(player) == {"player", "right", "share", "low", "high", "ms"}
+            assert set(player) == {"player", "right", "share", "low", "high", "ms", "faults"}
             assert player["share"] == player["right"] / 9
             player["ms"] = 0
     assert found[0] == found[1]

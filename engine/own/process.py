@@ -1,0 +1,257 @@
+"""The process of a person's file, as Jouons sees it: started, asked, hurried, ended.
+
+It is a group of processes of its own and ends with the pipe from Jouons, however Jouons ends; on
+Windows, with a job object. No limit here decides a move: it only ends a program that gives none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from engine.context import Cancelled, Context
+from engine.messages import Message, message
+from engine.own import protocol
+from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault
+from engine.own.protocol import BrokenFrame, Frame, FrameReader, packed
+from engine.own.source import FileKind, OwnSource
+
+TICK = 0.01  # seconds between two looks at the requests to stop or to hurry
+WHERE_SECONDS = 0.2  # for the answer where a program is that gives none
+END_SECONDS = 1.0  # for the watching half to end
+PIECE = 65_536  # bytes read at once
+OnFrame = Callable[[Frame], None]
+MAIN = Path(__file__).resolve().parents[2] / "main.py"
+# The same order of sets each time, one thread of linear algebra, output of C libraries unbuffered.
+ENVIRONMENT = {
+    "PYTHONHASHSEED": "0",
+    "PYTHONIOENCODING": "utf-8",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+
+
+class NoHurriedAnswer(Exception):  # noqa: N818 - a request, not an error
+    """The program was asked to hurry and gave no answer: its process has been ended."""
+
+
+def command() -> list[str]:
+    """Return the command line of a process: this program, in its sources or packaged."""
+    main = [] if hasattr(sys, "frozen") else [str(MAIN)]
+    return [sys.executable, *main, protocol.HIDDEN_COMMAND]
+
+
+class OwnProcess:
+    """A running process that has loaded one text.
+
+    Raises OwnFault where the text is at fault, Cancelled within 50 ms of a cancel; both end the
+    process.
+    """
+
+    def __init__(self, source: OwnSource, seconds: float, context: Context[Any]) -> None:
+        self.source = source
+        self._number = 0
+        folder = Path(source.path).parent
+        self._process = subprocess.Popen(
+            command(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            cwd=folder if folder.is_dir() else None,
+            env={**os.environ, **ENVIRONMENT},
+            start_new_session=os.name == "posix",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._input = self._process.stdin.fileno()
+        self._output: IO[bytes] | socket.socket = self._process.stdout
+        job = None
+        if sys.platform == "win32":
+            from engine.own.job import job_of
+
+            job = job_of(self._process, protocol.BOT_MEMORY)
+            self._output = _as_socket(self._process.stdout)
+        output = self._output.fileno()
+        read = self._output.recv if isinstance(self._output, socket.socket) else None
+        self._reader = FrameReader(lambda: os.read(output, PIECE) if read is None else read(PIECE))
+        self._game: Any = None
+        self._worker: list[int] = []  # the process that works, as it names itself
+        self._end = weakref.finalize(self, _end, self._process, self._worker, job)
+        kind = source.kind.value if source.kind is not None else FileKind.BOT.value
+        load = (source.name, str(folder), source.files, kind, protocol.BOT_MEMORY, seconds)
+        self._worker += self.ask(("load", *load), protocol.LOAD_SECONDS, context)
+
+    @property
+    def running(self) -> bool:
+        """Whether it can be asked."""
+        return self._end.alive
+
+    def close(self) -> None:
+        """End the process and all that it started, without waiting for it."""
+        self._end()
+
+    def play_by(self, game: Any, context: Context[Any]) -> None:
+        """Send the rules of the questions that follow, if they are others than before."""
+        if game is not self._game:
+            self.ask(("game", pickle.dumps(game)), protocol.LOAD_SECONDS, context)
+            self._game = game
+
+    def remember(self, memory: str) -> None:
+        """Replace the memory of the questions that follow."""
+        self._send(("memory", self._next(), memory))
+
+    def ask(
+        self,
+        question: tuple[Any, ...],
+        seconds: float,
+        context: Context[Any],
+        on_frame: OnFrame | None = None,
+    ) -> Frame:
+        """Return the values of the answer; what comes before it goes to `on_frame`.
+
+        Raises OwnFault, Cancelled, or NoHurriedAnswer where the program was asked to hurry in vain.
+        """
+        number = self._next()
+        try:
+            self._send((question[0], number, *question[1:]))
+            return self._wait(number, seconds, context, on_frame)
+        except BrokenFrame:
+            self.close()
+            raise own_fault(FaultKind.DIED, Message("own.died")) from None
+        except (Cancelled, NoHurriedAnswer):
+            self.close()
+            raise
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _send(self, frame: Frame) -> None:
+        """Send a frame; a process that has ended is met when its answer is read."""
+        data = packed(frame)
+        with contextlib.suppress(BrokenPipeError):
+            while data:
+                data = data[os.write(self._input, data) :]
+
+    def _wait(
+        self, number: int, seconds: float, context: Context[Any], on_frame: OnFrame | None
+    ) -> Frame:
+        due, hurried = time.monotonic() + seconds, 0.0
+        looked = 0.0
+        while True:
+            frame = self._receive(TICK)
+            now = time.monotonic()
+            if frame is None or now - looked >= TICK:
+                context.check()
+                looked = time.monotonic()
+                due += looked - now if looked - now > TICK else 0.0  # it was paused
+            if frame is not None and frame[1] == number:
+                if frame[0] == "fault":
+                    raise self._fault(*frame[2:])
+                if frame[0] in ("answer", "ready"):
+                    return frame[2:]
+                if on_frame is not None and frame[0] != "where":
+                    on_frame(frame)
+            elif frame is None and looked >= due:
+                raise self._late(number, seconds)
+            if hurried and looked - hurried >= protocol.HURRY_SECONDS:
+                raise NoHurriedAnswer
+            if context.hurry and not hurried:
+                hurried = looked
+                self._send(("hurry", number))
+
+    def _receive(self, seconds: float) -> Frame | None:
+        """Return the next frame, None if none comes in time. Raises BrokenFrame."""
+        frame = self._reader.waiting()
+        if frame is None and select.select([self._output], [], [], seconds)[0]:
+            self._reader.fill()
+            frame = self._reader.waiting()
+        return frame
+
+    def _late(self, number: int, seconds: float) -> OwnFault:
+        """End a program that gives no answer; return the fault with the line where it is."""
+        trace: tuple[tuple[str, int, str, str], ...] = ()
+        self._send(("where", number))
+        end = time.monotonic() + WHERE_SECONDS
+        with contextlib.suppress(BrokenFrame):
+            while not trace and time.monotonic() < end:
+                frame = self._receive(TICK)
+                if frame is not None and frame[0] == "where":
+                    trace = frame[2]
+                    break
+        self.close()
+        file, line = (trace[-1][0], trace[-1][1]) if trace else ("", None)
+        text = message("own.time", seconds=f"{seconds:g}")
+        return own_fault(FaultKind.TIME, text, line, self._other(file), trace)
+
+    def _fault(
+        self,
+        kind: str,
+        key: str,
+        values: Mapping[str, str],
+        line: int,
+        file: str,
+        trace: tuple[tuple[str, int, str, str], ...],
+    ) -> OwnFault:
+        if kind == FaultKind.LOAD.value:
+            self.close()
+        if key:
+            text: Message | str = Message(key, dict(values))
+            return own_fault(FaultKind(kind), text, self.source.answers_at or None)
+        text = exception_text(values["type"], values["text"])
+        return own_fault(FaultKind(kind), text, line or None, self._other(file), trace)
+
+    def _other(self, file: str) -> str:
+        """Return the name of a file if it is one beside the person's own, else none."""
+        return "" if file == self.source.files[0][0] else file
+
+
+def _end(process: subprocess.Popen[bytes], worker: list[int], job: Any) -> None:
+    """End a process group without waiting."""
+    if job is not None:
+        job.close()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+    threading.Thread(target=_reap, args=(process, worker), daemon=True).start()
+
+
+def _reap(process: subprocess.Popen[bytes], worker: list[int]) -> None:
+    """Wait for the watching half, which ends all others; kill them if it was killed itself."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        if process.wait(END_SECONDS) == 0:
+            return
+    process.kill()
+    if hasattr(os, "killpg"):
+        for group in (process.pid, *worker):
+            with contextlib.suppress(OSError):
+                os.killpg(group, signal.SIGKILL)
+    process.wait()
+
+
+def _as_socket(pipe: IO[bytes]) -> socket.socket:
+    """Return a socket with all that comes out of a pipe: Windows waits for sockets alone."""
+    ours, theirs = socket.socketpair()
+
+    def copy() -> None:
+        with theirs, contextlib.suppress(OSError, ValueError):
+            while piece := os.read(pipe.fileno(), PIECE):
+                theirs.sendall(piece)
+
+    threading.Thread(target=copy, daemon=True).start()
+    return ours

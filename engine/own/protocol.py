@@ -1,0 +1,78 @@
+"""Frames between Jouons and the process of a person's file: tuples of plain values.
+
+A frame has a mark and its length before the tuple, in the form of `marshal`, which makes no objects
+of classes: what the process sends cannot run anything here. Positions and rules go to the process
+pickled, inside of a frame. The first value of a frame is its name, the second the number of the
+question it belongs to.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable
+from struct import Struct
+from typing import Any
+
+HIDDEN_COMMAND = "own-process"
+SECONDS = 5.0  # for a decision
+LOAD_SECONDS = 20.0
+HURRY_SECONDS = 0.5  # from the request to the end of the process
+BOT_MEMORY = 2_000_000_000  # bytes of data
+PRINTED = 65_536  # the most characters of output kept of one decision
+MOST_NOTES = 10_000  # of one decision
+LONGEST_NOTE = 2_000  # characters
+LARGEST_MEMORY = 1_000_000  # characters of JSON
+MARK = b"jou1"
+HEADER = Struct("<4sI")
+LARGEST_FRAME = 64_000_000  # bytes
+Frame = tuple[Any, ...]
+
+
+class BrokenFrame(Exception):  # noqa: N818 - a state of the other process
+    """The other process has ended, or sent something else than a frame."""
+
+
+def packed(frame: Frame) -> bytes:
+    """Return the bytes of a frame."""
+    data = marshal.dumps(frame)
+    return HEADER.pack(MARK, len(data)) + data
+
+
+class FrameReader:
+    """Takes frames out of the pieces that `read` returns; b"" is the end."""
+
+    def __init__(self, read: Callable[[], bytes]) -> None:
+        self._read = read
+        self._rest = bytearray()
+
+    def waiting(self) -> Frame | None:
+        """Return a frame that is already there, else None. Raises BrokenFrame for anything else."""
+        rest = self._rest
+        if len(rest) < HEADER.size:
+            return None
+        mark, length = HEADER.unpack_from(rest)
+        if mark != MARK or length > LARGEST_FRAME:
+            raise BrokenFrame
+        if len(rest) < HEADER.size + length:
+            return None
+        try:
+            frame = marshal.loads(bytes(rest[HEADER.size : HEADER.size + length]))
+        except (ValueError, EOFError, TypeError):
+            raise BrokenFrame from None
+        del rest[: HEADER.size + length]
+        if not isinstance(frame, tuple) or len(frame) < 2:
+            raise BrokenFrame
+        return frame
+
+    def fill(self) -> None:
+        """Read a piece; raises BrokenFrame at the end."""
+        piece = self._read()
+        if not piece:
+            raise BrokenFrame
+        self._rest += piece
+
+    def next(self) -> Frame:
+        """Return the next frame, waiting for it. Raises BrokenFrame at the end."""
+        while (frame := self.waiting()) is None:
+            self.fill()
+        return frame

@@ -1,0 +1,331 @@
+"""The process of a person's file: loads it and answers questions until Jouons closes the pipe.
+
+A thread reads the pipe, so that a request to hurry, or the question where the program is, arrives
+while the person's function runs. Everything that function prints is sent in frames.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.machinery
+import inspect
+import io
+import linecache
+import os
+import pickle
+import queue
+import random
+import sys
+import threading
+import time
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.own import agent
+from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed
+from engine.own.think import IllegalAnswer, Think, answer_of
+
+PIECE = 65_536  # bytes read at once
+UNUSED = 624  # the place of a Mersenne twister that was seeded and has not drawn
+LONGEST_LINE = 200  # characters of a line of the trace
+
+
+def run() -> None:
+    """Answer questions; ends the process."""
+    questions, answers = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    if os.name == "posix":
+        from engine.own import supervisor
+
+        supervisor.split(questions, answers)
+    try:
+        FileRunner(questions, answers).work()
+    finally:
+        os._exit(0)
+
+
+class Printing(io.TextIOBase):
+    """Output of a person's program, sent line by line, up to a limit for each question."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send = send
+        self._line = ""
+        self._left = PRINTED
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return "utf-8"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        """Take a text; what is beyond the limit is dropped."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if self._left > 0:
+            self._line += text[: self._left]
+            self._left -= len(text)
+            if "\n" in text or self._left <= 0:
+                self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        """Send the line begun."""
+        text, self._line = self._line, ""
+        if text:
+            self._send(text)
+
+
+class Beside:
+    """Finds and loads the files beside a person's file, as they were read with it."""
+
+    def __init__(self, folder: str, files: Mapping[str, bytes]) -> None:
+        self.folder = folder
+        self.files = files
+
+    def path(self, file: str) -> str:
+        """Return the path of a file, as tracebacks show it."""
+        return os.path.join(self.folder, file)
+
+    def find_spec(
+        self, fullname: str, path: Any = None, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if path is not None or f"{fullname}.py" not in self.files:
+            return None
+        origin = self.path(f"{fullname}.py")
+        return importlib.machinery.ModuleSpec(fullname, self, origin=origin)  # type: ignore[arg-type]
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """Leave the making of a module to Python."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        self.execute(f"{module.__name__}.py", module)
+
+    def execute(self, file: str, module: types.ModuleType) -> None:
+        """Run the text of a file in a module."""
+        data, path = self.files[file], self.path(file)
+        lines = data.decode("utf-8", "replace").splitlines(keepends=True)
+        linecache.cache[path] = (len(data), None, lines, path)
+        module.__file__ = path
+        exec(compile(data, path, "exec", dont_inherit=True), module.__dict__)
+
+
+class FileRunner:
+    """Loads one file and answers questions about it, one after the other."""
+
+    def __init__(self, questions: int, answers: int) -> None:
+        self._reader = FrameReader(lambda: os.read(questions, PIECE))
+        self._answers = answers
+        self._lock = threading.Lock()
+        self._pid, self._main = os.getpid(), threading.get_ident()
+        self._queue: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+        self.number = 0
+        self.think: Think | None = None
+        self.memory: dict[str, Any] = {}
+        self.game: Any = None
+        self.uses_random = self.uses_numpy_random = False
+        self.beside = Beside("", {})
+        self.module = types.ModuleType("")
+        self.kind, self.main = "", ""
+
+    def work(self) -> None:
+        """Read and answer frames until the pipe closes."""
+        threading.Thread(target=self._read, daemon=True).start()
+        while True:
+            frame = self._queue.get()
+            self.number = frame[1]
+            sys.stdout = sys.stderr = Printing(self._print)
+            try:
+                answer = getattr(self, f"do_{frame[0]}")(*frame[2:])
+            except IllegalAnswer as fault:
+                answer = ("fault", "illegal", fault.key, fault.values, 0, "", ())
+            except BaseException as error:
+                if os.getpid() != self._pid:
+                    os._exit(0)
+                answer = self._fault("load" if frame[0] == "load" else "error", error)
+            if os.getpid() != self._pid:  # the person's function has forked
+                os._exit(0)
+            with contextlib.suppress(Exception):
+                sys.stdout.flush()
+            if answer is not None:
+                self.send(answer[0], *answer[1:])
+
+    def _read(self) -> None:
+        """Hand questions to the main thread; answer requests that come while it works."""
+        try:
+            while True:
+                frame = self._reader.next()
+                if frame[0] == "hurry":
+                    if self.think is not None and frame[1] == self.number:
+                        self.think.hurry = True
+                elif frame[0] == "where":
+                    trace = self._own_calls(sys._current_frames().get(self._main))
+                    self.send("where", trace)
+                else:
+                    self._queue.put(frame)
+        except (BrokenFrame, OSError):
+            os._exit(0)
+
+    def send(self, name: str, *values: Any) -> None:
+        """Send a frame about the present question."""
+        data = packed((name, self.number, *values))
+        with self._lock:
+            while data:
+                data = data[os.write(self._answers, data) :]
+
+    def has_drawn(self) -> bool:
+        """Return whether `random` or `numpy.random` was used since the question."""
+        if self.uses_random and random.getstate()[1][-1] != UNUSED:
+            return True
+        if not self.uses_numpy_random:
+            return False
+        state = sys.modules["numpy.random"].get_state(legacy=False)
+        return bool(state["state"]["pos"] != UNUSED or state["has_gauss"])
+
+    def _print(self, text: str) -> None:
+        self.send("print", text)
+
+    # -- questions -------------------------------------------------------------------------------
+
+    def do_load(
+        self,
+        name: str,
+        folder: str,
+        files: Sequence[tuple[str, bytes]],
+        kind: str,
+        limit: int,
+        seconds: float,
+    ) -> Frame:
+        """Load the file and find its function."""
+        _limit_memory(limit)
+        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        sys.path = [path for path in sys.path if path not in ("", root)]
+        self.kind, self.main = kind, files[0][0]
+        self.beside = Beside(folder, dict(files))
+        text = b"\n".join(data for _, data in files)
+        self.uses_random = b"random" in text
+        if self.uses_random and b"numpy" in text:
+            importlib.import_module("numpy.random")
+            self.uses_numpy_random = True
+        sys.meta_path.append(self.beside)
+        self.module = types.ModuleType(name)
+        sys.modules.setdefault(name, self.module)
+        self.beside.execute(self.main, self.module)
+        if kind == "agent":
+            self._load_agent(seconds)
+        return ("ready", self._pid)
+
+    def _load_agent(self, seconds: float) -> None:
+        path = self.beside.path(self.main)
+        functions = [
+            each
+            for each in vars(self.module).values()
+            if inspect.isfunction(each) and each.__code__.co_filename == path
+        ]
+        function = max(functions, key=lambda each: each.__code__.co_firstlineno)
+        choose = agent.as_bot(function, function.__code__.co_argcount, seconds)
+        vars(self.module)["choose"] = choose
+
+    def do_game(self, game: bytes) -> Frame:
+        """Take the rules of the questions that follow."""
+        self.game = pickle.loads(game)
+        return ("ready",)
+
+    def do_memory(self, text: str) -> None:
+        """Take the memory of the questions that follow."""
+        import json
+
+        self.memory = json.loads(text)
+
+    def do_choose(self, state: bytes, seed: int, seconds: float) -> Frame:
+        """Ask the person's function for a move."""
+        position = pickle.loads(state)
+        think = self._think(position, seed, seconds)
+        answer = self.module.choose(self.game, position, think)
+        move, scores = answer_of(self.game, position, answer)
+        return ("answer", move, scores, think.drew(), think.changed_memory())
+
+    def do_finished(
+        self, start: bytes, moves: list[int], result: float, side: int, seed: int, seconds: float
+    ) -> Frame:
+        """Tell the person's function of the end of a game, if it has one for that."""
+        finished = getattr(self.module, "finished", None)
+        if finished is None:
+            return ("answer", None, None, False, None)
+        position = pickle.loads(start)
+        think = self._think(position, seed, seconds)
+        think.start = position
+        finished(self.game, list(moves), result, side, think)
+        return ("answer", None, None, think.drew(), think.changed_memory())
+
+    def _think(self, position: Any, seed: int, seconds: float) -> Think:
+        think = Think(self.game, position, seed, time.monotonic() + seconds, self)
+        self.think = think
+        if self.uses_random:
+            random.seed(seed)
+        if self.uses_numpy_random:
+            sys.modules["numpy.random"].seed(seed & 0xFFFFFFFF)
+        return think
+
+    # -- faults ----------------------------------------------------------------------------------
+
+    def _fault(self, kind: str, error: BaseException) -> Frame:
+        """Return the frame of an exception, with the person's own calls that led to it."""
+        name, text = type(error).__name__, _text(error)
+        calls: list[tuple[str, int, str, str]] = []
+        trace = error.__traceback__
+        while trace is not None:
+            calls += self._call(trace.tb_frame, trace.tb_lineno)
+            trace = trace.tb_next
+        if isinstance(error, SyntaxError) and error.filename:
+            file = os.path.basename(error.filename)
+            if error.filename == self.beside.path(file) and file in self.beside.files:
+                text = error.msg or ""
+                return (
+                    "fault",
+                    kind,
+                    "",
+                    {"type": name, "text": text},
+                    error.lineno or 1,
+                    file,
+                    (),
+                )
+        file, line = (calls[-1][0], calls[-1][1]) if calls else ("", 0)
+        return ("fault", kind, "", {"type": name, "text": text}, line, file, tuple(calls[-50:]))
+
+    def _own_calls(self, frame: types.FrameType | None) -> tuple[tuple[str, int, str, str], ...]:
+        """Return the person's own calls of a thread, the outermost first."""
+        calls: list[tuple[str, int, str, str]] = []
+        while frame is not None:
+            calls += self._call(frame, frame.f_lineno)
+            frame = frame.f_back
+        return tuple(calls[:50][::-1])
+
+    def _call(self, frame: types.FrameType, line: int) -> list[tuple[str, int, str, str]]:
+        path = frame.f_code.co_filename
+        file = os.path.basename(path)
+        if file not in self.beside.files or path != self.beside.path(file):
+            return []
+        source = linecache.getline(path, line).strip()[:LONGEST_LINE]
+        return [(file, line, frame.f_code.co_name, source)]
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
+def _limit_memory(limit: int) -> None:
+    """Limit the data of the process, where the system can."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

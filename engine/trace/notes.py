@@ -1,0 +1,94 @@
+"""Events of a person's own bot: what it put down, what it printed, and its fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.messages import JouonsError, message
+from engine.protocols import Game
+from engine.recording import Belief, Event, MethodResult, Move, Recorder, RecordingKind
+
+Scored = Sequence[tuple[int, float]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """A note of the bot: its words, the scores it gave to moves, () without any."""
+
+    PHASE: ClassVar[str] = "note"
+    note: str
+    scores: tuple[tuple[Move, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed(Event):
+    """Lines that the bot printed."""
+
+    PHASE: ClassVar[str] = "printed"
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted(Event):
+    """The fault that ended the decision: its kind, and the line of the file if it is known."""
+
+    PHASE: ClassVar[str] = "fault"
+    kind: str
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NotesResult(MethodResult):
+    """The hash of the text that decided."""
+
+    hash: str
+
+
+class NotesRecorder:
+    """Records one decision of a person's bot; keeps its last note and scores for an answer."""
+
+    def __init__(self, game: Game[Any], state: Any, recorder: Recorder | None) -> None:
+        self.last_text = ""
+        self.last_scores: Scored = None
+        self._moves = game.moves(state)
+        self._recorder = recorder
+        self._notes = 0
+        if recorder is not None:
+            recorder.kind = RecordingKind.NOTES
+
+    def noted(self, text: str, scores: Scored, line: Sequence[int]) -> None:
+        """Record a note, whose moves the process has checked."""
+        self._notes += 1
+        self.last_text = text
+        self.last_scores = scores or self.last_scores
+        if self._recorder is not None:
+            sentence = message("own.noted", text=text)
+            self._recorder.add(Noted(sentence, tuple(line), text, tuple(scores or ())))
+            if scores:
+                self._recorder.sample(self._notes, lambda: self._beliefs(scores))
+
+    def printed(self, text: str) -> None:
+        """Record printed lines."""
+        if self._recorder is not None:
+            sentence = message("own.printed", text=text.rstrip("\n"))
+            self._recorder.add(Printed(sentence, (), text))
+
+    def answered(self, scores: Scored, text_hash: str) -> None:
+        """Record the scores of the answer, if it gave any."""
+        if self._recorder is None:
+            return
+        self._recorder.last_sample(self._notes + 1, self._beliefs(scores or ()))
+        self._recorder.finish(NotesResult(text_hash))
+
+    def faulted(self, fault: JouonsError) -> None:
+        """Record the fault that ended the decision."""
+        if self._recorder is not None:
+            values = fault.message.values
+            kind, line = str(values.get("kind", "error")), values.get("line")
+            self._recorder.add(Faulted(fault.message, (), kind, line))
+
+    def _beliefs(self, scores: Sequence[tuple[int, float]]) -> list[Belief]:
+        given = dict(scores)
+        return [Belief(move, 0, given.get(move)) for move in self._moves]
