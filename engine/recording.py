@@ -51,6 +51,7 @@ class MoveOf(Enum):
     DECISION = 0  # the position of the decision
     EVENT = 1  # the position after the line of the event
     LINE = 2  # a line of moves from the position of the decision
+    LINE_END = 3  # the last move of such a line, which stands for it
 
 
 # The metadata of a field that repeats a fact of the text for programs: it has no JSON form.
@@ -63,6 +64,7 @@ Line = tuple[int, ...]  # moves from the position of the decision
 Move = Annotated[int, MoveOf.DECISION]
 Reply = Annotated[int, MoveOf.EVENT]
 MoveLine = Annotated[Line, MoveOf.LINE]
+LastMove = Annotated[Line, MoveOf.LINE_END]
 
 
 @dataclass(frozen=True, slots=True)

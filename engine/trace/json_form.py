@@ -1,7 +1,7 @@
 """Conversion of recordings to JSON: `think --json` names every move by its text.
 
 The form of an event or a result follows from its fields: a dataclass becomes an object, a tuple a
-list, and a number declared as Move or Reply the text of that move.
+list, a number declared as Move or Reply the text of that move, and a LastMove that of its last one.
 """
 
 from __future__ import annotations
@@ -88,8 +88,9 @@ class JsonForm:
         return value
 
     def _move(self, value: Any, owner: MoveOf) -> Any:
-        if owner is MoveOf.LINE:
-            return line_text(self.game, self.state, value)
+        if owner in (MoveOf.LINE, MoveOf.LINE_END):
+            texts = line_text(self.game, self.state, value)
+            return texts if owner is MoveOf.LINE else texts[-1]
         return self.game.move_text(self.state if owner is MoveOf.DECISION else self._after, value)
 
 

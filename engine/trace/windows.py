@@ -9,13 +9,14 @@ from functools import lru_cache
 from typing import ClassVar, Generic, NamedTuple
 
 from engine.messages import Message, message
-from engine.naming import line_message, move_name
+from engine.naming import line_message, move_name, named_line
 from engine.protocols import Game, S
 from engine.recording import (
     IN_TEXT,
     Belief,
     Event,
     EventLog,
+    LastMove,
     Line,
     MethodResult,
     Move,
@@ -25,7 +26,7 @@ from engine.recording import (
 )
 from engine.solvers.alphabeta import PositionReader
 from engine.solvers.horizon import HorizonTerms
-from engine.solvers.score import GUESS, PROVED, WIN
+from engine.solvers.score import GUESS, INFINITE, PROVED, WIN
 
 # The numbers and names that an event of a search counts for in the memory of a recording.
 RAW_ITEMS = 10
@@ -104,13 +105,16 @@ class Returned(PositionLeft):
 class Cutoff(PositionLeft):
     """A position left early: a reply refutes the move that led there.
 
-    `rest` are the `left` moves not searched; `saved` estimates the positions below them.
+    `rest` are the `left` moves not searched; `saved` estimates the positions below them. `reply`
+    leads to the earlier move of the other side whose known score it is compared with: that side
+    plays it rather than come here.
     """
 
     PHASE: ClassVar[str] = "cut"
     left: int
     rest: tuple[Reply, ...]
     saved: int
+    reply: LastMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +205,12 @@ class _Frame(Generic[S]):
     depth: int
     offset: int
     tried: int = 0  # the moves tried from here, a bit for each
+    best: int = -INFINITE  # the score of the best move tried so far
+    best_move: int = -1
     kind: type[PositionLeft] = PositionLeft
     score: int = 0
     saved: int = 0  # by a cutoff
+    reply: Line = ()  # which a cutoff is compared with
 
     def read(self) -> Event:
         return self.reader.left(self)
@@ -315,6 +322,8 @@ class WindowRecord(Generic[S]):
         """
         frame = self._frames.pop()
         frame.score = score
+        if self._frames and -score > self._frames[-1].best:
+            self._frames[-1].best, self._frames[-1].best_move = -score, frame.line[-1]
         if at_horizon:
             frame.kind = HorizonReached
         elif not frame.tried:
@@ -322,12 +331,22 @@ class WindowRecord(Generic[S]):
             frame.kind = TableHit if hit else PositionDecided
         elif score >= frame.beta and (left := moves - frame.tried.bit_count()):
             frame.kind = Cutoff
+            frame.reply = self._bound_setter()
             frame.saved = left * sum(moves**level for level in range(frame.depth))
             self._cuts += 1
             self._saved += frame.saved
         else:
             frame.kind = Returned
         self.recorder.keep(frame, RAW_ITEMS)
+
+    def _bound_setter(self) -> Line:
+        """Return the line to the move that set beta of the position just left.
+
+        The other side tried it in the position before, or two, four ... plies earlier, from where
+        the bound was handed down. There is one: at the root every move has the full window.
+        """
+        setter = next(frame for frame in self._frames[::-2] if frame.best > frame.alpha)
+        return (*setter.line, setter.best_move)
 
 
 class _WindowEventReader(Generic[S]):
@@ -361,17 +380,24 @@ class _WindowEventReader(Generic[S]):
             moves = self._positions.moves(frame.state, frame.depth)
             ahead = tuple(move for move in moves if not frame.tried >> move & 1)
             left = len(ahead)
-            rest = (left, ahead, saved)
-        text = self._text(
-            frame,
-            f"watch.ab.{kind.PHASE}{ending}{suffix}",
-            score=share(_from_root(score, frame)),
-            plies=plies,
-            left=left,
-            saved=saved,
-        )
+            rest = (left, ahead, saved, frame.reply)
+        values: dict[str, object] = {"score": share(_from_root(score, frame)), "plies": plies}
+        if kind is Cutoff:
+            values |= {"left": left, "saved": saved, **self._compared(frame)}
+        text = self._text(frame, f"watch.ab.{kind.PHASE}{ending}{suffix}", **values)
         window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
         return kind(text, frame.line, *window, plies, bound, *rest)
+
+    def _compared(self, frame: _Frame[S]) -> dict[str, object]:
+        """Return the move that a cutoff is compared with, and the one that it would replace."""
+        state, common = self._root, len(frame.reply) - 1
+        for move in frame.reply[:common]:
+            state = self._game.play(state, move)
+        names = [
+            named_line(self._game, state, line[common : common + 1])
+            for line in (frame.reply, frame.line)
+        ]
+        return {"reply": names[0], "instead": names[1], "bound": share(frame.beta)}
 
     def _text(self, frame: _Frame[S], key: str, **values: object) -> Message:
         return line_message(self._game, self._root, frame.line, key, **values)

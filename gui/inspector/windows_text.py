@@ -101,11 +101,10 @@ def _cut_text(
         "moves": named_list(frame.game, level.cut.moves),
         "saved": saved_text(event.saved),
     }
-    against = compared_with(view_model, node, event.line)
+    against = compared_with(view_model, event.line)
+    alternative = frame.named(event.reply)
     if node.winner is not None or against is None:
-        key = "inspector.windows.cut" if node.winner is None else "inspector.windows.cut_won"
-        return message(key, count=event.left, **values)
-    alternative = frame.named(against.line)
+        return message("inspector.windows.cut_won", alternative=alternative, **values)
     if against.winner is not None:
         return message("inspector.windows.cut_beaten", alternative=alternative, **values)
     assert against.score is not None
@@ -119,23 +118,10 @@ def _cut_text(
     )
 
 
-def compared_with(view_model: WindowsViewModel, node: WindowNode, line: Line) -> WindowNode | None:
-    """Return the move that set the bound of a cutoff; None where none of the tree did.
-
-    The side that moved to the cut position already has it: in the position before, or in one two,
-    four ... plies earlier. A proved win sets it too.
-    """
-    bound = node.low if node.player == 0 else node.high
-    sure = (None, ScoreBound.AT_LEAST if node.player == 0 else ScoreBound.AT_MOST)
-    for length in range(len(line) - 1, -1, -2):
-        for each in view_model.levels[length].nodes:
-            on_line = each.line == line[: length + 1]
-            if on_line or each.stand is not SearchStatus.DONE or each.score is None:
-                continue
-            gained = each.winner in (None, node.player)
-            if gained and each.bound in sure and abs(each.score - bound) < 1e-9:
-                return each
-    return None
+def compared_with(view_model: WindowsViewModel, line: Line) -> WindowNode | None:
+    """Return the move that set the bound of the cutoff after a line; None where it is hidden."""
+    cut = view_model.levels[len(line)].cut
+    return view_model.node(cut.event.reply) if cut is not None else None
 
 
 def _last_of(node: WindowNode, frame: InspectorFrame) -> MoveText:

@@ -262,7 +262,7 @@ def test_a_cut_names_the_reply_that_set_its_bound() -> None:
         view_model = panel.view_model(frame)
         node = view_model.node(event.line)
         assert node is not None
-        against = compared_with(view_model, node, event.line)
+        against = compared_with(view_model, event.line)
         assert against is not None and against.step < index and against.player == node.player
         *before, _ = against.line
         assert event.line[: len(before)] == tuple(before) and against.line != event.line
@@ -292,7 +292,7 @@ def test_a_cut_below_a_proved_win_names_the_win() -> None:
         view_model = panel.view_model(frame)
         node = view_model.node(event.line)
         assert node is not None
-        against = compared_with(view_model, node, event.line)
+        against = compared_with(view_model, event.line)
         assert against is not None and against.step < index and against.line != event.line
         state = looked.state
         for move in against.line:

@@ -44,7 +44,7 @@ from engine.trace.puzzle_search import (
     record_iterations,
 )
 from engine.trace.tree import BackedUp, PlayedOut, Proved, Searched, Selected, TreeResult
-from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, WindowsResult
+from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, ScoreBound, WindowsResult
 from tests.full import few_or_full
 from tests.watch.events import events_of, result_of
 
@@ -438,6 +438,22 @@ def test_positions_searched_to_the_end_are_told_and_what_is_told_is_true() -> No
     assert len(told) > 1
 
 
+def assert_replies_set_their_bounds(recording: Recording) -> None:
+    """A cutoff names a move of the other side that was searched before, and set its bound."""
+    left: dict[tuple[int, ...], PositionLeft] = {}
+    for event in recording.events:
+        if isinstance(event, Cutoff):
+            *before, move = event.reply
+            played = event.line[len(before)]
+            assert event.line[: len(before)] == tuple(before) and move != played
+            assert (len(event.line) - len(before)) % 2 == 1, "a move of the other side"
+            assert left[event.reply].score == pytest.approx(event.beta)
+            assert left[event.reply].bound is not ScoreBound.AT_MOST
+            assert str(event.text.values["reply"]) in render(event.text)
+        if isinstance(event, PositionLeft):
+            left[event.line] = event
+
+
 @pytest.mark.parametrize("game_id", ["connect4", "tictactoe"])
 def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
     game = make_game(game_id, {})
@@ -449,6 +465,7 @@ def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
         assert step.score >= step.beta
         assert step.left > 0
         assert step.saved >= step.left
+    assert_replies_set_their_bounds(recording)
     depths = result_of(recording, WindowsResult).depths
     assert [depth.depth for depth in depths] == [1, 2, 3]
     assert sum(depth.nodes for depth in depths) == decision.effort

@@ -74,7 +74,7 @@ def named_in(value: Any) -> Iterator[Any]:
     """Everything that a report calls a move, moves or a line of moves, at any depth."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            if name in ("move", "bead") and inner is not None:
+            if name in ("move", "bead", "reply") and inner is not None:
                 yield inner
             elif name == "line" and isinstance(inner, list):
                 yield from inner
