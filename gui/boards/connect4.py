@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pygame
@@ -167,19 +167,13 @@ class ConnectFourView(BoardView[Stones]):
         """Draw discs, plate, marks, cards and cursor."""
         state, shown = self.shown.state, self.shown
         falling = self._falling()
-        self._draw_ground(surface)
-        diameter = 2 * round(HOLE * self.cell * 0.985)
+        discs: list[tuple[int, tuple[int, int]]] = []
         for player, stones in enumerate(self.game.stones_of(state)):
-            picture = self.token(player, diameter)
             for cell in self.game.cells(stones):
-                place = self.centre(*cell)
-                if falling is not None and cell == falling[0]:
-                    place = (place[0], falling[1])
-                surface.blit(picture, picture.get_rect(center=place))
-        lip = None if self.compact else round(self._lip() * self.cell)
-        columns, rows = self.game.columns, self.game.rows
-        holes = [self.centre(column, row) for column in range(columns) for row in range(rows)]
-        surface.blit(plate(self.ui, self.plate, self.cell, holes, lip), self.plate.topleft)
+                x, y = self.centre(*cell)
+                lands = falling is None or cell != falling[0]
+                discs.append((player, (x, y if lands or falling is None else falling[1])))
+        self._draw_plate(surface, discs)
         self._draw_ghosts(surface)
         line = self.game.winning_line(state)
         if shown.last_move is not None and not self._falls:
@@ -248,6 +242,33 @@ class ConnectFourView(BoardView[Stones]):
             return (column, row), round(start + distance * time * time)
         part = (time - 1) / self._hop
         return (column, row), round(goal - distance * BOUNCE * 4 * part * (1 - part))
+
+    def cell_boxes(self) -> Sequence[pygame.Rect]:
+        boxes = []
+        for row in reversed(range(self.game.rows)):
+            for column in range(self.game.columns):
+                box = pygame.Rect(0, 0, self.cell, self.cell)
+                box.center = self.centre(column, row)
+                boxes.append(box)
+        return boxes
+
+    def paint_cells(self, surface: pygame.Surface, contents: Sequence[int]) -> None:
+        boxes = zip(contents, self.cell_boxes(), strict=True)
+        self._draw_plate(surface, [(held - 1, box.center) for held, box in boxes if held])
+
+    def _draw_plate(
+        self, surface: pygame.Surface, discs: Sequence[tuple[int, tuple[int, int]]]
+    ) -> None:
+        """Draw the numbered plate before discs, each of a player and with its centre."""
+        self._draw_ground(surface)
+        diameter = 2 * round(HOLE * self.cell * 0.985)
+        for player, place in discs:
+            picture = self.token(player, diameter)
+            surface.blit(picture, picture.get_rect(center=place))
+        lip = None if self.compact else round(self._lip() * self.cell)
+        columns, rows = self.game.columns, self.game.rows
+        holes = [self.centre(column, row) for column in range(columns) for row in range(rows)]
+        surface.blit(plate(self.ui, self.plate, self.cell, holes, lip), self.plate.topleft)
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Draw the shadow of the plate and the background seen through its holes."""

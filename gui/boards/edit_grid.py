@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 import pygame
 
 from gui.boards.cell_editor import CellEditor
 from gui.boards.editing import EMPTY, Draft
-from gui.boards.token import Token
-from gui.kit.widget import Size, key_pressed
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import Theme
 from gui.ui import Ui
 
 AWAY = (pygame.K_PERIOD, pygame.K_0, pygame.K_KP_0)
-TOKEN = 0.72  # fraction of a cell
-MAX_CELL = 120
+
+
+class CellView(Protocol):
+    """The view of a board whose cells it can draw with any contents, also impossible ones."""
+
+    def place(self, rect: pygame.Rect, theme: Theme) -> None:
+        """Lay the board out in `rect` with a theme."""
+
+    def cell_boxes(self) -> Sequence[pygame.Rect]:
+        """Return the rectangles of the cells, in the order of the position's text."""
+
+    def paint_cells(self, surface: pygame.Surface, contents: Sequence[int]) -> None:
+        """Draw the board; each cell holds EMPTY, or 1 or 2 for a piece of a player."""
 
 
 class EditGrid(CellEditor[int]):
-    """The board of a game; the chosen content takes away the same content.
+    """The board of a game as its view draws it; the chosen content takes away the same content.
 
     The letters of the position's text put things down as well.
     """
@@ -33,13 +45,13 @@ class EditGrid(CellEditor[int]):
         faulty: frozenset[int],
         content: int,
         letters: str,
-        token: Token,
+        view: CellView,
         put: Callable[[int, int], None],
     ) -> None:
         super().__init__("grid", draft.cells, faulty, content, EMPTY, put, columns)
         self.rows = len(draft.cells) // columns
         self.letters = letters
-        self.token = token
+        self.view = view
         self.cursor = len(draft.cells) - columns  # the lower left corner
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -48,17 +60,12 @@ class EditGrid(CellEditor[int]):
         natural = ui.theme.tx(64) * self.columns
         return min(natural, max(side * self.columns, width)), side * self.rows
 
-    @property
-    def cell(self) -> int:
-        """The side of a cell, in pixels."""
-        return max(8, min(self.rect.w // self.columns, self.rect.h // self.rows, MAX_CELL * 2))
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.view.place(rect, ui.theme)
+        yield from super().place(ui, rect)
 
     def box(self, cell: int) -> pygame.Rect:
-        side = self.cell
-        row, column = divmod(cell, self.columns)
-        left = self.rect.centerx - side * self.columns // 2
-        top = self.rect.centery - side * self.rows // 2
-        return pygame.Rect(left + column * side, top + row * side, side, side)
+        return self.view.cell_boxes()[cell]
 
     def cell_name(self, ui: Ui, cell: int) -> str:
         row, column = divmod(cell, self.columns)
@@ -79,14 +86,7 @@ class EditGrid(CellEditor[int]):
         return EMPTY if event.key in AWAY else None
 
     def draw_board(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        whole = self.box(0).union(self.box(len(self.cells) - 1)).inflate(8, 8)
-        ui.brush.rounded(target, whole, ui.theme.px(10), c.table2, c.line, 1)
+        self.view.paint_cells(target, self.cells)
 
     def draw_mark(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, mark: int) -> None:
-        c, side = ui.theme.colours, self.cell
-        box = box.inflate(-max(2, side // 12), -max(2, side // 12))
-        ui.brush.rounded(target, box, max(3, side // 8), c.panel, c.hair, 1)
-        if mark:
-            thing = self.token(mark - 1, round(side * TOKEN))
-            target.blit(thing, thing.get_rect(center=box.center))
+        """Draw nothing: the view draws the marks with the board."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -138,7 +139,7 @@ class TicTacToeView(BoardView[Marks]):
                     self._draw_mark(surface, player, cell)
         self._draw_hints(surface)
         if not self.compact:
-            self._draw_numbers(surface)
+            self._draw_numbers(surface, self.shown.state.first | self.shown.state.second)
         if self._finished() and self._drawn == 1:
             fraction = 1.0
             if self.moving:
@@ -164,6 +165,17 @@ class TicTacToeView(BoardView[Marks]):
             number(self.ui, surface, corner, which, max(12, self.cell // 5))
             state = self.game.play(state, cell)
 
+    def cell_boxes(self) -> Sequence[pygame.Rect]:
+        return [self.cell_rect(cell) for cell in range(9)]
+
+    def paint_cells(self, surface: pygame.Surface, contents: Sequence[int]) -> None:
+        self._draw_lines(surface)
+        self._draw_numbers(surface, sum(1 << cell for cell, held in enumerate(contents) if held))
+        for cell, held in enumerate(contents):
+            if held:
+                picture = mark(self, held - 1, self.cell, MARK_RADIUS, MARK_WIDTH * 3)
+                surface.blit(picture, self.cell_rect(cell))
+
     def _draw_lines(self, surface: pygame.Surface) -> None:
         width = max(2, round(LINE_WIDTH * self.board.w))
         long = self.board.w - 2 * width
@@ -175,16 +187,15 @@ class TicTacToeView(BoardView[Marks]):
             for line in (down, across):
                 self.ui.brush.rounded(surface, line, width // 2, self.theme.colours.grid)
 
-    def _draw_numbers(self, surface: pygame.Surface) -> None:
-        """Draw the number of each free cell, as the texts name it, in its upper left corner."""
+    def _draw_numbers(self, surface: pygame.Surface, taken: int) -> None:
+        """Draw the number of each cell that is not taken, as texts name it, in its corner."""
         theme = self.theme
         part = min(LARGEST_NUMBER, NUMBER * max(1.0, theme.text_scale))
         size = min(14.0, part * self.cell / theme.text_u)
         if size * theme.text_u < SMALLEST_NUMBER:
             return
-        crosses, noughts = self.shown.state
         for cell in range(9):
-            if not (crosses | noughts) >> cell & 1:
+            if not taken >> cell & 1:
                 rect = self.cell_rect(cell)
                 # A larger number begins where a smaller one does: within the frame of a card.
                 grown = (part - NUMBER) / 2

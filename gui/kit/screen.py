@@ -478,7 +478,7 @@ def _bar_row(
 
     def low() -> Layout:
         return row(
-            Shortened(title, 16, bold=True, maximum=2, middle=True, even=True), *icons, *small
+            Shortened(title, 15, bold=True, maximum=2, middle=True, even=True), *icons, *small
         )
 
     rows: list[Callable[[], Layout]] = [

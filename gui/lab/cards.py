@@ -97,16 +97,22 @@ def levels_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     """Build the card of a new scramble: how far from the goal, and another one."""
     lengths, now = list(LENGTHS.values()), view_model.now
     drawn = len(now.scramble) if now.source is PositionSource.RANDOM else 0
-    levels = Segments(
-        [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
-        lengths.index(drawn) if drawn in lengths else -1,
-        lambda index: callbacks.choose_length(lengths[index]),
-        key="levels",
-    )
-    levels.called = ui.tr("cube_lab.scramble")
+
+    def levels(size: float) -> Layout:
+        made = Segments(
+            [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
+            lengths.index(drawn) if drawn in lengths else -1,
+            lambda index: callbacks.choose_length(lengths[index]),
+            key="levels",
+            size=size,
+        )
+        made.called = ui.tr("cube_lab.scramble")
+        return made
+
     note = ui.tr("cube_lab.scramble_of", count=drawn) if drawn else ""
     new = callbacks.commands("cube_lab").button("new")
-    content = Column(Box(levels, height=48), Box(new, height=CONTROL), gap=12)
+    choice = FirstFit(levels(16), levels(14))
+    content = Column(Box(choice, height=48), Box(new, height=CONTROL), gap=12)
     return headed(content, ui.tr("cube_lab.scramble"), note)
 
 

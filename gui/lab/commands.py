@@ -38,7 +38,7 @@ def _position(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
         Command("redo", lab.redo, Icon.REDO),
         Command("new", lab.new_scramble, Icon.DICE, ready),
         Command("length", callbacks.choose_scramble, Icon.PENCIL),
-        Command("lab", lab.toggle_whole, on=lab.whole),
+        Command("lab", lab.toggle_whole, Icon.PLUS, on=lab.whole),
         Command("sharing", callbacks.show_sharing, Icon.SHARE),
         Command("paste", callbacks.paste, Icon.CLIPBOARD),
         Command("copy", lambda: _copy_moves(lab, callbacks), Icon.COPY),

@@ -13,6 +13,7 @@ from gui.kit.layout import (
     FixedHeight,
     Flexible,
     Layout,
+    Pad,
     Row,
     Scroll,
     Tabs,
@@ -39,6 +40,7 @@ PANEL = 376
 LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
 SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
 SEARCH = 198  # the height of the card of a search with its note in a line of its own
+BAR_ROOM = 12  # beside cards that scroll
 BOARD_ABOVE = 0.55  # the part of a portrait window that the board takes above the cards
 
 
@@ -83,14 +85,20 @@ class LabPage:
         few = Column(scramble, Flexible(solutions))
         if portrait:
             above = FixedHeight(board, exactly(round(height * BOARD_ABOVE)))
-            below = FirstFit(two, three, scrolled) if whole else Scroll(few, "page")
+            below = (
+                FirstFit(two, three, scrolled)
+                if whole
+                else Scroll(Pad(few, 0, 0, BAR_ROOM, 0), "page")
+            )
             return alone or Column(above, Flexible(below), gap=16)
 
         def beside(shown: Layout) -> Layout:
             return Row(board, Box(shown, panel_width), gap=24)
 
         if not whole:
-            return alone or FirstFit(beside(few), beside(Scroll(few, "page")))
+            return alone or FirstFit(
+                beside(few), beside(Scroll(Pad(few, 0, 0, BAR_ROOM, 0), "page"))
+            )
         column = beside(Column(scramble, Flexible(solutions), search))
         if alone is not None:
             return FirstFit(column, alone)

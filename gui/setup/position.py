@@ -57,14 +57,20 @@ class PositionScreen(Screen):
         self.model = self.editors.open(game, editing, text)
         self.take = take
         self.view_model: EditorViewModel = self.model.view_model()
-        self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
+        self.board_view = self._make_view()
 
     def enter(self, size: tuple[int, int]) -> None:
-        self.board_view = make_view(self.model.game, self.ui.theme, self.ui.brush, self.ui.tr)
+        self.board_view = self._make_view()
         super().enter(size)
         if self.widget_group.focus is None:
             grid = isinstance(self.model.editing, GridEditing)
             self.widget_group.focus_key("grid" if grid else "heap0", ring=False)
+
+    def _make_view(self) -> Any:
+        """Return the view of the board, which needs no room for values above it."""
+        view = make_view(self.model.game, self.ui.theme, self.ui.brush, self.ui.tr)
+        view.bare = True
+        return view
 
     def show(self) -> None:
         self.view_model = self.model.view_model()
@@ -145,7 +151,7 @@ class PositionScreen(Screen):
             view_model.faulty,
             view_model.content,
             letters,
-            self.board_view.token,
+            self.board_view,
             self.and_refresh(model.put),
         )
         hands = [1, 2, EMPTY]

@@ -7,14 +7,17 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.registry import make_game
+from gui.boards import board_of, make_view
 from gui.boards.cell_editor import CellEditor
 from gui.boards.edit_grid import EditGrid
-from gui.boards.editing import Draft
+from gui.boards.editing import Draft, GridEditing
 from gui.boards.handling import DraftPosition
 from gui.boards.pocketcube.net import Net
 from gui.boards.tiles.editor import TilesEditor
 from gui.i18n import Translator
 from gui.paint import Brush
+from gui.protocols import BoardState
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -29,16 +32,16 @@ def make_editor(kind: str) -> tuple[CellEditor[Any], Edits]:
     def put(cell: int, mark: object) -> None:
         edits.append((cell, mark))
 
+    ui = Ui(Theme(), Brush(), Translator("en"))
+    board: Any = make_view(make_game("tictactoe", {}), ui.theme, ui.brush, ui.tr)
     cube, tiles = (DraftPosition(tuple(each), None, FAULTY) for each in ("." * 24, "." * 9))
     made: dict[str, CellEditor[Any]] = {
         "net": Net(cube, False, put),
         "tiles": TilesEditor(tiles, (3, 3), put),
-        "grid": EditGrid(
-            Draft((0,) * 9), 3, FAULTY, 1, "XO", lambda *_: pygame.Surface((1, 1)), put
-        ),
+        "grid": EditGrid(Draft((0,) * 9), 3, FAULTY, 1, "XO", board, put),
     }
     editor = made[kind]
-    editor.rect = pygame.Rect(0, 0, 700, 700)
+    list(editor.place(ui, pygame.Rect(0, 0, 700, 700)))
     return editor, edits
 
 
@@ -85,3 +88,29 @@ def test_a_rebuild_keeps_the_cursor_on_a_board_of_the_same_size() -> None:
         old.cells, old.cursor = old.cells[:-1], 2
         new.adopt_state(old)
         assert new.cursor == 5
+
+
+@pytest.mark.parametrize(
+    ("game_id", "text"),
+    [
+        ("connect4", "......./......./......./...Y.../..RR.../.RYYR.. Y"),
+        ("tictactoe", "X.O.X.... O"),
+    ],
+)
+def test_a_position_is_set_up_on_the_board_of_the_game(game_id: str, text: str) -> None:
+    """The grid has the plate, the numbers and the pieces that the match shows."""
+    ui, game = Ui(Theme(), Brush(), Translator("en")), make_game(game_id, {})
+    editing = board_of(game_id).editing
+    assert isinstance(editing, GridEditing)
+    draft = editing.read(game, text)
+    assert draft is not None
+    view: Any = make_view(game, ui.theme, ui.brush, ui.tr)
+    view.bare = True
+    columns, _ = editing.shape(game)
+    grid = EditGrid(draft, columns, frozenset(), 1, editing.letters(game), view, lambda *_: None)
+    mine, match = pygame.Surface((700, 600)), pygame.Surface((700, 600))
+    list(grid.place(ui, mine.get_rect()))
+    grid.draw(ui, mine)
+    view.show(BoardState(game.parse(text)), animate=False)
+    view.draw(match)
+    assert pygame.image.tobytes(mine, "RGB") == pygame.image.tobytes(match, "RGB")

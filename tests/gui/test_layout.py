@@ -143,7 +143,7 @@ def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path)
     services = next(make_services(tmp_path, (960, 640), 2.0, "fr"))
     made: Any = SCENES["match of matches"](services)
     made.enter(services.size)
-    made.show_menu()
+    made.show_menu(tuple(made.commands()))
     widget_group = made.popup.widget_group
     assert widget_group.max_scroll > 0
     seen: list[Any] = []
