@@ -50,7 +50,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app, _ = look(Path(folder), CHANCES, "mc:2000")
         pass_time(app, 60)
-        pygame.image.save(app.surface, PICTURES / "look_chances.png")
+        pygame.image.save(app.viewport.page, PICTURES / "look_chances.png")
         app.close()
 
 
@@ -77,7 +77,7 @@ def wait(app: App, until: Callable[[], bool]) -> None:
 
 def keep(app: App, folder: Path, number: int) -> None:
     """Keep a frame of an animation, half as large."""
-    picture = pygame.transform.smoothscale(app.surface, (640, 400))
+    picture = pygame.transform.smoothscale(app.viewport.page, (640, 400))
     pygame.image.save(picture, folder / f"{number:03}.png")
 
 
@@ -148,7 +148,7 @@ def grow(folder: Path) -> None:
         min(reversed(later), key=lambda at: len(recording.events[at].line))
     )
     pass_time(app, 60)
-    pygame.image.save(app.surface, PICTURES / "look_tree.png")
+    pygame.image.save(app.viewport.page, PICTURES / "look_tree.png")
     app.close()
 
 

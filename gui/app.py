@@ -35,6 +35,7 @@ from gui.i18n import Translator
 from gui.kit.double_click import DoubleClick
 from gui.kit.notices import draw_notice, notice_place
 from gui.kit.screen import Screen
+from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
@@ -42,9 +43,9 @@ from gui.pads import EVENTS, Pads, from_pad
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services
-from gui.settings import SMALLEST_WINDOW, Settings, SettingsFile
+from gui.settings import Settings, SettingsFile
 from gui.shortcuts import ONCE_A_PRESS, Action, HeldKeys, Where
-from gui.system import INVISIBLE, SMALLEST, System
+from gui.system import INVISIBLE, SMALLEST_WINDOW, System
 from gui.theme import asset, damaged_fonts
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class App:
         self._double_click = DoubleClick()
         self.reader = AccessibilityBridge(services)
         self._read_window: object = None  # SDL's handle of the window that screen readers use
-        self.surface = self._open_window(services.size, first=True)
+        self.viewport = self._viewport(self._open_window(services.size, first=True))
         self.scenes: list[Scene] = []
         self.running = True
         self.timings: list[float] = []
@@ -108,7 +109,11 @@ class App:
         pygame.display.set_caption("Jouons")
         if not full:
             system.keep_window_large()
-        return _page_of(window)
+        return window
+
+    def _viewport(self, window: pygame.Surface) -> Viewport:
+        self.services.resize(window.get_size())
+        return Viewport(window, self.services.size)
 
     def _let_read_this_window(self) -> None:
         """Attach screen readers to the window while it is hidden; SDL may have replaced it."""
@@ -129,9 +134,10 @@ class App:
     # -- scenes --------------------------------------------------------------------------------
 
     def _relayout(self) -> None:
-        self.services.resize(self.surface.get_size())
+        if self.viewport.page.get_size() != self.services.size:
+            self.viewport = self._viewport(self.viewport.window)
         for scene in self.scenes[-1:]:
-            scene.enter(self.surface.get_size())
+            scene.enter(self.services.size)
         self._redraw = True
 
     def push(self, scene: Scene) -> None:
@@ -140,7 +146,11 @@ class App:
             for below in self.scenes:
                 below.release_worker()
         self.scenes.append(scene)
-        scene.enter(self.surface.get_size())
+        self._enter(scene)
+
+    def _enter(self, scene: Scene) -> None:
+        self.viewport.to_start()
+        scene.enter(self.services.size)
 
     def apply(self, transition: Transition | None) -> None:
         """Apply a transition to the stack of scenes."""
@@ -171,7 +181,7 @@ class App:
         elif isinstance(transition, Pop):
             self._leave()
             if self.scenes:
-                self.scenes[-1].enter(self.surface.get_size())
+                self._enter(self.scenes[-1])
         self._redraw = True
 
     def _quits(self) -> bool:
@@ -198,7 +208,7 @@ class App:
 
     def _start_fade(self) -> None:
         seconds = self.services.ui.theme.seconds(FADE_MILLISECONDS)
-        self._fade = self.surface.copy() if seconds else None
+        self._fade = self.viewport.page.copy() if seconds else None
         self._fade_left = seconds
 
     # -- the loop ------------------------------------------------------------------------------
@@ -282,11 +292,23 @@ class App:
         if self._at_an_end:
             return
         self._pass_notices(dt)
+        self._follow_focus()
         if self._redraw or self._fade is not None or self.scenes[-1].dirty:
             self._draw(dt)
             screen = self.scenes[-1]
             if isinstance(screen, Screen):
+                self.reader.see(self.viewport.shown.topleft)
                 self.reader.show(screen)
+
+    def _follow_focus(self) -> None:
+        """Bring the focus of the keyboard into view, or a popup that has just been opened."""
+        screen = self.scenes[-1]
+        if not self.viewport.partial or not isinstance(screen, Screen):
+            return
+        group, rect = screen.top_group, screen.popup.rect if screen.popup is not None else None
+        if group.focus is not None and group.ring:
+            rect = group.focus.focus_rect() or group.focus.rect  # a board draws its own focus
+        self._redraw = self.viewport.follow(rect) or self._redraw
 
     def _let_read(self) -> None:
         """Open the accessibility bridge once the window is visible, and perform its requests."""
@@ -321,8 +343,9 @@ class App:
             self.services.notify("pad.found")
 
     def _event(self, event: pygame.event.Event) -> None:
-        if self._repeats(event):
+        if self._repeats(event) or self._scrolls(event):
             return
+        event = self.viewport.on_page(event)
         action = self.services.ui.keys.action_of(event)
         if event.type == pygame.QUIT or action is Action.QUIT:
             self._quits()
@@ -343,6 +366,19 @@ class App:
             event, self.scenes[-1]
         ):
             self.apply(self.scenes[-1].handle(event))
+
+    def _scrolls(self, event: pygame.event.Event) -> bool:
+        """Scroll a page that is larger than the window; return True when the event did that."""
+        screen, viewport = self.scenes[-1], self.viewport
+        if not viewport.partial or not isinstance(screen, Screen):
+            return False
+        scrolls = viewport.drag(event)
+        if event.type == pygame.MOUSEWHEEL and not screen.top_group.takes_wheel(event.y > 0):
+            scrolls = viewport.wheel(event)
+        if scrolls:
+            screen.top_group.point_nowhere()
+            self._redraw = True
+        return scrolls
 
     def _repeats(self, event: pygame.event.Event) -> bool:
         """Observe an event; return True for the repetition of a key that acts once a press."""
@@ -375,19 +411,20 @@ class App:
         self.apply(Push(opened))
 
     def _resized(self) -> None:
-        self.surface = _page_of(pygame.display.get_surface() or self.surface)
+        before = self.services.window
+        window = pygame.display.get_surface() or self.viewport.window
+        self.viewport = self._viewport(window)
         self._redraw = True
-        if self.surface.get_size() != self.services.size:
-            size = self.surface.get_size()
-            if not self.full_screen and not self.services.system.fills_desktop(size):
-                self.window_size = size
+        if window.get_size() != before:
+            if not self.full_screen and not self.services.system.fills_desktop(window.get_size()):
+                self.window_size = window.get_size()
             self._fade = None
             self._relayout()
 
     def toggle_full_screen(self) -> None:
         """Switch to full screen, or back to the same window."""
         self.full_screen = not self.full_screen
-        self.surface = self._open_window(self.window_size, self.full_screen)
+        self.viewport = self._viewport(self._open_window(self.window_size, self.full_screen))
         self._relayout()
 
     def _pass_notices(self, dt: float) -> None:
@@ -416,40 +453,34 @@ class App:
         if self._redraw or self._fade is not None:
             self.scenes[-1].touch()
         self._redraw = False
-        self.scenes[-1].draw(self.surface)
+        page = self.viewport.page
+        self.scenes[-1].draw(page)
         if self._fade is not None:
             self._fade_left -= dt
             whole = self.services.ui.theme.seconds(FADE_MILLISECONDS)
-            if (
-                self._fade_left <= 0
-                or not whole
-                or self._fade.get_size() != self.surface.get_size()
-            ):
+            if self._fade_left <= 0 or not whole or self._fade.get_size() != page.get_size():
                 self._fade = None
                 self._redraw = True
             else:
                 self._fade.set_alpha(round(255 * self._fade_left / whole))
-                self.surface.blit(self._fade, (0, 0))
+                page.blit(self._fade, (0, 0))
         for notice in self.services.notices[-1:]:
             self._place_notice(notice)
-            ui, surface = self.services.ui, self.surface
-            draw_notice(ui, surface, notice.text, notice.fault, self._notice_box)
-        window = pygame.display.get_surface()
-        if window is not None and window is not self.surface:
-            window.blit(self.surface, (0, 0))
+            draw_notice(self.services.ui, page, notice.text, notice.fault, self._notice_box)
+        self.viewport.show(self.services.ui)
         pygame.display.flip()
 
     def _place_notice(self, notice: Notice) -> None:
         """Place a notice; it keeps its place while screen, popup, theme and window are the same."""
-        scene, ui, size = self.scenes[-1], self.services.ui, self.surface.get_size()
-        placed_for = (notice, scene, ui.theme, size, getattr(scene, "popup", None))
+        scene, ui, shown = self.scenes[-1], self.services.ui, self.viewport.shown
+        placed_for = (notice, scene, ui.theme, tuple(shown), getattr(scene, "popup", None))
         if placed_for == self._notice_placed:
             return
         self._notice_placed = placed_for
         if isinstance(scene, Screen):
-            self._notice_box = scene.place_for(notice.text)
+            self._notice_box = scene.place_for(notice.text, shown)
         else:
-            self._notice_box = notice_place(ui, size, notice.text, ())
+            self._notice_box = notice_place(ui, shown, notice.text, ())
 
     def _write_results(self) -> None:
         if self.options.screenshot is None and self.options.timings is None:
@@ -461,7 +492,7 @@ class App:
                 self._fade = None
                 self._draw(0.0)
             picture = io.BytesIO()
-            pygame.image.save(self.surface, picture, "picture.png")
+            pygame.image.save(self.viewport.window, picture, "picture.png")
             write_whole(self.options.screenshot, picture.getvalue())
         if self.options.timings is not None:
             write_whole(self.options.timings, json.dumps(self.timings).encode())
@@ -475,18 +506,6 @@ class App:
             self.services.change(replace(self.services.settings, window=size))
         self.pad_devices.close()
         self.services.close()
-
-
-def _page_of(window: pygame.Surface) -> pygame.Surface:
-    """Return the surface of screens: the window, or a larger page if the window is too small.
-
-    The window then shows the top left of the page.
-    """
-    width, height = window.get_size()
-    least_width, least_height = SMALLEST_WINDOW
-    if width >= least_width and height >= least_height:
-        return window
-    return pygame.Surface((max(least_width, width), max(least_height, height)), 0, window)
 
 
 @dataclass(frozen=True)
@@ -512,7 +531,7 @@ class StartupSettings:
 def make_services(options: WindowOptions, system: System, kept: StartupSettings) -> Services:
     """Create the services from the options and the settings; notify of damaged files."""
     size = options.size or system.first_size(kept.settings.window)
-    size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
+    size = (max(SMALLEST_WINDOW[0], size[0]), max(SMALLEST_WINDOW[1], size[1]))
     folder = Folders.find(options.data_dir).data
     services = Services(kept.settings, kept.file, folder, size, options.lang, options.seed, system)
     if kept.notice is not None:

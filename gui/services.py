@@ -16,7 +16,7 @@ from gui.paint import Brush
 from gui.protocols import Transition
 from gui.settings import Settings, SettingsFile
 from gui.system import System
-from gui.theme import Motion, Theme, ThemeName
+from gui.theme import Motion, Theme, ThemeName, page_size
 from gui.ui import Ui
 from gui.worker import Worker
 from gui.write_queue import SETTINGS, WriteQueue
@@ -103,7 +103,7 @@ class Services:
         self.folder = folder
         self.forced_language = language
         self.seed = seed
-        self.size = size
+        self.window = size
         self.worker = Worker(self.system.switch_seconds)
         self.notices: list[Notice] = []
         self.write_queue = WriteQueue(self._say_held_up)
@@ -118,6 +118,7 @@ class Services:
 
     def _make_ui(self) -> Ui:
         chosen = self.settings
+        self.size = page_size(self.window, chosen.text_scale)  # of the page that screens are on
         theme = Theme(
             ThemeName(chosen.look),
             self.size,
@@ -141,10 +142,10 @@ class Services:
         """Return the sentence in the present language."""
         return self.ui.tr(text, **values)
 
-    def resize(self, size: tuple[int, int]) -> None:
-        """Adapt the drawing tools to a new size of the window."""
-        if size != self.size:
-            self.size = size
+    def resize(self, window: tuple[int, int]) -> None:
+        """Adapt the page and the drawing tools to a new size of the window."""
+        if window != self.window:
+            self.window = window
             self.ui = self._make_ui()
 
     def change(self, settings: Settings) -> bool:

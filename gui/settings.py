@@ -21,13 +21,13 @@ from engine.messages import LANGUAGES, Message
 from engine.protocols import HUMAN, OptionError
 from engine.registry import FIRST_GAME, GAMES, make_bot, make_game, parse_player
 from gui.people import CHOICES, clean_name
+from gui.system import SMALLEST_WINDOW
 from gui.theme_options import Motion, ThemeName
 
 FORMAT = 1
 LARGEST_FORMAT = 9_999  # a larger one means damage
 FILE_NAME = "settings.json"
 LARGEST_FILE = 1_000_000
-SMALLEST_WINDOW = (320, 240)  # what every screen must support
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 MATCH_TABS = ("players", "moves", "value")  # the tabs that replace the cards when those do not fit
 MATCH_CARDS = ("value", "theory")  # the two tabs of the third card, where a game has theory

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pygame import Window
 
 Size = tuple[int, int]
-SMALLEST: Size = (640, 480)  # the least size of a window, on systems that enforce one
+SMALLEST_WINDOW: Size = (320, 240)  # on systems that enforce a least size
 DOTS_AT_FULL_SIZE = 96  # per inch, at Windows's scale of 100 %
 M_MMAP_THRESHOLD = -3  # from malloc.h of the GNU C library
 LARGE_BYTES = 1_048_576
@@ -138,7 +138,7 @@ class System:
             bars = self._bars()
             width = min(width, self.desktops[0][0] - bars[0])
             height = min(height, self.desktops[0][1] - bars[1])
-        return max(SMALLEST[0], width), max(SMALLEST[1], height)
+        return max(SMALLEST_WINDOW[0], width), max(SMALLEST_WINDOW[1], height)
 
     def kept_size(self, size: Size) -> Size:
         """Return the size to save, the inverse of `first_size`."""
@@ -173,7 +173,7 @@ class System:
         """Set the least size of the window; tiling window managers ignore it."""
         window = self.window()
         if window is not None:
-            window.minimum_size = SMALLEST
+            window.minimum_size = SMALLEST_WINDOW
 
     def icon(self) -> str | None:
         """Return the file of the window's icon; None if the packaged program has a better one."""

@@ -30,6 +30,7 @@ MAX_DRAWN = 4_000  # characters of one line; more than any window can show
 MAX_LENGTHS = 4_000  # remembered in real pixels
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
+LEAST_PAGE = (640, 400)  # of a screen, as lengths of texts
 FONTS = ("NotoSans-Regular", "NotoSans-Bold", "FiraCode-Regular")
 
 
@@ -286,6 +287,24 @@ class _ControlLengths(_Lengths):
         return max(SMALLEST_TARGET, real) if 36 <= length <= 56 else real
 
 
+def window_units(size: tuple[int, int], text_scale: float) -> tuple[float, float]:
+    """Return the real pixels of a length of margins, and of one of texts, in a window."""
+    u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
+    return u, max(u, 0.875) * text_scale
+
+
+def page_size(window: tuple[int, int], text_scale: float) -> tuple[int, int]:
+    """Return the size that a screen is laid out for: the window, or more where it is too small.
+
+    Screens are designed for a room (the window divided by the size of its text) of 960x600 or more.
+    The least length of a page in letters is that of such a room in the largest text, so a window
+    with this room is its own page; a smaller one shows a part of the page and scrolls.
+    """
+    unit = window_units(window, text_scale)[1]
+    width, height = (round(unit * length) for length in LEAST_PAGE)
+    return max(window[0], width), max(window[1], height)
+
+
 class Theme:
     """A palette at a window size and text scale; renders and caches texts.
 
@@ -307,8 +326,7 @@ class Theme:
         self.motion = motion
         self.safe_palette = safe_palette
         self.colours = palette(look, safe_palette)
-        self.u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
-        self.text_u = max(self.u, 0.875) * text_scale
+        self.u, self.text_u = window_units(size, text_scale)
         # Board and margin lengths, and those of texts and controls, in real pixels.
         self.px: Callable[[float], int] = _Lengths(self.u).__getitem__
         self.tx: Callable[[float], int] = _ControlLengths(self.text_u).__getitem__

@@ -35,6 +35,7 @@ class AccessibilityBridge:
         self._asked: ref[InitialTreeCall] | None = None  # the call of the present reader
         self._answered: ref[InitialTreeCall] | None = None  # the call the window was drawn for
         self._focused = True
+        self._origin = 0, 0
         self._wishes: SimpleQueue[ActionRequest] = SimpleQueue()
 
     def open(self, make: OpenAdapter) -> None:
@@ -75,6 +76,10 @@ class AccessibilityBridge:
         """Whether the window was drawn for the latest reader, which may be new in this frame."""
         return self._answered is not None and self._answered is self._asked
 
+    def see(self, origin: tuple[int, int]) -> None:
+        """Note the place on the page that the window shows at its top left."""
+        self._origin = origin
+
     def show(self, screen: Screen) -> None:
         """Send the changes of a screen since the last call."""
         if self.adapter is None or not self._may_tell():
@@ -89,7 +94,13 @@ class AccessibilityBridge:
 
     def read(self, screen: Screen) -> AccessibleTree:
         """Return the accessible tree of the window."""
-        return TreeBuilder(screen, self.services.notices, self._numbers, self._voice.now).tree
+        made = TreeBuilder(screen, self.services.notices, self._numbers, self._voice.now).tree
+        x, y = self._origin
+        if x or y:
+            for node in made.nodes.values():
+                left, top, width, height = node.place
+                node.place = left - x, top - y, width, height
+        return made
 
     def focus_window(self, focused: bool) -> None:
         """Report that the window gained or lost the keyboard focus."""

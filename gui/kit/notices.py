@@ -50,13 +50,14 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
             yield rect, TEXT
 
 
-def notice_place(ui: Ui, size: tuple[int, int], text: str, parts: Iterable[Taken]) -> pygame.Rect:
-    """Return the rectangle for a notice: inside the window, at the least cost."""
+def notice_place(ui: Ui, shown: pygame.Rect, text: str, parts: Iterable[Taken]) -> pygame.Rect:
+    """Return the rectangle for a notice: inside the visible part, at the least cost."""
     known = list(parts)
     rects = np.array([tuple(rect) for rect, _ in known], float).reshape(-1, 4)
+    rects -= (*shown.topleft, 0, 0)
     costs = np.array([cost for _, cost in known])
-    best = [_cheapest(places, rects, costs) for places in tried(ui, size, text)]
-    return min(best, key=lambda found: found[0])[1]
+    best = [_cheapest(places, rects, costs) for places in tried(ui, shown.size, text)]
+    return min(best, key=lambda each: each[0])[1].move(shown.topleft)
 
 
 @dataclass(frozen=True)

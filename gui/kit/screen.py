@@ -277,14 +277,20 @@ class Screen(ABC):
         self.services.write_queue.update(dt)
         return self._take_next()
 
-    def place_for(self, notice: str) -> pygame.Rect:
-        """Return the rectangle in which a notice covers the fewest texts and controls."""
+    @property
+    def top_group(self) -> WidgetGroup:
+        """The widgets that get events: those of the popup, else of the screen."""
+        return self.widget_group if self.popup is None else self.popup.widget_group
+
+    def place_for(self, notice: str, shown: pygame.Rect) -> pygame.Rect:
+        """Return where in the visible part of the page a notice covers the least."""
         popup = self.popup
         under = (
             [] if popup is not None and popup.modal else self.widget_group.widgets
         )  # a veil covers the screen
         over = [] if popup is None else popup.widget_group.widgets
-        return notice_place(self.ui, self.size, notice, taken(self.ui, [*under, *over]))
+        parts = taken(self.ui, [*under, *over])
+        return notice_place(self.ui, shown, notice, parts)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw background, widgets and popup, or only the changed parts if they are few."""

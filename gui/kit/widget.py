@@ -612,6 +612,14 @@ class WidgetGroup:
             self._scroll(scroller, -event.y * WHEEL_PIXELS)
         return scroller is not None
 
+    def takes_wheel(self, up: bool) -> bool:
+        """Whether something under the mouse would use the wheel, turned up or down."""
+        widget = self.under(self._mouse)
+        if widget is not None and widget.rolls:
+            return True
+        scroller = widget.scroller if widget is not None else None
+        return scroller is not None and scroller.offset != (0 if up else scroller.maximum)
+
     def _hush(self) -> None:
         """Hide the tooltip after a click or a key, even if the hovered widget is rebuilt."""
         self.dirty = self.dirty or self.tip is not None

@@ -51,7 +51,7 @@ from gui.paint import Brush
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
-from gui.theme import Theme, ThemeName
+from gui.theme import Theme, ThemeName, page_size
 from tests.gui import board_shots
 from tests.gui.kit_page import KitPage
 from tests.gui.lab import SCRAMBLE
@@ -306,7 +306,7 @@ def screen_picture(state: State, chosen: Configuration) -> tuple[pygame.Surface,
     services = Services(settings, SettingsFile(folder), folder, chosen.size, chosen.language, 7)
     try:
         scene = state.make(services)
-        scene.enter(chosen.size)
+        scene.enter(services.size)
         for step in state.steps:
             step(scene)
         picture = the_screen()
@@ -352,7 +352,7 @@ def record(
     pygame.font.init()
     with standing_still():
         for each in chosen:
-            pygame.display.set_mode(each.size)
+            pygame.display.set_mode(page_size(each.size, each.scale))
             for name, state in STATES.items():
                 if words and not any(word in name for word in words):
                     continue

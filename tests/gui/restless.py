@@ -47,7 +47,7 @@ SIZES = [(320, 240), (700, 900), (960, 640), (1280, 800), (1600, 900)]
 
 def act(app: App, dice: random.Random) -> None:
     """One thing a restless person might do."""
-    width, height = app.surface.get_size()
+    width, height = app.viewport.window.get_size()
     place = (dice.randrange(width), dice.randrange(height))
     choice = dice.random()
     post = app._event
@@ -94,12 +94,13 @@ def close_popup(app: App, popup: Popup, way: Way) -> None:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             app._event(pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode=""))
     elif way is Way.BESIDE:
-        corners = [(2, 2), (app.surface.get_width() - 3, app.surface.get_height() - 3)]
+        width, height = app.services.size
+        corners = [(2, 2), (width - 3, height - 3)]
         beside = next(corner for corner in corners if not popup.rect.collidepoint(corner))
         app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=beside, button=1))
         app._event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=beside, button=1))
     else:
-        resize(app, next(size for size in SIZES if size != app.surface.get_size()))
+        resize(app, next(size for size in SIZES if size != app.viewport.window.get_size()))
 
 
 def opened(folder: Path, *start: str) -> App:

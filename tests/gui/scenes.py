@@ -29,6 +29,7 @@ from gui.pages.unfinished import UnfinishedScreen
 from gui.pages.worth_a_look import WorthALookScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from gui.theme import page_size
 from tests.gui import arenas
 from tests.gui.scene_makers import (
     SET_UP,
@@ -179,7 +180,7 @@ def make_services(
 ) -> Iterator[Services]:
     pygame.display.init()
     pygame.font.init()
-    pygame.display.set_mode(size)
+    pygame.display.set_mode(page_size(size, scale))
     settings = Settings(muted=True, motion="NONE", text_scale=scale)
     made = Services(settings, SettingsFile(folder), folder, size, language, 7)
     yield made
@@ -207,12 +208,12 @@ def entered_popup(services: Services, popup: str) -> Iterator[Screen]:
 def lay_out(screen: Screen, size: tuple[int, int], scale: float, language: str) -> None:
     """Show a screen in another window, with another size of text and in another language."""
     services = host_of(screen.services)
-    pygame.display.set_mode(size)
-    services.size, services.forced_language = size, language
+    services.window, services.forced_language = size, language
     services.settings = replace(services.settings, text_scale=scale)
     services.ui.ground = None  # a picture of fifteen megabytes, which waits for the collector
     services.ui = services._make_ui()
-    screen.enter(size)
+    pygame.display.set_mode(services.size)
+    screen.enter(services.size)
 
 
 class Stage:

@@ -53,7 +53,7 @@ def test_a_notice_takes_the_first_of_the_cheapest_places(
     """Asked place by place, part by part; every tenth place of each shape is enough to see."""
     services.resize(size)
     parts = some_parts(size, count, seed=count)
-    found = notice_place(services.ui, size, LONG, parts)
+    found = notice_place(services.ui, pygame.Rect((0, 0), size), LONG, parts)
     assert pygame.Rect((0, 0), size).contains(found)
     boxes = [
         pygame.Rect((left, top), places.shape)

@@ -44,7 +44,7 @@ from gui.pages.menu_tiles import MenuTile
 from gui.people import CHOICES
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.theme import ThemeName, mix
+from gui.theme import ThemeName, mix, page_size
 from tests.gui.lab import wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.questions import match_from_options
@@ -82,7 +82,7 @@ def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
     """The services of a window of that size."""
     pygame.display.init()
     pygame.font.init()
-    pygame.display.set_mode(size)
+    pygame.display.set_mode(page_size(size, scale))
     with TemporaryDirectory() as name:
         folder = Path(name)
         settings = Settings(muted=True, motion="NONE", text_scale=scale, language=language)
@@ -98,7 +98,7 @@ def scene_in(name: str, size: Size, scale: float, language: str) -> Iterator[Scr
     """A scene in a window of that size, entered and at last left."""
     with services_of(size, scale, language) as services:
         scene = SCENES[name](services)
-        scene.enter(size)
+        scene.enter(services.size)
         yield scene
         scene.leave()
 
@@ -1099,7 +1099,8 @@ def test_a_notice_leaves_the_legend_of_a_chart_in_sight(language: str) -> None:
     with scene_in("arena after a sweep", (1280, 800), 1.0, language) as scene:
         legends = [e.rect for e in scene.widget_group.widgets if isinstance(e, ChartLegend)]
         place = scene.place_for(
-            scene.tr("files.exported", folder="/home/ada/arena", files="tournament.csv")
+            scene.tr("files.exported", folder="/home/ada/arena", files="tournament.csv"),
+            pygame.Rect((0, 0), scene.size),
         )
         assert legends and place.collidelist(legends) < 0
 

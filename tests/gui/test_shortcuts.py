@@ -135,7 +135,7 @@ def check_full_screen(window: Window, match: MatchScreen, press: Press) -> None:
     assert window.app.full_screen
     press()
     assert not window.app.full_screen
-    assert window.app.surface.get_size() == SIZE
+    assert window.app.viewport.page.get_size() == SIZE
 
 
 def check_back(window: Window, match: MatchScreen, press: Press) -> None:

@@ -39,7 +39,7 @@ def memory_told(actions: int, folder: Path) -> list[float]:
 
 def check(app: App) -> None:
     """What must hold whatever was done."""
-    assert app.surface.get_size() == app.services.size
+    assert app.viewport.page.get_size() == app.services.size
     scene = app.scenes[-1]
     if isinstance(scene, MatchScreen):
         session = scene.table.session
