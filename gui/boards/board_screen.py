@@ -11,14 +11,13 @@ from engine.messages import Message
 from engine.protocols import Game
 from gui.boards import make_view
 from gui.boards.common import BoardView, digit_of
-from gui.kit.layout import Box, Column, FixedHeight, Flexible, Layout, Row, exactly
+from gui.kit.layout import Box, Flexible, Layout, Row
 from gui.kit.screen import Screen
 from gui.services import Services
 from gui.theme import Theme
 
 SIDE = 376  # width of the cards beside the board
 LEAST_SIDE = 304
-BOARD_ABOVE = 0.58  # the part of a high window that the board takes above the cards
 
 
 class BoardScreen(Screen):
@@ -63,10 +62,7 @@ class BoardScreen(Screen):
         return round(min(self.size[0] * 0.44, width))
 
     def board_and_cards(self, board: Layout, cards: Layout) -> Layout:
-        """Return the board beside the cards, in a high window above them."""
-        if self.is_portrait:
-            height = round((self.size[1] - self.bar_height()) * BOARD_ABOVE)
-            return Column(FixedHeight(board, exactly(height)), Flexible(cards), gap=20)
+        """Return the board beside the cards."""
         return Row(Flexible(board), Box(cards, self.side_width), gap=24)
 
     def on_event(self, event: pygame.event.Event) -> bool:

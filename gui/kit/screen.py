@@ -318,11 +318,6 @@ class Screen(ABC):
             self.ui.ground = table_ground(self.ui, self.size)
         return self.ui.ground
 
-    @property
-    def is_portrait(self) -> bool:
-        """Whether the window is higher than wide, so that cards go below the board."""
-        return self.size[1] > self.size[0]
-
     # -- the top bar -----------------------------------------------------------------------------
 
     def bar(

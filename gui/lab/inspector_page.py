@@ -1,4 +1,4 @@
-"""Layout of the lab with its inspector: the panel beside the board, below it, or around it."""
+"""Layout of the lab with its inspector: the panel beside the board, or around it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,9 @@ class LabInspectorPage:
         ui: Ui,
         callbacks: LabCallbacks,
         board: LabBoard,
-        *,
-        portrait: bool,
     ) -> None:
-        """In a `portrait` window the panel is below the board."""
         self._view_model, self._look = view_model, look
         self._ui, self._callbacks, self._board = ui, callbacks, board
-        self._portrait = portrait
 
     def layout(self) -> Layout:
         """Lay out the board beside the panel, or a small one inside it where space is short."""
@@ -47,8 +43,6 @@ class LabInspectorPage:
         low = cache(partial(self._by_the_panel, low=True))
 
         def shared(board: Layout, panel: Layout) -> Layout:
-            if self._portrait:
-                return Column(Flexible(board, 2), Flexible(panel, 3), gap=16)
             return Row(Box(board, px(LEFT)), Flexible(panel), gap=24)
 
         return FirstFit(
@@ -115,8 +109,7 @@ class LabInspectorPage:
         def kept(name: str, make: Callable[[], Layout]) -> Layout:
             return callbacks.keep(name, shown, make)
 
-        widths = () if self._portrait else SLIM
-        scrolled = [partial(kept, f"panel beside {each}", partial(beside, each)) for each in widths]
+        scrolled = [partial(kept, f"panel beside {each}", partial(beside, each)) for each in SLIM]
         lower = [partial(low, number) for number in range(LOW_PANELS)]
         return tall, lower, [*scrolled, partial(kept, "small panel", with_board)]
 

@@ -18,7 +18,6 @@ from gui.kit.layout import (
     Scroll,
     Tabs,
     TallestVariant,
-    exactly,
     px,
 )
 from gui.lab.board import LabBoard
@@ -41,7 +40,6 @@ LEAST_LEFT = 220  # the least height of the board above the transport with its s
 SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
 SEARCH = 198  # the height of the card of a search with its note in a line of its own
 BAR_ROOM = 12  # beside cards that scroll
-BOARD_ABOVE = 0.55  # the part of a portrait window that the board takes above the cards
 
 
 class LabPage:
@@ -53,11 +51,10 @@ class LabPage:
         self._view_model, self._ui, self._callbacks = view_model, ui, callbacks
         self._board = board
 
-    def layout(self, tab: int, height: int, *, portrait: bool) -> Layout:
-        """Lay out the board and the cards: beside it in a column or as tabs, or below it as tabs.
+    def layout(self, tab: int) -> Layout:
+        """Lay out the board and the cards beside it, in a column or as tabs.
 
         A position that is set up takes the place of both where there is no room for the column.
-        `height` is that of the page; in a `portrait` window the cards are below the board.
         """
         (part, alone), cards, tr = self.board_parts(), self.cards(), self._ui.tr
         board, (scramble, solutions, search) = Flexible(part), cards
@@ -83,14 +80,6 @@ class LabPage:
 
         whole = self._view_model.whole
         few = Column(scramble, Flexible(solutions))
-        if portrait:
-            above = FixedHeight(board, exactly(round(height * BOARD_ABOVE)))
-            below = (
-                FirstFit(two, three, scrolled)
-                if whole
-                else Scroll(Pad(few, 0, 0, BAR_ROOM, 0), "page")
-            )
-            return alone or Column(above, Flexible(below), gap=16)
 
         def beside(shown: Layout) -> Layout:
             return Row(board, Box(shown, panel_width), gap=24)

@@ -429,10 +429,10 @@ class LabScreen(PageScreen):
         return view_model, callbacks, board
 
     def page(self) -> Layout:
-        (view_model, callbacks, board), portrait = self.parts(), self.is_portrait
+        view_model, callbacks, board = self.parts()
         look, ui = view_model.look, self.ui
         if look is not None and view_model.draft is None:
-            beside = LabInspectorPage(view_model, look, ui, callbacks, board, portrait=portrait)
+            beside = LabInspectorPage(view_model, look, ui, callbacks, board)
             return Pad(beside.layout(), 24, 20, 24, 24)
-        page, height = LabPage(view_model, ui, callbacks, board), self.size[1] - self.bar_height()
-        return Pad(page.layout(self.tab, height, portrait=portrait), 24, 20, 24, 24)
+        page = LabPage(view_model, ui, callbacks, board)
+        return Pad(page.layout(self.tab), 24, 20, 24, 24)

@@ -112,8 +112,7 @@ class LessonLab(LessonScreen, LabScreen):
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
             moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
-            portrait = self.is_portrait
-            return panel_stage(shown, content, ui, callbacks.search, moves, portrait=portrait)
+            return panel_stage(shown, content, ui, callbacks.search, moves)
         page = LabPage(view_model, ui, callbacks, board)
         (_, solutions, _), (shown, narrow) = page.cards(), page.board_parts()
         return Stage(solutions, narrow or shown, alone=self.lesson.asks)

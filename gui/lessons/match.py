@@ -328,7 +328,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             content = replace(content, strip=None, step=bare)
         if self._hides:
             content = replace(content, verdict=None)
-        return panel_stage(board, content, ui, do.inspector, moves, portrait=self.is_portrait)
+        return panel_stage(board, content, ui, do.inspector, moves)
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

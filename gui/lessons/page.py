@@ -30,7 +30,6 @@ from gui.ui import Ui
 COLUMN = 440  # the width of the column of the card
 CARD = 340  # its height
 LOW_CARD = 300  # the same, with nothing above it
-LEAST_BOARD = 360  # the least height of a board above it
 NARROWEST = 320  # the least width of what stands at the right of the card
 BESIDE_BARE, LEAST_BARE = 300, 380  # the widths of a board and of a picture without words
 ABOVE = 200  # the least height of the part above it
@@ -44,23 +43,19 @@ class Stage:
     """The parts of a step's screen: above the card, and at its right; in a tab it may be alone.
 
     Where a tab is too low for what stands at the right, `bare` is its picture without words, which
-    may scroll. `low` is all of it where it may stand above the card in a portrait window.
+    may scroll.
     """
 
     above: Layout
     beside: Layout
     alone: bool = False
-    portrait: bool = False  # of a portrait window, where the one stands above the other
     bare: Callable[[bool], Layout] | None = None
-    low: Form | None = None
 
     def forms(self) -> list[Form]:
         """Return its forms in a tab, the widest first."""
         beside = self.beside
         large = LowestFits(beside) if isinstance(beside, FirstFit) else beside
         both: Layout = Row(Flexible(self.above, 2), Flexible(large, 5), gap=24)
-        if self.portrait:
-            both = Column(Flexible(Squeezed(self.above, ABOVE), 2), Flexible(large, 3), gap=16)
         return [*([] if self.alone else [lambda: both]), lambda: large]
 
     def low_forms(self) -> list[Form]:
@@ -107,9 +102,8 @@ def lesson_page(
 ) -> Layout:
     """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
 
-    The part above the card goes before that, where the rest may stand alone, and in a portrait
-    window the board, or the low form of the stage, stands above the card. `card` is told whether it
-    is a tab, from where the board is out of sight. The screen has the first of its `forms` that
+    The part above the card goes before that, where the rest may stand alone. `card` is told whether
+    it is a tab, from where the board is out of sight. The screen has the first of its `forms` that
     fits; before the last one, where its picture may be out of sight, the tabs go.
     """
     parts = stage()
@@ -124,10 +118,6 @@ def lesson_page(
 
     def without_above() -> Layout:
         return row(Box(card(False), height=LOW_CARD))
-
-    def stacked(shown: Form) -> Layout:
-        board = Flexible(Squeezed(shown(), LEAST_BOARD))
-        return Pad(Column(board, Box(card(False), height=LOW_CARD), gap=16), 24, 20, 24, 24)
 
     def framed(page: Layout) -> Layout:
         return Pad(page, 24, 12, 24, 16)
@@ -146,12 +136,7 @@ def lesson_page(
             lambda: tabbed(last),
         ]
 
-    above_card: list[Form] = []
-    if parts.alone:
-        above_card = [without_above, partial(stacked, lambda: parts.beside)]
-    elif parts.low is not None:
-        above_card = [partial(stacked, parts.low)]
-    return FirstFit(whole, *above_card, *low())
+    return FirstFit(whole, *([without_above] if parts.alone else []), *low())
 
 
 def panel_stage(
@@ -160,13 +145,11 @@ def panel_stage(
     ui: Ui,
     callbacks: frame.FrameCallbacks,
     moves: Layout,
-    *,
-    portrait: bool,
 ) -> Stage:
     """Return the board and the panel of Look inside in the highest of its forms that fits."""
     forms = frame.FrameForms(content, ui, callbacks, moves)
     panel = FirstFit(forms.tall, *forms.compact())
-    return Stage(board, panel, portrait=portrait, bare=forms.bare)
+    return Stage(board, panel, bare=forms.bare)
 
 
 def covered(ui: Ui) -> Layout:

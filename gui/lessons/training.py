@@ -60,4 +60,4 @@ class LessonTraining(LessonScreen, TrainingScreen):
         plan = facts_card(self.tr("training.plan"), rows, start)
         results = Column(result_card(ui, view_model), bags_card(ui, view_model), gap=16)
         left, right = Scroll(plan, "plan"), Scroll(Pad(results, 0, 0, 0, 8), "results")
-        return Stage(left, right, low=lambda: Row(Flexible(left, 2), Flexible(right, 5), gap=24))
+        return Stage(left, right)

@@ -207,16 +207,12 @@ def icon_rows(buttons: list[Button]) -> Layout:
     return FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
 
 
-def beside_compact(
-    above: Sequence[Layout], board: Layout, icons: Layout, *, portrait: bool
-) -> Layout:
-    """Return the board with the players and icons, beside a compact inspector or above it.
+def beside_compact(above: Sequence[Layout], board: Layout, icons: Layout) -> Layout:
+    """Return the board with the players and icons, beside a compact inspector.
 
-    `above` are the players, or the open question; in a `portrait` window they are beside the board.
+    `above` are the players, or the open question.
     """
     big = Flexible(Box(board, height=LEAST_BOARD))
-    if portrait:
-        return Row(big, Flexible(Column(*above, Flexible(), icons, gap=8)), gap=16)
     return Column(Row(*map(Flexible, above), gap=8), big, icons, gap=8)
 
 

@@ -1,4 +1,4 @@
-"""Layout of a match with the inspector: the panel beside the board, below it, or around it."""
+"""Layout of a match with the inspector: the panel beside the board, or around it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ from gui.ui import Ui
 
 LEFT = 440  # the least width of the board and its controls beside the inspector
 BESIDE = 0.36  # the part of a wide window that they take
-BOARD_ABOVE = 0.38  # the part of a portrait window that they take above the inspector
 
 MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
 
@@ -52,13 +51,9 @@ class InspectorPage:
         offered: Commands,
         board: MakeBoard,
         do: MatchCallbacks,
-        *,
-        portrait: bool,
     ) -> None:
-        """In a `portrait` window the panel is below the board."""
         self._view_model, self._inspector = view_model, inspector
         self._ui, self._offered, self._board, self._do = ui, offered, board, do
-        self._portrait = portrait
         self._moves = offered.called(transport.PREFIX)
         # Navigation through the game, or the commands for a thinking bot.
         back = view_model.finished or view_model.ply < len(view_model.moves)
@@ -72,8 +67,7 @@ class InspectorPage:
         """Return the first form that fits; the last has the board inside the panel."""
         made = enumerate(self._forms.compact())
         forms = Lowering(*(partial(self._compact, *f) for f in made), last=self._do.last_form)
-        whole = [] if self._portrait else [Guarded(self._least_left(), self._beside)]
-        return FirstFit(*whole, forms, self._tight)
+        return FirstFit(Guarded(self._least_left(), self._beside), forms, self._tight)
 
     # -- board and panel side by side --------------------------------------------------------------
 
@@ -85,9 +79,7 @@ class InspectorPage:
         return self._shared(self._narrow, panel)
 
     def _shared(self, left: Layout, panel: Layout) -> Layout:
-        """Return board and panel side by side, or one below the other in a portrait window."""
-        if self._portrait:
-            return _around(Column(Box(left, fraction=BOARD_ABOVE), Flexible(panel), gap=16))
+        """Return board and panel side by side."""
         least = Box(left, least_width=px(LEFT))
         return _around(Row(Flexible(least, BESIDE), Flexible(panel, 1 - BESIDE), gap=24))
 
@@ -127,7 +119,7 @@ class InspectorPage:
     def _narrow(self) -> Layout:
         """Board, players and buttons without words."""
         icons = self._do.keep("icon rows", self._offers, lambda: cards.icon_rows(self._buttons()))
-        return cards.beside_compact(self._above, self._whole_board, icons, portrait=self._portrait)
+        return cards.beside_compact(self._above, self._whole_board, icons)
 
     @cached_property
     def _whole_board(self) -> BoardWidget:

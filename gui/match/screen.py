@@ -187,11 +187,8 @@ class MatchScreen(BoardScreen, PageScreen):
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         do = self.callbacks
         if self.inspector is not None:
-            board, portrait = self.small_or_whole, self.is_portrait
-            page = InspectorPage(
-                view_model, self.inspector, ui, offered, board, do, portrait=portrait
-            )
-            return page.layout()
+            board = self.small_or_whole
+            return InspectorPage(view_model, self.inspector, ui, offered, board, do).layout()
         left = board_part(view_model, ui, offered, view, self.board_widget(), do)
         beside = cards_part(view_model, ui, offered, view.token, do)
         return Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)

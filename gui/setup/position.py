@@ -128,8 +128,7 @@ class PositionScreen(Screen):
             return Pad(Column(board, *beside, buttons), 24, 16, 24, 16)
 
         card = Card(Box(board, height=280), pad=16)
-        roomy = below(Flexible(card)) if self.is_portrait else wide()
-        return Column(bar, Flexible(FirstFit(roomy, lambda: Scroll(below(card)))), gap=0)
+        return Column(bar, Flexible(FirstFit(wide(), lambda: Scroll(below(card)))), gap=0)
 
     def _sides(self) -> list[str]:
         return [self.tr(side) for side in side_words(self.model.game)]

@@ -142,7 +142,10 @@ def match_lost(services: Services) -> Screen:
     made = match("connect4", "--second", "medium", "--moves", LOST)(services)
     assert isinstance(made, MatchScreen)
     table, analyzer = made.table, made.match.analyzer
-    values = (Estimate(3, value=Value.WIN, remoteness=9), Estimate(2, value=Value.LOSS))
+    values = tuple(
+        Estimate(move, value=Value.WIN if move == 3 else Value.LOSS, remoteness=9)
+        for move in range(7)
+    )
     for state in table.session.all_states[:3]:
         analyzer.known[state] = PositionAnalysis(ExactValue(Value.WIN, 9, values), values, 1.0)
     return made

@@ -117,7 +117,7 @@ def small(screen: LessonScreen, turn: int) -> None:
         host.change(replace(host.settings, text_scale=2.0))
         host.resize((960, 640))
         screen.lesson_tab = tab
-        screen.enter((960, 640))
+        screen.enter(host.size)
         assert faults(screen) == [], (language, tab)
 
 
