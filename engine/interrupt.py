@@ -25,24 +25,37 @@ INTERRUPTED = 130
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+class EndAtOnce:
+    """A handler that ends the program: it prints `line`, and `closing` on stdout before it.
+
+    Both may change while the program works.
+    """
+
+    def __init__(self, line: str) -> None:
+        self.line = line
+        self.closing = ""
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        ignore()
+        try:
+            if self.closing:
+                os.write(1, self.closing.encode())
+            os.write(2, f"{self.line}\n".encode(errors="replace"))
+        finally:  # a stream may be closed
+            os._exit(INTERRUPTED)
+
+
 def end_at_once(line: str) -> None:
     """Install handlers that print this line and end the program."""
-    text = (line + "\n").encode(errors="replace")
-
-    def end(number: int, frame: FrameType | None) -> None:
-        ignore()
-        leave(text)
-
+    end = EndAtOnce(line)
     for number in SIGNALS:
         signal.signal(number, end)
 
 
-def leave(text: bytes) -> None:
-    """Print this line and exit without cleanup."""
-    try:
-        os.write(2, text)
-    finally:  # the stream may be closed
-        os._exit(INTERRUPTED)
+def installed() -> EndAtOnce:
+    """Return the installed handler; one that is never called where the program has another."""
+    handler = signal.getsignal(signal.SIGINT)
+    return handler if isinstance(handler, EndAtOnce) else EndAtOnce("")
 
 
 def ignore() -> None:

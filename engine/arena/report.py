@@ -21,6 +21,7 @@ from engine.files import reason, replace_file, with_patience
 from engine.interrupt import InterruptShield
 from engine.intervals import effective, wilson, without_draws
 from engine.messages import JouonsError, Message, message
+from engine.protocols import OptionError
 from engine.puzzles.review import Regret
 from engine.store.game_records import GameRecord
 
@@ -311,6 +312,12 @@ class ResultFile:
         self._begun = True
 
 
+def check_new(path: Path) -> None:
+    """Raise OptionError if a file would be replaced; a pipe or a device never is."""
+    if os.path.isfile(path):  # False for a name that no file can have
+        raise OptionError("arena.there_already", file=str(path))
+
+
 def check_writable(path: Path) -> None:
     """Raise ReportError before the games if the file cannot be written; changes nothing."""
     with _named(path):
@@ -485,5 +492,5 @@ PRESETS = {
 
 
 def sweep_file(name: str) -> str:
-    """Return the file name of a sweep's CSV."""
+    """Return the file name of the CSV of a preset, or of GAME-NAME."""
     return f"out-test1-{name}.csv"

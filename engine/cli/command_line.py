@@ -162,6 +162,7 @@ def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> No
         parse.add_argument("--jobs", type=positive, metavar="N")
         parse.add_argument("--dask", type=name, metavar="ADDRESS")
         parse.add_argument("--csv", type=path, metavar="FILE")
+        parse.add_argument("--force", action="store_true")
 
 
 def _cube(parse: argparse.ArgumentParser) -> None:

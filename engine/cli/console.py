@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO, TypeVar
 
+from engine import interrupt
 from engine.files import reason
 from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, figure, message
@@ -31,6 +32,7 @@ COMMANDS = (
     "selftest",
 )
 
+T = TypeVar("T")
 LONGEST_FAULT = 400
 NO_BREAK = {0xA0: " ", 0x202F: " "}  # the spaces before two-part signs
 WINDOWED_PROGRAM, CONSOLE_PROGRAM = "Jouons", "jouons-cli"  # the two packaged programs
@@ -160,6 +162,28 @@ def speaks_unicode(stream: TextIO) -> bool:
 def as_json(data: Any) -> str:
     """Return JSON text, in ASCII if stdout cannot encode Unicode."""
     return json.dumps(data, ensure_ascii=not speaks_unicode(sys.stdout))
+
+
+def printed_list(items: Iterable[T], report: Callable[[T], Any]) -> Iterator[T]:
+    """Yield the items, each printed before as an entry of one JSON list.
+
+    An interrupt at any moment closes the list.
+    """
+    end = interrupt.installed()
+    before, closing = "[", "[]\n"
+    try:
+        end.closing = closing
+        for item in items:
+            entry = before + as_json(report(item))
+            with interrupt.InterruptShield():  # an entry is printed whole, or not at all
+                say_part(entry)
+                _flush()
+                before, closing = ", ", "]\n"
+                end.closing = closing
+            yield item
+    finally:
+        end.closing = ""
+    say(closing.rstrip())
 
 
 def print_json(data: Any) -> None:

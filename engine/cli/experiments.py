@@ -11,11 +11,13 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
+from engine import interrupt
 from engine.arena.critical_positions import blocks
 from engine.arena.experiment import (
     Bags,
     Batch,
     Experiment,
+    Pairing,
     WorkersError,
     batches,
     in_turn,
@@ -33,13 +35,14 @@ from engine.arena.report import (
     Preset,
     SweepFile,
     SweepRow,
+    check_new,
     check_writable,
     sweep_file,
     sweep_row,
     tallies,
 )
 from engine.arena.start import Start
-from engine.cli.console import between, print_json, progress, say, table
+from engine.cli.console import between, print_json, program, progress, say, table
 from engine.cli.positions import ask_positions, check_use
 from engine.cli.progress import ProgressLine
 from engine.cli.start import hashes, opened_store, own_texts_of
@@ -194,8 +197,14 @@ def _arena(found: argparse.Namespace) -> int:
     rest = (games, found.seed, bags, found.judge, own)
     work = in_turn([b for p in pairs for b in batches(p, *rest)])
     counts = tallies(pairs)
-    file = GamesFile(found.csv, pairs) if found.csv is not None else None
-    play(work, counts, found.jobs, found.dask, _forget if file is None else file.write)
+    file = _games_file(found, pairs)
+
+    def keep(records: list[GameRecord]) -> None:
+        if file is not None:
+            file.write(records)
+            _rows_stay("arena")
+
+    play(work, counts, found.jobs, found.dask, keep)
     if found.json:
         print_json(
             {
@@ -216,6 +225,20 @@ def _arena(found: argparse.Namespace) -> int:
         for line in _ranking_lines(ranked(standings([*counts.values()]))):
             say(line)
     return 0
+
+
+def _games_file(found: argparse.Namespace, pairs: Sequence[Pairing]) -> GamesFile | None:
+    """Return the file of the games; None without one. Raises OptionError or ReportError."""
+    if found.csv is None:
+        return None
+    if not found.force:
+        check_new(found.csv)
+    return GamesFile(found.csv, pairs)
+
+
+def _rows_stay(command: str) -> None:
+    """Let an interrupt say from now on that the rows written so far stay."""
+    interrupt.installed().line = f"{program()} {command}: {message('cli.stopped_rows')}"
 
 
 def _positions(found: argparse.Namespace) -> int:
@@ -287,10 +310,6 @@ def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
     return share if interval is None else f"{share} {between(interval, regret.fraction, '.1%')}"
 
 
-def _forget(records: list[GameRecord]) -> None:
-    """Default `keep`: drops the records, since no file was requested."""
-
-
 def _line(tally: PairingTally) -> str:
     repeated = f"  {tally.repeated}" if tally.repeated else ""
     return (
@@ -330,10 +349,8 @@ def _fault_lines(tally: PairingTally) -> Iterator[str]:
 def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     preset, name = _preset(found)
     csv_path = found.csv or Path(sweep_file(name))
-    if found.plot is not None:
-        if _same_file(found.plot, csv_path):
-            raise OptionError("arena.same_file", file=str(found.plot))
-        check_writable(found.plot)
+    if found.plot is not None and _same_file(found.plot, csv_path):
+        raise OptionError("arena.same_file", file=str(found.plot))
     options = dict(found.option)
     pairs = sweep_pairings(
         preset.game, options, preset.template, preset.opponent, preset.values, _start(found)
@@ -343,12 +360,17 @@ def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     own = own_texts_of(players, found.data_dir)
     rest = (preset.games, found.seed, bags, found.judge, own)
     work = [b for p in pairs for b in batches(p, *rest)]
+    for path in filter(None, () if found.force else (csv_path, found.plot)):
+        check_new(path)
+    if found.plot is not None:
+        check_writable(found.plot)
     counts = tallies(pairs)
     settings = list(zip(counts.values(), preset.values, strict=True))
     file = SweepFile(csv_path, settings, preset.games)
 
     def keep(records: list[GameRecord]) -> None:
         for row in file.complete():
+            _rows_stay("sweep")
             say(_sweep_line(row, next(shown)))
 
     shown = iter(counts.values())
@@ -410,6 +432,6 @@ def _preset(found: argparse.Namespace) -> tuple[Preset, str]:
         raise OptionError("arena.no_values")
     games = found.games or GAMES_OF_A_SWEEP
     made = Preset("", found.game, found.template, found.opponent, tuple(found.values), games)
-    plain = f"{found.template}-{found.opponent}".replace("{}", "X")
+    plain = f"{found.game}-{found.template}-{found.opponent}".replace("{}", "X")
     name = "".join(c if c.isalnum() or c == "-" else "_" for c in plain)
     return made, name

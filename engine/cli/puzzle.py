@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from engine.cli.console import print_json, progress, say
+from engine.cli.console import printed_list, progress, say
 from engine.messages import message
 from engine.protocols import Rules
 from engine.puzzles.problems import DAILY, LEVELS, Goal, Problem, find
@@ -15,24 +15,24 @@ from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_tex
 
 
 def run_puzzle(found: argparse.Namespace) -> int:
-    """Print the puzzles of a day, one a game, or of a seed; report if fewer were found.
+    """Print the puzzles of a day, one a game, or of a seed, as they are found.
 
-    Those of a day are for everybody, unless a level is named.
+    Those of a day are for everybody, unless a level is named. Reports if fewer were found.
     """
     levels = None if found.level is None else (found.level,)
     if found.day is not None:
         count = found.count or (len(ALL_GAMES) if found.game is None else 1)
-        made = find(found.game, found.day, count, levels or DAILY, maximum=1)
+        problems = find(found.game, found.day, count, levels or DAILY, maximum=1)
     else:
         count = found.count or 1
-        made = find(found.game, found.seed, count, levels or LEVELS)
-    if found.json:
-        print_json([report(problem) for problem in made])
-    else:
-        for problem in made:
+        problems = find(found.game, found.seed, count, levels or LEVELS)
+    done = 0
+    for problem in printed_list(problems, report) if found.json else problems:
+        done += 1
+        if not found.json:
             _say_puzzle(problem)
-    if len(made) < count:
-        progress(message("puzzle.fewer", count=len(made), wanted=count))
+    if done < count:
+        progress(message("puzzle.fewer", count=done, wanted=count))
     return 0
 
 

@@ -485,25 +485,25 @@ def find(
     count: int,
     levels: Sequence[int] = LEVELS,
     maximum: int | None = None,
-) -> list[Problem]:
-    """Return `count` puzzles, of one game or of each game in turn, at most `maximum` of each.
+) -> Iterator[Problem]:
+    """Yield `count` puzzles, of one game or of each game in turn, at most `maximum` of each.
 
-    Returns fewer if there are no more; raises PuzzleError if there is none at all.
+    Yields fewer if there are no more; raises PuzzleError if there is none at all.
     """
     games = (game_id,) if game_id is not None else ALL_GAMES
     sources = deque(islice(problems(each, seed, levels), maximum) for each in games)
-    made: list[Problem] = []
+    done = 0
     fault: PuzzleError | None = None
-    while sources and len(made) < count:
+    while sources and done < count:
         source = sources.popleft()
         try:
-            made.append(next(source))
+            yield next(source)
+            done += 1
         except StopIteration:
             continue
         except PuzzleError as error:
             fault = fault or error
             continue
         sources.append(source)
-    if fault is not None and not made:
+    if fault is not None and not done:
         raise fault
-    return made

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.context import Context
 from engine.files import make_private_folder, read_regular, replace_file
-from engine.protocols import NumberedPuzzle, S
+from engine.protocols import NumberedPuzzle, S, UniformPuzzle
 from engine.solvers.distance_table import Bytes, DistanceTable, build
 
 LARGE_TABLE = 1_000_000  # positions from which loading is faster than building
@@ -27,7 +27,7 @@ def load_or_build(
     if folder is not None and puzzle.num_positions >= LARGE_TABLE:
         path = folder / f"{'_'.join((puzzle.id, *puzzle.options.values()))}.bin"
         stored = _read(path, puzzle.num_positions)
-        if stored is not None:
+        if stored is not None and _is_sound(puzzle, stored):
             return DistanceTable(puzzle, stored)
     table = build(puzzle, context)
     if path is not None:
@@ -43,6 +43,15 @@ def _read(path: Path, count: int) -> Bytes | None:
     if len(data) != count + 4 or zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
         return None
     return np.frombuffer(data, np.uint8, offset=4)
+
+
+def _is_sound(puzzle: NumberedPuzzle[S], distances: Bytes) -> bool:
+    """Return whether a table has one goal, and the known number of positions at each distance."""
+    if distances[puzzle.number(puzzle.goal())] != 0 or np.count_nonzero(distances == 0) != 1:
+        return False
+    return not isinstance(puzzle, UniformPuzzle) or np.array_equal(
+        np.bincount(distances), puzzle.positions_at
+    )
 
 
 def _write(path: Path, distances: Bytes) -> None:

@@ -48,12 +48,11 @@ def test_a_sweep_that_ends_before_its_first_row_leaves_the_older_table(
     named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    older = tmp_path / ("mine.csv" if named else "out-test1-mc_X_move-random.csv")
+    older = tmp_path / ("mine.csv" if named else "out-test1-tictactoe-mc_X_move-random.csv")
     older.write_text("older")
     stop_after(monkeypatch, 0)
-    assert (
-        command_line.main([*SWEEP, "--jobs", "1", *(["--csv", "mine.csv"] if named else [])]) == 1
-    )
+    line = [*SWEEP, "--jobs", "1", "--force", *(["--csv", "mine.csv"] if named else [])]
+    assert command_line.main(line) == 1
     assert older.read_text() == "older"
     assert list(tmp_path.iterdir()) == [older]
 
@@ -64,7 +63,7 @@ def test_a_sweep_keeps_the_settings_that_were_complete(
     table = tmp_path / "mine.csv"
     table.write_text("older")
     stop_after(monkeypatch, 1)
-    assert command_line.main([*SWEEP, "--jobs", "1", "--csv", str(table)]) == 1
+    assert command_line.main([*SWEEP, "--jobs", "1", "--force", "--csv", str(table)]) == 1
     lines = table.read_text().splitlines()
     assert lines[0] == HEADER and len(lines) == 2
     assert lines[1].endswith(" 4 1")
@@ -75,7 +74,7 @@ def test_an_arena_that_ends_before_its_first_game_leaves_the_older_games(
 ) -> None:
     games = tmp_path / "games.csv"
     games.write_text("older")
-    line = ["arena", "nim", "mcts:20", "random", "--jobs", "1", "--csv", str(games)]
+    line = ["arena", "nim", "mcts:20", "random", "--jobs", "1", "--csv", str(games), "--force"]
     with monkeypatch.context() as patch:
         stop_after(patch, 0)
         assert command_line.main([*line, "--games", "8"]) == 1
@@ -85,6 +84,31 @@ def test_an_arena_that_ends_before_its_first_game_leaves_the_older_games(
         assert command_line.main([*line, "--games", "8"]) == 1
     rows = list(csv.DictReader(games.open(newline="")))
     assert [row["result"] in ("first", "second") for row in rows] == [True] * 4
+
+
+@pytest.mark.parametrize("command", ["arena", "sweep", "default", "picture"])
+def test_a_file_that_is_there_is_replaced_only_with_force(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The first row of a sweep destroyed the table of another game without a word."""
+    monkeypatch.chdir(tmp_path)
+    sweep = [*SWEEP, "--jobs", "1"]
+    name, line = {
+        "arena": ("x.csv", ["arena", "nim", "random", "first", "--games", "2", "--csv", "x.csv"]),
+        "sweep": ("x.csv", [*sweep, "--csv", "x.csv"]),
+        "default": ("out-test1-tictactoe-mc_X_move-random.csv", sweep),
+        "picture": ("x.png", [*sweep, "--csv", "x.csv", "--plot", "x.png"]),
+    }[command]
+    Path(name).write_text("older")
+    assert command_line.main(line) == 2
+    assert "--force" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    assert Path(name).read_text() == "older"
+    assert command_line.main([*line, "--force"]) == 0
+    assert command == "picture" or Path(name).read_text().startswith(("seed,", HEADER))
 
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="making links needs a right there")

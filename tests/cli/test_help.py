@@ -164,7 +164,7 @@ def test_a_table_writes_its_numbers_as_its_language_does(
 ) -> None:
     """`44.4%` stood in a table below a sentence with `44,4 %`."""
     monkeypatch.chdir(tmp_path)
-    kept = ("--data-dir", str(tmp_path)) if line[0] == "think" else ()
+    kept = {"think": ("--data-dir", str(tmp_path)), "sweep": ("--force",)}.get(line[0], ())
     for language in ("fr", "de"):
         assert command_line.main([*line, *kept, "--lang", language]) == 0
         told = capsys.readouterr().out

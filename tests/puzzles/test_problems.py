@@ -341,7 +341,7 @@ def test_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
     assert [each.game for each in find(None, 3, 9)] == ["nim", "matches", "nim", "matches"]
     assert [each.game for each in find(None, 3, 9, maximum=1)] == ["nim", "matches"]
     with pytest.raises(PuzzleError):
-        find("tictactoe", 3, 1)
+        list(find("tictactoe", 3, 1))
 
 
 def solved(code: str) -> tuple[Game[Any], Any, tuple[Estimate, ...], Estimate]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import random
 import re
@@ -111,6 +112,36 @@ def check_table(path: Path, where: str) -> None:
     else:
         assert [tuple(row) for row in csv.reader([head])] == [GAME_FIELDS], where
         assert all(len(row) == len(GAME_FIELDS) for row in csv.reader(rows)), where
+
+
+def test_puzzles_are_printed_as_they_come_and_an_interrupt_closes_their_list(
+    tmp_path: Path,
+) -> None:
+    """All that had been found was thrown away."""
+    process = start(tmp_path, "puzzle", "nim", "--count", "100000", "--json")
+    assert process.stdout is not None and process.stderr is not None
+    first = process.stdout.read(100)  # long before all are found
+    assert first.startswith('[{"game": "nim"')
+    os.killpg(process.pid, signal.SIGINT)
+    rest, told = process.stdout.read(), process.stderr.read()
+    assert process.wait() == 130 and told.endswith("stopped before the end\n")
+    puzzles = json.loads(first + rest)
+    assert puzzles and all(each["game"] == "nim" for each in puzzles)
+
+
+@pytest.mark.parametrize("rows", [False, True])
+def test_an_interrupt_speaks_of_rows_only_where_there_are_some(rows: bool, tmp_path: Path) -> None:
+    player = "random" if rows else "mcts:1000000"
+    arena = ["arena", "connect4", player, "first", "--games", "1000000", "--csv", "x.csv"]
+    process = start(tmp_path, *arena, "--jobs", "1")
+    while rows and not (tmp_path / "x.csv").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    time.sleep(0.3)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate()
+    assert process.returncode == 130 and (tmp_path / "x.csv").exists() == rows
+    assert ("rows written so far" in told) == rows
 
 
 @pytest.mark.one_of(2)

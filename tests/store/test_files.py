@@ -8,14 +8,16 @@ import os
 import stat
 import subprocess
 import sys
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.context import Context
 from engine.files import alone, parse_json, read_regular, replace_file, with_patience
-from engine.games.pocket_cube import STATES
+from engine.games.pocket_cube import STATES, PocketCube
 from engine.saves import (
     LARGEST_FILE,
     SavedGame,
@@ -24,7 +26,7 @@ from engine.saves import (
     load,
     save,
 )
-from engine.solvers.table_file import _read
+from engine.solvers.table_file import _read, load_or_build
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from gui.settings import from_json as settings_from_json
 from tests.effort import milliseconds
@@ -260,6 +262,21 @@ def test_a_limit_on_the_size_of_files_is_named(tmp_path: Path) -> None:
         )
         assert done.returncode == 1 and "(ulimit -f)" in done.stderr.splitlines()[-1], done.stderr
     assert Path(table).read_text().endswith("\n")  # whole rows
+
+
+def test_a_forged_table_of_distances_is_built_again(tmp_path: Path) -> None:
+    """One of zeros with a right checksum solved every cube: it was solved already."""
+    cube = PocketCube("quarter")
+    path = tmp_path / "pocketcube_quarter.bin"
+    zeros = bytes(STATES)
+    near = bytearray(b"\1" * STATES)
+    near[cube.number(cube.goal())] = 0
+    for forged in (zeros, bytes(near)):
+        path.write_bytes(zlib.crc32(forged).to_bytes(4, "big") + forged)
+        assert _read(path, STATES) is not None
+    table = load_or_build(cube, tmp_path, Context(0))
+    assert table.histogram() == list(cube.positions_at)
+    assert (load_or_build(cube, tmp_path, Context(0)).distances == table.distances).all()
 
 
 def test_notepads_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
