@@ -362,7 +362,24 @@ def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) 
         seconds = time.perf_counter() - began
         assert decision.move is not None
         played.play(who, decision.move, seconds, decision.by_chance)
+    if played.fault is None:
+        _tell_end(played, bots, contexts)
     return played.record(batch, _judge(batch), False)
+
+
+def _tell_end(
+    played: _GameInProgress, bots: Sequence[Bot], contexts: Sequence[Context[Any]]
+) -> None:
+    """Tell the players that follow their games of the end; a fault there loses the game too."""
+    states = [*(state for state, _ in played.line), played.state]
+    moves = [move for _, move in played.line]
+    for who, bot in enumerate(bots):
+        if isinstance(bot, FollowsGames):
+            try:
+                bot.finished(played.game, states, moves, who ^ played.starter, contexts[who])
+            except PlayerFault as fault:
+                played.fault = who, fault.message
+                return
 
 
 def _play_lockstep(

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import statistics
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from engine.cli.console import print_json, program_for_commands, say
+from engine.cli.console import between, print_json, program_for_commands, say
+from engine.cli.progress import ProgressLine
+from engine.cli.start import own_texts_of
 from engine.folders import own_settings
-from engine.messages import JouonsError, message
-from engine.own.bot import load_fault
-from engine.own.source import OwnSource, sources_in
+from engine.levels import LEVELS
+from engine.messages import JouonsError, Message, message
+from engine.own.bot import OwnBot, load_fault
+from engine.own.source import FileKind, OwnSource, sources_in
 from engine.own.templates import KINDS, write_new
-from engine.protocols import OptionError
+from engine.protocols import MAX_POSITIONS, OptionError
+from engine.registry import is_own, parse_player
 
+if TYPE_CHECKING:
+    from engine.arena.card import GameCard
+
+POSITIONS = 200  # of each game
 EXAMPLE = "bots new my_bot --like rules"
 
 
@@ -21,6 +31,8 @@ def run_bots(found: argparse.Namespace) -> int:
     _check_use(found)
     if found.action == "new":
         return _new(found)
+    if found.action == "check":
+        return _check(found)
     return _list(found)
 
 
@@ -41,6 +53,61 @@ def _new(found: argparse.Namespace) -> int:
     else:
         say(str(path))
     return 0
+
+
+def _check(found: argparse.Namespace) -> int:
+    """Print the card of a bot; return 1 if it has faults."""
+    from engine.arena.card import game_card, games_of, solver_card
+
+    player = found.name if is_own(found.name) else f"own:{found.name}"
+    memory = own_texts_of([player], found.data_dir)
+    assert memory is not None
+    task = next(iter(memory.values()))
+    fault = load_fault(task.source)
+    if fault is not None:
+        raise fault
+    games = games_of(task.source, found.game)
+    count = found.positions or POSITIONS
+    if not 1 <= count <= MAX_POSITIONS:
+        raise OptionError("arena.positions_range", count=count, most=MAX_POSITIONS)
+    shown = ProgressLine(count * len(games), "arena.asking")
+    bot, cards = OwnBot(task, task.seconds), []
+    ask = solver_card if task.source.kind is FileKind.SOLVER else game_card
+    for game in games:
+        card = ask(bot, game, count, found.seed, lambda name, number: shown.add(1))
+        cards.append(card)
+        if not found.json:
+            for line in _card_lines(card):
+                say(line)
+    bot.close()
+    if found.json:
+        rows = [card.as_json() for card in cards]
+        print_json({"bot": parse_player(player).text, "hash": task.source.hash, "games": rows})
+    return int(any(card.faults for card in cards))
+
+
+def _card_lines(card: GameCard) -> Iterator[str]:
+    """Yield the lines of one game: what it throws away, its place, its times, its faults."""
+    share, times = card.share, [1000 * each for each in card.seconds] or [0.0]
+    key = "own.card" if card.level_errors else "own.card_solver"
+    values = {"game": message(f"game.{card.game}.name"), "count": card.judged}
+    figures = {"share": share, "interval": between(card.interval, share, ".1%")}
+    say_level = {"level": _place(card.level)} if card.level is not None else {"level": ""}
+    median, longest = statistics.median(times), max(times)
+    yield str(message(key, **values, **figures, **say_level, median=median, longest=longest))
+    for each in card.faults:
+        yield f"  {each.fault}  ({each.position})"
+
+
+def _place(level: float) -> Message:
+    """Return the place between two levels in words."""
+    lower = min(int(level), len(LEVELS) - 1)
+    name = message(f"player.{LEVELS[lower]}.name")
+    if not level:
+        return message("own.level_lowest", level=name)
+    if level == lower:
+        return message("own.level_at", level=name)
+    return message("own.level_between", low=name, high=message(f"player.{LEVELS[lower + 1]}.name"))
 
 
 def _list(found: argparse.Namespace) -> int:

@@ -25,7 +25,16 @@ from engine.own.source import (
     former_path,
     former_source,
 )
-from engine.protocols import Decision, Estimate, Game, OptionError, OwnMemory, S
+from engine.protocols import (
+    Decision,
+    Estimate,
+    Game,
+    OptionError,
+    OwnMemory,
+    Puzzle,
+    Rules,
+    S,
+)
 from engine.trace.notes import NotesRecorder
 
 EMPTY = "{}"
@@ -137,6 +146,8 @@ class OwnBot:
         context: Context[Any],
     ) -> None:
         """Tell the person's function of a finished game. Raises OwnFault."""
+        if not self.source().follows_games:
+            return
         outcome = game.outcome(states[-1])
         result = 0.5 if outcome is None else outcome.score(side)
         seed = int(context.rng.integers(LARGEST_SEED))
@@ -145,13 +156,29 @@ class OwnBot:
         question = ("finished", start, list(moves), result, side, seed, self._seconds)
         self._remember(source.name, process.ask(question, self._seconds, context)[3])
 
+    def solve(self, puzzle: Puzzle[S], state: S, context: Context[Any]) -> list[int]:
+        """Ask the person's function for moves to the goal, and check them. Raises OwnFault."""
+        seed = int(context.rng.integers(LARGEST_SEED))
+        source, process = self._ready(puzzle, context)
+        question = ("solve", pickle.dumps(state), seed, self._seconds)
+        moves, _, _, memory = process.ask(question, self._seconds, context)
+        self._remember(source.name, memory)
+        for move in moves:
+            if move not in puzzle.moves(state):
+                raise own_fault(FaultKind.ILLEGAL, message("own.illegal.solution"))
+            state = puzzle.play(state, move)
+        if state != puzzle.goal():
+            text = message("own.unsolved", position=puzzle.text(state))
+            raise own_fault(FaultKind.ILLEGAL, text, source.answers_at or None)
+        return list(moves)
+
     def close(self) -> None:
         """End the process; the next question starts another one."""
         if self._process is not None:
             self._process.close()
             self._process = None
 
-    def _ready(self, game: Game[Any], context: Context[Any]) -> tuple[OwnSource, OwnProcess]:
+    def _ready(self, game: Rules[Any], context: Context[Any]) -> tuple[OwnSource, OwnProcess]:
         """Return the present text with a process that has loaded it and knows the rules."""
         try:
             source = self.source()

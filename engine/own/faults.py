@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
 
 from engine.messages import Message, message
 from engine.protocols import PlayerFault
@@ -67,12 +66,6 @@ def exception_text(kind: str, text: str) -> str:
     short = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
     sentence = short if " " in short else f"{kind}: {short}" if short else kind
     return QUOTED.sub(r"‘\1’", sentence)
-
-
-def as_json(fault: OwnFault, position: str) -> dict[str, Any]:
-    """Return the entry of `bots check --json`."""
-    kind, text = fault.kind.value, str(fault)
-    return {"kind": kind, "text": text, "line": fault.line, "position": position}
 
 
 def unreadable(file: str, why: Message | str) -> OwnFault:

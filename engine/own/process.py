@@ -7,6 +7,8 @@ Windows, with a job object. No limit here decides a move: it only ends a program
 from __future__ import annotations
 
 import contextlib
+import copy
+import functools
 import os
 import pickle
 import select
@@ -107,7 +109,7 @@ class OwnProcess:
     def play_by(self, game: Any, context: Context[Any]) -> None:
         """Send the rules of the questions that follow, if they are others than before."""
         if game is not self._game:
-            self.ask(("game", pickle.dumps(game)), protocol.LOAD_SECONDS, context)
+            self.ask(("game", pickle.dumps(_without_caches(game))), protocol.LOAD_SECONDS, context)
             self._game = game
 
     def remember(self, memory: str) -> None:
@@ -218,6 +220,16 @@ class OwnProcess:
     def _other(self, file: str) -> str:
         """Return the name of a file if it is one beside the person's own, else none."""
         return "" if file == self.source.files[0][0] else file
+
+
+def _without_caches(game: Any) -> Any:
+    """Return the same rules without what they have computed, which need not travel."""
+    kind = type(game)
+    plain = copy.copy(game)
+    for name in [*vars(plain)]:
+        if isinstance(getattr(kind, name, None), functools.cached_property):
+            del vars(plain)[name]
+    return plain
 
 
 def _end(process: subprocess.Popen[bytes], worker: list[int], job: Any) -> None:

@@ -25,7 +25,7 @@ from typing import Any
 
 from engine.own import agent
 from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed
-from engine.own.think import IllegalAnswer, Think, answer_of
+from engine.own.think import IllegalAnswer, Think, answer_of, line_of
 
 PIECE = 65_536  # bytes read at once
 UNUSED = 624  # the place of a Mersenne twister that was seeded and has not drawn
@@ -250,17 +250,22 @@ class FileRunner:
         move, scores = answer_of(self.game, position, answer)
         return ("answer", move, scores, think.drew(), think.changed_memory())
 
+    def do_solve(self, state: bytes, seed: int, seconds: float) -> Frame:
+        """Ask the person's function for the moves that solve a puzzle."""
+        position = pickle.loads(state)
+        think = self._think(position, seed, seconds)
+        answer = self.module.solve(self.game, position, think)
+        moves = line_of(self.game, position, answer)
+        return ("answer", moves, None, think.drew(), think.changed_memory())
+
     def do_finished(
         self, start: bytes, moves: list[int], result: float, side: int, seed: int, seconds: float
     ) -> Frame:
         """Tell the person's function of the end of a game, if it has one for that."""
-        finished = getattr(self.module, "finished", None)
-        if finished is None:
-            return ("answer", None, None, False, None)
         position = pickle.loads(start)
         think = self._think(position, seed, seconds)
         think.start = position
-        finished(self.game, list(moves), result, side, think)
+        self.module.finished(self.game, list(moves), result, side, think)
         return ("answer", None, None, think.drew(), think.changed_memory())
 
     def _think(self, position: Any, seed: int, seconds: float) -> Think:

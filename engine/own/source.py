@@ -56,6 +56,7 @@ class OwnSource:
     sentence: str = ""
     answers_at: int = 0
     fault: OwnFault | None = None
+    follows_games: bool = False  # whether it has a function `finished`
 
     @cached_property
     def hash(self) -> str:
@@ -104,7 +105,17 @@ def source_of(
         fault = fault or own_fault(FaultKind.LOAD, message("own.no_kind"))
     games = names.games or (AGENT_GAMES if kind is FileKind.AGENT else ())
     sentence = (ast.get_docstring(tree) or "").strip().partition("\n")[0].strip()
-    return OwnSource(name, path, files, kind, games, sentence, names.answers_at(kind), fault)
+    return OwnSource(
+        name,
+        path,
+        files,
+        kind,
+        games,
+        sentence,
+        names.answers_at(kind),
+        fault,
+        "finished" in names.values,
+    )
 
 
 def parsed(data: bytes) -> ast.Module:
@@ -113,7 +124,7 @@ def parsed(data: bytes) -> ast.Module:
         return ast.parse(data)
     except SyntaxError as error:
         text = exception_text("SyntaxError", error.msg or "")
-        raise own_fault(FaultKind.LOAD, text, error.lineno) from None
+        raise own_fault(FaultKind.LOAD, text, error.lineno or None) from None
     except (ValueError, RecursionError, MemoryError) as error:
         text = exception_text(type(error).__name__, str(error))
         raise own_fault(FaultKind.LOAD, text) from None
@@ -198,8 +209,8 @@ class _Names:
 
     def answers_at(self, kind: FileKind | None) -> int:
         """Return the line of the only `return` of the function that answers, else its own."""
-        agent = kind is FileKind.AGENT
-        function = self.last if agent else self.functions.get("choose")
+        name = "solve" if kind is FileKind.SOLVER else "choose"
+        function = self.last if kind is FileKind.AGENT else self.functions.get(name)
         if function is None:
             return 0
         returns = [node for node in _top(function.body) if isinstance(node, ast.Return)]

@@ -96,7 +96,7 @@ class Think:
         """
         try:
             pairs = None if scores is None else _scores(self._game, self._state, scores)
-            moves = _line(self._game, self._state, line)
+            moves = line_of(self._game, self._state, line)
         except IllegalAnswer as error:
             raise ValueError(str(error)) from None
         self._notes += 1
@@ -184,8 +184,11 @@ def _scores(game: Any, state: Any, scores: Mapping[Any, Any]) -> Scores:
     return tuple(sorted(pairs.items()))
 
 
-def _line(game: Any, state: Any, line: Iterable[Any]) -> tuple[int, ...]:
+def line_of(game: Any, state: Any, line: Any) -> tuple[int, ...]:
+    """Return a line of moves as numbers. Raises IllegalAnswer."""
     moves = []
+    if not isinstance(line, Iterable) or isinstance(line, str):
+        raise IllegalAnswer("own.illegal.line", answer=_shown(line))
     for move in line:
         number = _number(game, state, move)
         moves.append(number)

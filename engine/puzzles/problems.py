@@ -325,7 +325,7 @@ class _Finder:
 
     def _try(self, levels: Sequence[int]) -> Problem | None:
         """Try one position; return its puzzle or None."""
-        game, state = self._position()
+        game, state = candidate_position(self.game_id, self.rng, self._games, self.options)
         key = (game_key(game), game.canonical(state))
         if key in self._seen:
             return None
@@ -335,24 +335,33 @@ class _Finder:
         except Unsolvable:
             return None
 
-    def _position(self) -> tuple[Game[Any], Any]:
-        """Return a candidate position: a sample of the registry, else one after random moves."""
-        sample = GAMES[self.game_id].sample
-        place = sample(self.rng) if sample is not None else SamplePosition()
-        if self.options is not None:  # the position of a sample has other rules
-            place = SamplePosition(self.options, moves=place.moves)
-        key = repr(sorted(place.options.items()))
-        game = self._games.get(key)
-        if game is None:
-            game = self._games[key] = make_game(self.game_id, place.options)
-        if place.position is not None:
-            return game, game.parse(place.position)
-        state = game.initial()
-        line = [state]
-        while len(line) != place.moves and (moves := game.moves(state)):
-            state = game.play(state, moves[int(self.rng.integers(len(moves)))])
-            line.append(state)
-        return game, state if place.moves else line[int(self.rng.integers(len(line)))]
+
+def candidate_position(
+    game_id: str,
+    rng: np.random.Generator,
+    games: dict[str, Game[Any]],
+    options: Mapping[str, str] | None = None,
+) -> tuple[Game[Any], Any]:
+    """Return a random position, with its rules: a sample of the registry, or after random moves.
+
+    `games` caches the rules of each set of options; with `options` only those occur.
+    """
+    sample = GAMES[game_id].sample
+    place = sample(rng) if sample is not None else SamplePosition()
+    if options is not None:  # the position of a sample has other rules
+        place = SamplePosition(options, moves=place.moves)
+    key = repr(sorted(place.options.items()))
+    game = games.get(key)
+    if game is None:
+        game = games[key] = make_game(game_id, place.options)
+    if place.position is not None:
+        return game, game.parse(place.position)
+    state = game.initial()
+    line = [state]
+    while len(line) != place.moves and (moves := game.moves(state)):
+        state = game.play(state, moves[int(rng.integers(len(moves)))])
+        line.append(state)
+    return game, state if place.moves else line[int(rng.integers(len(line)))]
 
 
 def _wins_at_once(game: Game[Any], state: Any) -> bool:

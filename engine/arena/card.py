@@ -1,0 +1,215 @@
+"""The card of a person's bot: what it throws away, exactly, and its place between the levels.
+
+In each game it is asked positions in which the exact values of the moves differ, and the levels are
+asked the same ones. A solver is asked for solutions of scrambled puzzles instead.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.intervals import wilson
+from engine.levels import LEVELS
+from engine.own.bot import OwnBot
+from engine.own.faults import OwnFault
+from engine.own.source import FileKind, OwnSource
+from engine.protocols import Estimate, Game, OptionError, PlayerFault, Unsolvable, game_key
+from engine.puzzles.problems import candidate_position
+from engine.puzzles.review import judge
+from engine.registry import GAMES, PUZZLES, make_bot, make_oracles, make_puzzle
+from engine.solvers.bidirectional import solve
+
+TRIES = 100  # candidates for each position
+MOST_FAULTS = 10  # of a game: a bot that has so many is asked no more
+SCRAMBLES = (2, 12)  # moves of a puzzle's scramble
+ANSWERS = 1  # separates the seeds of a bot from those of the positions
+OnPosition = Callable[[str, int], None]
+
+
+@dataclass(frozen=True)
+class CardFault:
+    """A fault, and the position it happened in."""
+
+    fault: OwnFault
+    position: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.fault.kind.value,
+            "text": str(self.fault),
+            "line": self.fault.line,
+            "position": self.position,
+        }
+
+
+@dataclass
+class GameCard:
+    """The figures of one game; `level_errors` are those of the levels in the same positions."""
+
+    game: str
+    positions: int = 0
+    judged: int = 0
+    errors: int = 0
+    seconds: list[float] = field(default_factory=list)
+    faults: list[CardFault] = field(default_factory=list)
+    level_errors: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def share(self) -> float:
+        """The fraction of judged decisions that threw something away; 0 before the first."""
+        return self.errors / self.judged if self.judged else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share."""
+        return wilson(self.share, self.judged)
+
+    @property
+    def level(self) -> float | None:
+        """The place between the levels, 0 for the first to 3 for the last; None without any."""
+        return self.place(self.share)
+
+    def place(self, share: float) -> float | None:
+        """Return the place of a share of errors between those of the levels."""
+        if not self.level_errors or not self.judged:
+            return None
+        shares = [self.level_errors[level] / self.positions for level in LEVELS]
+        for number, (weaker, stronger) in enumerate(pairwise(shares)):
+            if share >= weaker:
+                return float(number)
+            if share >= stronger:
+                return number + (weaker - share) / (weaker - stronger)
+        return float(len(LEVELS) - 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the entry of `bots check --json`."""
+        low, high = self.interval
+        times = [1000 * each for each in self.seconds] or [0.0]
+        return {
+            "game": self.game,
+            "positions": self.positions,
+            "judged": self.judged,
+            "errors": self.errors,
+            "low": low,
+            "high": high,
+            "level": self.level,
+            "median_ms": statistics.median(times),
+            "longest_ms": max(times),
+            "faults": [each.as_json() for each in self.faults],
+        }
+
+
+def games_of(source: OwnSource, game: str | None) -> Sequence[str]:
+    """Return the games or puzzles of a card. Raises OptionError for another game."""
+    every = PUZZLES if source.kind is FileKind.SOLVER else GAMES
+    able = [each for each in every if not source.games or each in source.games]
+    if game is None:
+        return able
+    if game not in able:
+        raise OptionError("own.card_game", game=game, accepted=", ".join(able))
+    return [game]
+
+
+def game_card(
+    bot: OwnBot, game_id: str, count: int, seed: int, on_position: OnPosition
+) -> GameCard:
+    """Ask a bot and the levels the same positions."""
+    card = GameCard(game_id, level_errors=dict.fromkeys(LEVELS, 0))
+    levels = {level: make_bot(level) for level in LEVELS}
+    for game, state, estimates in positions(game_id, count, seed):
+        words = (seed, card.positions, ANSWERS)
+        card.positions += 1
+        for level, each in levels.items():
+            answer = each.choose(game, state, Context(np.random.SeedSequence(words)))
+            card.level_errors[level] += _loses(answer.move, estimates)
+        bot.begin(game)
+        began = time.perf_counter()
+        try:
+            move = bot.choose(game, state, Context(np.random.SeedSequence(words))).move
+            card.seconds.append(time.perf_counter() - began)
+            card.judged += 1
+            card.errors += _loses(move, estimates)
+        except PlayerFault as fault:
+            if _add_fault(card, fault, game.text(state)):
+                break
+        on_position(game_id, card.positions)
+    return card
+
+
+def solver_card(
+    bot: OwnBot, puzzle_id: str, count: int, seed: int, on_position: OnPosition
+) -> GameCard:
+    """Ask a solver for solutions; one that is longer than the shortest counts as an error."""
+    card = GameCard(puzzle_id)
+    puzzle = make_puzzle(puzzle_id)
+    for number in range(count):
+        rng = _rng(seed, number)
+        state = puzzle.goal()
+        for move in puzzle.scramble(rng, int(rng.integers(*SCRAMBLES))):
+            state = puzzle.play(state, move)
+        card.positions += 1
+        began = time.perf_counter()
+        try:
+            moves = bot.solve(puzzle, state, Context(number))
+            card.seconds.append(time.perf_counter() - began)
+            card.judged += 1
+            card.errors += len(moves) > solve(puzzle, state, Context(0)).length
+        except PlayerFault as fault:
+            if _add_fault(card, fault, puzzle.text(state)):
+                break
+        on_position(puzzle_id, card.positions)
+    return card
+
+
+def positions(
+    game_id: str, count: int, seed: int
+) -> Iterator[tuple[Game[Any], Any, tuple[Estimate, ...]]]:
+    """Yield positions with something to lose and the exact values of their moves.
+
+    They are distinct up to symmetry as long as new ones are met; the same seed gives the same ones.
+    """
+    rng, oracles = _rng(seed, 0), make_oracles()
+    games: dict[str, Game[Any]] = {}
+    met: set[tuple[str, Any]] = set()
+    left, tries = count, 0
+    while left and tries < TRIES * count:
+        tries += 1
+        game, state = candidate_position(game_id, rng, games)
+        key = game_key(game), game.canonical(state)
+        if key in met and tries < TRIES * count // 2:
+            continue
+        oracle = oracles.of(game)
+        try:
+            if len(game.moves(state)) < 2 or not oracle.is_quick(state):
+                continue
+            estimates = oracle.values(state, Context(0), oracle.is_near(state)).estimates
+        except Unsolvable:
+            continue
+        if judge(1, 0, estimates[0].move, estimates).critical:
+            met.add(key)
+            left -= 1
+            yield game, state, estimates
+
+
+def _loses(move: int | None, estimates: Sequence[Estimate]) -> bool:
+    assert move is not None
+    return bool(judge(1, 0, move, estimates).lost)
+
+
+def _add_fault(card: GameCard, fault: PlayerFault, position: str) -> bool:
+    """Add a fault to a card; return whether there are enough."""
+    assert isinstance(fault, OwnFault)
+    card.faults.append(CardFault(fault, position))
+    return len(card.faults) >= MOST_FAULTS
+
+
+def _rng(*words: int) -> np.random.Generator:
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))

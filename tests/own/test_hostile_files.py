@@ -1,0 +1,53 @@
+"""A hundred files that do what no bot should: one true sentence each, and nothing left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.context import Context
+from engine.own import protocol
+from engine.own.bot import OwnBot
+from engine.own.faults import OwnFault
+from engine.own.source import SourceReader
+from engine.registry import make_game
+from tests.own.hostile_files import EVERY, Hostile
+from tests.own.processes import MARK, left_behind
+
+SECONDS = 0.7
+
+pytestmark = pytest.mark.linux("processes are looked up in /proc")
+
+
+@pytest.mark.one_of(10)
+@pytest.mark.parametrize("hostile", EVERY, ids=lambda hostile: hostile.name)
+def test_a_hostile_file_ends_in_one_true_sentence(
+    hostile: Hostile,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(MARK, str(tmp_path))
+    loads_late = hostile.kind == "load_time"
+    if loads_late:
+        monkeypatch.setattr(protocol, "LOAD_SECONDS", 2 * SECONDS)
+    path = tmp_path / f"{hostile.name}.py"
+    path.write_bytes(hostile.data)
+    game = make_game("tictactoe")
+    patient = hostile.kind not in ("time", "load_time")
+    bot = OwnBot(SourceReader(path), 20.0 if patient else SECONDS)
+    kind, line, sentence = "fine", None, ""
+    try:
+        decision = bot.choose(game, game.initial(), Context(1))
+        assert decision.move in game.moves(game.initial())
+    except OwnFault as fault:
+        kind, line, sentence = fault.kind.value, fault.line, str(fault)
+    assert kind == ("time" if loads_late else hostile.kind), sentence
+    assert line == hostile.line, sentence
+    if kind != "fine":
+        assert 0 < len(sentence) < 700 and sentence.isprintable()
+        assert sentence.startswith(f"Line {line}") or line is None
+    bot.close()
+    assert left_behind(str(tmp_path)) == []
+    assert capfd.readouterr() == ("", "")
