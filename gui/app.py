@@ -33,6 +33,7 @@ from gui.access.bridge import AccessibilityBridge
 from gui.crash_guard import CrashGuard, start_log
 from gui.i18n import Translator
 from gui.kit.double_click import DoubleClick
+from gui.kit.icons import missing_icons
 from gui.kit.notices import draw_notice, notice_place
 from gui.kit.screen import Screen
 from gui.kit.viewport import Viewport
@@ -536,7 +537,7 @@ def make_services(options: WindowOptions, system: System, kept: StartupSettings)
     services = Services(kept.settings, kept.file, folder, size, options.lang, options.seed, system)
     if kept.notice is not None:
         services.notify(kept.notice, fault=True)
-    damaged = [*damaged_texts(services.ui.tr.language), *damaged_fonts()]
+    damaged = [*damaged_texts(services.ui.tr.language), *damaged_fonts(), *missing_icons()]
     if damaged:
         services.notify(damaged_files(damaged), fault=True)
     return services
