@@ -162,7 +162,9 @@ class AskModel:
         return not self.answers.survey.unasked
 
     def ask_everybody(self) -> None:
-        """Ask every bot that has not been asked yet."""
+        """Ask every bot that has not been asked yet; after all have, with another seed."""
+        if self.complete:
+            self.set_seed(str((int(self.typed_seed or "0") + 1) % (LARGEST_SEED + 1)))
         self._due, self.fault = not self.complete, None
         self.changes += 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import pygame
 
@@ -70,6 +71,7 @@ class AskCallbacks:
     """Callbacks of the page."""
 
     after: AndRefresh
+    ask: Callable[[], None]  # the chosen bot, if the question is valid
     open_player: Callable[[str], None]
     everybody: Callable[[], None]
     stop: Callable[[], None]
@@ -136,7 +138,7 @@ def _said(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
 def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     ask = Button(
         ui.tr("ask.ask"),
-        partial(do.open_player, view_model.chosen.text),
+        do.ask,
         kind=ButtonKind.PRIMARY,
         image=Icon.ROBOT,
         enabled=view_model.choice.fault is None and view_model.seed_fault is None,
@@ -216,8 +218,9 @@ def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bool) -> list[Layout]:
     """Return the controls of the bot's number and of its exploration constant, if it has them."""
     choice = view_model.choice
-    number = number_choice(ui, choice, do.after, "ask_", LARGEST_SLIDER, one_line=one_line)
-    parts = (number, constant_choice(ui, choice, do.after, "ask_", one_line=one_line))
+    how: Any = {"one_line": one_line, "confirm": do.ask}
+    number = number_choice(ui, choice, do.after, "ask_", LARGEST_SLIDER, **how)
+    parts = (number, constant_choice(ui, choice, do.after, "ask_", **how))
     return [Flexible(part) for part in parts if part is not None]
 
 
@@ -226,6 +229,7 @@ def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     field = NumberField(
         view_model.seed,
         commit=do.set_seed,
+        confirm=do.ask,
         key="ask_seed",
         align=1.0 if view_model.seed else 0.0,
         hint=hint,
@@ -267,13 +271,8 @@ def _acts(
         ]
         act = Button(ui.tr("ask.stop"), do.stop, image=Icon.STOP, key="survey_stop")
     else:
-        act = Button(
-            ui.tr("ask.ask_everybody"),
-            do.everybody,
-            image=Icon.PEOPLE,
-            enabled=not view_model.complete,
-            key="everybody",
-        )
+        label = ui.tr("ask.another_seed" if view_model.complete else "ask.ask_everybody")
+        act = Button(label, do.everybody, image=Icon.PEOPLE, key="everybody")
     copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
     copy.enabled = answered > 0
     return busy, act, copy
@@ -338,7 +337,7 @@ def _cells(row: AnswerRow, side: int, ui: Ui, token: Token, letters: float) -> l
         TableCell() if row.move is None else _plays(row.move, side, ui, token, letters, faint),
         _belief(row, ui),
         truth_cell(ui, row.truth),
-        TableCell() if row.thrown is None else _thrown(row.thrown, ui, keeps=row.keeps),
+        TableCell() if row.thrown is None else _thrown(row, row.thrown, ui),
         TableCell("" if not row.answered else _time(row.seconds, ui)),
     ]
 
@@ -355,7 +354,7 @@ def _awaited(
         [_plays(view_model.longest_move, view_model.side, ui, token, letters)],
         [_belief(row, ui) for row in (proved, sure)],
         [truth_cell(ui, true)],
-        [_thrown(thrown, ui, keeps=False) for thrown in THROWN],
+        [_thrown(proved, thrown, ui) for thrown in THROWN],
         [TableCell(_time(seconds, ui)) for seconds in TIMES],
     ]
 
@@ -367,10 +366,11 @@ def _plays(
     return TableCell(ui.tr(move), picture=disc, bold=True, size=letters, ink=ink)
 
 
-def _thrown(thrown: Message, ui: Ui, *, keeps: bool) -> TableCell:
+def _thrown(row: AnswerRow, thrown: Message, ui: Ui) -> TableCell:
+    """Return what a move gives away; a tick is for a bot that proved it, not for one in luck."""
     c, size = ui.theme.colours, ui.theme.tx(14)
-    if keeps:
-        picture = icon(ui.brush, Icon.CHECK, size, c.text2)
+    if row.keeps:
+        picture = icon(ui.brush, Icon.CHECK, size, c.text2) if row.proved else None
         return TableCell(ui.tr(thrown), picture=picture, ink=c.text2)
     return TableCell(ui.tr(thrown), picture=badge(ui, Value.LOSS, size, filled=False), ink=c.loss)
 

@@ -96,19 +96,15 @@ def _step(
 def judged(
     frame: InspectorFrame, panel: Panel, ui: Ui, *, made: bool = False
 ) -> list[ChoiceVerdict]:
-    """Return the move the bot would play now and the best move: its own if none is better.
-
-    Of a decision that is `made` it is the favourite of that moment, in the end the choice.
-    """
+    """Return the move the bot plays by now and the best move: its own if none is better."""
     game, state = frame.game, frame.state
     player = game.to_move(state)
     choice = panel.choice(frame)
     found = []
     if choice is not None:
         text = ui.tr(listed_move(game, state, choice))
-        name = "would" if not made else "choice" if frame.at_end else "favourite"
         truth = frame.truth((choice,))
-        found.append(ChoiceVerdict(ui.tr(f"inspector.{name}"), text, player, truth))
+        found.append(ChoiceVerdict(ui.tr("inspector.plays"), text, player, truth))
     best = best_known(frame)
     if best is not None and choice is not None:
         own = frame.truth((choice,))

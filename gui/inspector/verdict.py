@@ -21,7 +21,7 @@ from gui.ui import Ui
 class ChoiceVerdict:
     """A move in words, with its exact value."""
 
-    name: str  # Would play, Best is
+    name: str  # Plays, Best
     move: str
     player: int
     truth: Estimate | None

@@ -265,10 +265,7 @@ class WindowTree(WalkablePicture):
             if track.w > theme.tx(16):
                 draw_track(ui, target, track, node, self._colours)
                 x = track.right + theme.tx(6)
-        if node.truth is not None:
-            side = theme.tx(18)
-            target.blit(badge(ui, node.truth, side), (x, y - side // 2))
-            x += side + theme.tx(6)
+        side = theme.tx(18) if node.truth is not None else 0
         if last or node.winner is not None:
             key = "inspector.windows.guess" if node.counted is not None else ""
             text = ui.tr(result_of(node, self.frame))
@@ -276,9 +273,12 @@ class WindowTree(WalkablePicture):
                 text = ui.tr(key, share=whole_percent(node.score or 0.0))
             if isinstance(node.left, TableHit):
                 text = ui.tr("inspector.windows.from_table", result=text)
-            if node.stand is SearchStatus.DONE and theme.width(text, 14) <= right - x:
+            if node.stand is SearchStatus.DONE and theme.width(text, 14) <= right - x - side:
                 ink = c.text if node.line == self.view_model.line else c.text2
-                x = theme.blit_text(target, text, 14, (x, y), ink).right
+                x = theme.blit_text(target, text, 14, (x, y), ink).right + theme.tx(10)
+        if node.truth is not None:
+            target.blit(badge(ui, node.truth, side), (x, y - side // 2))
+            x += side
         self._places.append((pygame.Rect(left, y - theme.tx(11), x - left, theme.tx(22)), node))
         return x
 

@@ -24,6 +24,7 @@ from gui.ui import Ui
 
 ROWS = ("best", "score", "positions", "cuts", "saved", "hits")
 ROW, CHIP = 21, 18
+BESIDE = 4  # between a move and its badge
 
 
 def depth_table(
@@ -79,7 +80,7 @@ def _cells(ui: Ui, frame: InspectorFrame, depth: DepthIteration, colour: Colour)
 def _result(
     ui: Ui, frame: InspectorFrame, depth: DepthIteration, colour: Colour
 ) -> tuple[TableCell, TableCell]:
-    """Return the best move and its score for the first player, with the exact result."""
+    """Return the best move with its exact result, and its score for the first player."""
     best = depth.best
     if depth.stand is SearchStatus.OPEN:
         return TableCell(ui.tr("inspector.windows.looking")), TableCell("…")
@@ -90,12 +91,17 @@ def _result(
         text = ui.tr(
             "inspector.windows.short_win", side=Message(side_words(frame.game)[best.winner])
         )
-    sign = None if best.truth is None else badge(ui, best.truth, ui.theme.tx(CHIP))
     faint = depth.stand is SearchStatus.AHEAD
     ink = ui.theme.colours.text2 if faint else None
-    width = chip_width(ui.theme, best.text, ui.theme.tx(CHIP)) / ui.theme.text_u
     chip = partial(_draw_chip, best=best, colour=colour, faint=faint)
-    return TableCell(draw=chip, width=width), TableCell(text, picture=sign, ink=ink)
+    return TableCell(draw=chip, width=_width(ui, best) / ui.theme.text_u), TableCell(text, ink=ink)
+
+
+def _width(ui: Ui, best: WindowNode) -> int:
+    """Return the width of a move with the badge of its exact result."""
+    side = ui.theme.tx(CHIP)
+    sign = 0 if best.truth is None else ui.theme.tx(BESIDE) + side
+    return chip_width(ui.theme, best.text, side) + sign
 
 
 def _draw_chip(
@@ -108,5 +114,8 @@ def _draw_chip(
     faint: bool,
 ) -> None:
     height = ui.theme.tx(CHIP)
-    left = box.centerx - chip_width(ui.theme, best.text, height) // 2
-    move_chip(ui, target, left, box.centery, height, best.text, colour, faint=faint)
+    left = box.centerx - _width(ui, best) // 2
+    chip = move_chip(ui, target, left, box.centery, height, best.text, colour, faint=faint)
+    if best.truth is not None:
+        sign = badge(ui, best.truth, height)
+        target.blit(sign, sign.get_rect(midleft=(chip.right + ui.theme.tx(BESIDE), box.centery)))

@@ -128,16 +128,17 @@ def number_row(
     width: float,
     typed: str | None = None,
     enabled: bool = True,
+    confirm: Callable[[], None] | None = None,
 ) -> Layout:
     """Lay out a slider over usual numbers and a field for any number; `keys` are theirs in order.
 
-    `typed` is the text of the field while it is invalid.
+    `typed` is the text of the field while it is invalid; `confirm` is called at Enter in it.
     """
     slider = Slider(
         nearest(values, now), len(values) - 1, lambda i: change(str(values[i])), keys[0]
     )
     text, faulty = (ui.tr.number(now), False) if typed is None else (typed, True)
-    field = NumberField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
+    field = NumberField(text, commit=change, confirm=confirm, key=keys[1], align=1.0, faulty=faulty)
     slider.scale = Scale(values, lambda value: ui.tr.number(round(value)))
     slider.enabled = field.enabled = enabled
     return Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, width), gap=12)

@@ -594,6 +594,9 @@ class WidgetGroup:
             self.ring = False
             focusable = widget is not None and self._can_focus(widget)
             self._give_focus(widget if focusable else None)
+            if widget is not None and widget not in self.widgets:
+                # The field that lost the focus took its text, and the page was built again.
+                widget = self.find(widget.key) if widget.key else self.under(event.pos)
         taken = widget is not None and widget.enabled and widget.handle(event)
         if widget in self.widgets and widget is not None and widget.grabs:
             self._grab = widget

@@ -139,6 +139,7 @@ def _ask_callbacks(
     asking = match.asking
     return AskCallbacks(
         after=and_refresh,
+        ask=and_refresh(match.ask_chosen),
         open_player=and_refresh(match.ask),
         everybody=and_refresh(asking.ask_everybody),
         stop=and_refresh(asking.stop),

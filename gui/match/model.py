@@ -388,6 +388,12 @@ class Match:
         self._query = PlayerQuery(self.inspected_ply, player, seed=self.asking.seed)
         self._look()
 
+    def ask_chosen(self) -> None:
+        """Inspect the decision of the player chosen on the page, if the question is valid."""
+        asking = self.asking
+        if asking.choice.fault is None and asking.seed_fault is None:
+            self.ask(asking.choice.text)
+
     def ask_neighbour(self, step: int) -> None:
         """Inspect the answer that was opened before (-1) or after (1) the present one."""
         player = self.neighbour(step)

@@ -93,11 +93,12 @@ def number_choice(
     highest: int,
     *,
     one_line: bool = False,
+    confirm: Callable[[], None] | None = None,
 ) -> Layout | None:
     """Return slider (to `highest`) and field of the bot's number beside or below its name.
 
     On `one_line` they always stand beside the name. None is returned for a bot without a number.
-    `key` begins the keys of slider and field.
+    `key` begins the keys of slider and field; `confirm` is called at Enter.
     """
     spec, entry = choice.spec, BOTS.get(choice.spec.kind)
     if entry is None or entry.number is None or spec.number is None:
@@ -105,13 +106,21 @@ def number_choice(
     values = slider_values(entry.number.low, min(entry.number.high, highest), entry.logarithmic)
     change, keys = after(choice.set_number), (f"{key}slider", f"{key}number")
     typed = choice.typed.get(NUMBER)
-    row = number_row(ui, values, spec.number, change, keys, width=FIELD, typed=typed)
+    row = number_row(
+        ui, values, spec.number, change, keys, width=FIELD, typed=typed, confirm=confirm
+    )
     name = ui.tr(f"player.{spec.kind}.number")
     return _named(ui, choice, NUMBER, name, row, one_line)
 
 
 def constant_choice(
-    ui: Ui, choice: PlayerChoice, after: AndRefresh, key: str, *, one_line: bool = False
+    ui: Ui,
+    choice: PlayerChoice,
+    after: AndRefresh,
+    key: str,
+    *,
+    one_line: bool = False,
+    confirm: Callable[[], None] | None = None,
 ) -> Layout | None:
     """Return slider and field of the exploration constant as those of the number.
 
@@ -131,7 +140,9 @@ def constant_choice(
     slider.scale = Scale(CONSTANTS, text)
     typed = choice.typed.get(CONSTANT, text(now))
     faulty = CONSTANT in choice.faults
-    field = TextField(typed, commit=change, key=f"{key}constant", align=1.0, faulty=faulty)
+    field = TextField(
+        typed, commit=change, confirm=confirm, key=f"{key}constant", align=1.0, faulty=faulty
+    )
     row = Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, SHORT_FIELD), gap=12)
     return _named(ui, choice, CONSTANT, ui.tr("ask.exploration"), row, one_line)
 

@@ -115,7 +115,7 @@ def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) ->
     shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
     assert any("The random games from here cannot all be counted" in text for text in shown)
     button = scene.widget_group.find("everybody")
-    assert button is not None and not button.enabled
+    assert isinstance(button, Button) and button.label == "Another seed"
 
 
 def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> None:
@@ -554,3 +554,42 @@ def test_a_bot_that_is_chosen_again_has_the_number_it_began_with() -> None:
     choice.choose("optimal")
     choice.choose("mcts")
     assert choice.text == FIRST_CHOICE
+
+
+def typed_into(scene: MatchScreen, key: str, text: str) -> None:
+    """A person clicks into a field and types a number in place of the one there."""
+    scene.draw(the_screen())
+    field = scene.widget_group.find(key)
+    assert field is not None
+    click(scene, field.rect.center)
+    press(scene, pygame.K_a, pygame.KMOD_CTRL)
+    scene.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    scene.draw(the_screen())
+
+
+@pytest.mark.parametrize(("key", "text"), [("ask_number", "77"), ("ask_seed", "5")])
+def test_the_first_click_on_ask_asks_with_the_number_just_typed(
+    match: Match, key: str, text: str
+) -> None:
+    scene = opened(match)
+    typed_into(scene, key, text)
+    ask = scene.widget_group.find("ask")
+    assert ask is not None
+    click(scene, ask.rect.center)
+    question = scene.match.inspector.question
+    assert question is not None
+    if key == "ask_number":
+        assert question.player == "mcts:77"
+    else:
+        assert question.seed == (5,)
+
+
+@pytest.mark.parametrize(("key", "text"), [("ask_number", "77"), ("ask_seed", "5")])
+def test_enter_in_a_field_asks(match: Match, key: str, text: str) -> None:
+    scene = opened(match)
+    typed_into(scene, key, text)
+    press(scene, pygame.K_RETURN)
+    scene.update(0.02)
+    question = scene.match.inspector.question
+    assert question is not None
+    assert question.player == ("mcts:77" if key == "ask_number" else FIRST_CHOICE)

@@ -114,8 +114,8 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
     assert scene.table.human_turn
 
 
-def test_of_a_move_that_was_made_the_favourite_of_each_moment_is_told(match: Match) -> None:
-    """It said what the bot would play, of a move that lies behind."""
+def test_one_word_tells_what_a_bot_plays_wherever_one_looks(match: Match) -> None:
+    """It was a choice, a favourite, or what the bot would play."""
     scene = played(match)
 
     def told() -> str:
@@ -123,13 +123,13 @@ def test_of_a_move_that_was_made_the_favourite_of_each_moment_is_told(match: Mat
         assert isinstance(verdict, Verdict)
         return verdict.judged[0].name
 
-    assert told() == scene.tr("inspector.choice")
+    assert told() == scene.tr("ask.column.plays")
     press(scene, pygame.K_COMMA)
     scene.rebuild()
-    assert told() == scene.tr("inspector.favourite")
+    assert told() == scene.tr("ask.column.plays")
     scene.match.ask("mcts:100")
     wait(scene, lambda: whole(scene))
-    assert told() == scene.tr("inspector.would")
+    assert told() == scene.tr("ask.column.plays")
 
 
 def test_the_board_marks_the_favourite_of_a_bot_alone_and_calls_it_so(match: Match) -> None:
