@@ -203,6 +203,7 @@ CLOCKS = {
     *("arena/experiment.py", "arena/critical_positions.py", "arena/survey.py"),
     *("cli/progress.py", "cli/tiles.py", "cli/values.py", "solvers/cube.py", "files.py"),
     *("store/store.py", "store/store_file.py"),
+    "arena/card.py",
     # They end a person's program that gives no answer, and tell it the time it has.
     *("own/process.py", "own/runner.py", "own/think.py"),
 }

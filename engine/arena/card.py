@@ -77,16 +77,16 @@ class GameCard:
         """The place between the levels, 0 for the first to 3 for the last; None without any."""
         return self.place(self.share)
 
-    def place(self, share: float) -> float | None:
-        """Return the place of a share of errors between those of the levels."""
+    def place(self, fraction: float) -> float | None:
+        """Return the place of a fraction of errors between those of the levels."""
         if not self.level_errors or not self.judged:
             return None
         shares = [self.level_errors[level] / self.positions for level in LEVELS]
         for number, (weaker, stronger) in enumerate(pairwise(shares)):
-            if share >= weaker:
+            if fraction >= weaker:
                 return float(number)
-            if share >= stronger:
-                return number + (weaker - share) / (weaker - stronger)
+            if fraction >= stronger:
+                return number + (weaker - fraction) / (weaker - stronger)
         return float(len(LEVELS) - 1)
 
     def as_json(self) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
+from tests.waiting import wait_for
+
 MARK = "JOUONS_TEST_MARK"
-PATIENCE = 5.0  # seconds for processes that are ending
 
 
 def marked(mark: str) -> list[int]:
@@ -27,9 +27,6 @@ def marked(mark: str) -> list[int]:
     return processes
 
 
-def left_behind(mark: str) -> list[int]:
-    """The processes with this mark that do not end by themselves."""
-    end = time.monotonic() + PATIENCE
-    while (left := marked(mark)) and time.monotonic() < end:
-        time.sleep(0.01)
-    return left
+def wait_until_none_is_left(mark: str) -> None:
+    """Wait until no process with this mark lives; fails if one does not end."""
+    wait_for(lambda: not marked(mark))

@@ -13,7 +13,7 @@ from engine.own.faults import OwnFault
 from engine.own.source import SourceReader
 from engine.registry import make_game
 from tests.own.hostile_files import EVERY, Hostile
-from tests.own.processes import MARK, left_behind
+from tests.own.processes import MARK, wait_until_none_is_left
 
 SECONDS = 0.7
 
@@ -49,5 +49,5 @@ def test_a_hostile_file_ends_in_one_true_sentence(
         assert 0 < len(sentence) < 700 and sentence.isprintable()
         assert sentence.startswith(f"Line {line}") or line is None
     bot.close()
-    assert left_behind(str(tmp_path)) == []
+    wait_until_none_is_left(str(tmp_path))
     assert capfd.readouterr() == ("", "")

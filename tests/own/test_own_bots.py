@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from engine.registry import make_game, make_puzzle
 from engine.store.store import Store
 from engine.trace.notes import Faulted, Noted, Printed
 from tests.own.files import bot_of, first_decision, write
-from tests.own.processes import MARK, left_behind, marked
+from tests.own.processes import MARK, wait_until_none_is_left
 
 WAITS = """
     import time
@@ -232,18 +231,21 @@ def test_a_bot_hears_a_request_to_hurry_and_reports_while_it_thinks(tmp_path: Pa
     assert reports[0].move == 4
 
 
-def test_a_cancelled_decision_ends_its_process(tmp_path: Path) -> None:
+@pytest.mark.linux("processes are looked up in /proc")
+def test_a_cancelled_decision_ends_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MARK, str(tmp_path))
     bot = bot_of(tmp_path, DEAF.replace("NOTE", "think.note('x', {4: 0.5})"))
-    game, asked = make_game("tictactoe"), list[float]()
+    game = make_game("tictactoe")
 
     def cancel(decision: Decision) -> None:
-        asked.append(time.monotonic())
         context.cancel()
 
     context = Context(1, cancel)
     with pytest.raises(Cancelled):
         bot.choose(game, game.initial(), context)
-    assert asked
+    wait_until_none_is_left(str(tmp_path))
 
 
 def test_memory_lasts_in_the_store_by_the_name_of_the_bot(tmp_path: Path) -> None:
@@ -390,4 +392,4 @@ def test_the_process_ends_with_the_program_however_it_ends(tmp_path: Path) -> No
         [sys.executable, "-c", script], cwd=root, env={**os.environ, MARK: mark}, check=False
     )
     assert ended.returncode == -9
-    assert left_behind(mark) == [], marked(mark)
+    wait_until_none_is_left(mark)

@@ -20,7 +20,7 @@ from engine.own.templates import KINDS, template
 from engine.protocols import Outcome
 from engine.registry import GAMES, make_game, make_puzzle
 from tests.own.files import write
-from tests.own.processes import MARK, left_behind
+from tests.own.processes import MARK, wait_until_none_is_left
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = (
@@ -332,7 +332,7 @@ def test_a_command_prints_its_own_words_alone_and_leaves_no_process(folder: Path
         "low": None,
         "high": None,
     }
-    assert left_behind(str(folder)) == []
+    wait_until_none_is_left(str(folder))
 
 
 def test_nothing_of_own_bots_is_loaded_before_one_is_asked() -> None:
