@@ -303,12 +303,14 @@ class SettingsFile:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
+        self._own = Settings()  # as loaded, with this window's changes: no command line's options
         self._unwritten: dict[str, Any] = {}  # changes of this window that the file lacks
 
     def load(self) -> tuple[Settings, Message | None]:
         """Load the settings; the message reports a file unreadable, newer, or set aside."""
         try:
-            return self._read(), None
+            self._own = self._read()
+            return self._own, None
         except FileNotFoundError:
             return Settings(), None
         except OSError:
@@ -332,6 +334,7 @@ class SettingsFile:
     def changed(self, before: Settings, after: Settings) -> None:
         """Record changes of this window; `save` writes only the differences."""
         changes = _changes(before, after)
+        self._own = _with_changes(self._own, changes)
         for name in BY_PART:
             changes[name] = {**self._unwritten.get(name, {}), **changes[name]}
         self._unwritten |= changes
@@ -355,14 +358,12 @@ class SettingsFile:
         return None
 
     def _merged(self, settings: Settings) -> Settings:
-        """Return the file's settings with the recorded changes; without any, this window's.
+        """Return the file's settings with the recorded changes; without any, `settings`.
 
         Raises NewerSettingsError.
         """
         try:
             saved = self._read()
         except (OSError, ValueError):
-            return settings
-        if not self._unwritten:
-            return settings
-        return _with_changes(saved, self._unwritten)
+            saved = self._own
+        return _with_changes(saved, self._unwritten) if self._unwritten else settings

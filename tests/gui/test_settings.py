@@ -11,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.folders import Folders
+from gui.app import StartupSettings, make_services
+from gui.options import parse_window
 from gui.settings import FILE_NAME, GameSetup, LessonProgress, Settings, SettingsFile
+from gui.system import System
 from tests.hostile import held, hostile, one_sentence
 
 
@@ -76,6 +80,27 @@ def _change_settings(folder: Path, number: int) -> None:
         file.changed(settings, changed)
         assert file.save(changed) is None
         settings = changed
+
+
+def test_what_a_command_line_says_is_for_its_window_and_not_kept(tmp_path: Path) -> None:
+    """Without a settings file the first change saved its theme and text size, too."""
+    file = SettingsFile(Folders.find(tmp_path).config)
+    line = ["--data-dir", str(tmp_path), "--theme", "light", "--text-size", "150", "--lang", "de"]
+    for there in (False, True):
+        if there:
+            assert file.save(Settings(text_scale=1.1)) is None
+        options = parse_window([*line, "--size", "1000x700"])
+        startup = StartupSettings.read(options)
+        services = make_services(options, System(), startup)
+        assert (services.settings.look, services.settings.text_scale) == ("light", 1.5)
+        services.change(replace(services.settings, muted=True))
+        services.close()
+        expected = Settings(muted=True, text_scale=1.1 if there else 1.0)
+        assert file.load() == (expected, None)
+    services = make_services(options, System(), StartupSettings.read(options))
+    services.change(replace(services.settings, look="contrast"))  # what a person chooses is
+    services.close()
+    assert file.load()[0].look == "contrast"
 
 
 def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
