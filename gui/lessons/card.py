@@ -22,7 +22,7 @@ from gui.kit.layout import (
     Row,
     Scroll,
 )
-from gui.kit.step_dots import StepDots
+from gui.kit.step_dots import step_dots
 from gui.kit.widget import Size
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
 from gui.paint import card
@@ -155,6 +155,7 @@ def lesson_card(
     ui: Ui,
     offered: Commands,
     pick: Layout | None,
+    on_step: Callable[[int], None],
     name: str = "",
     *,
     alone: bool = False,
@@ -168,8 +169,7 @@ def lesson_card(
     count, dots, title = len(card.done), None, tr(card.title)
     if count:
         name = name or tr("lessons.spoken", n=card.at + 1, count=count, title=title)
-        done = tr("learn.dots", done=sum(card.done), count=count)
-        dots = NoShrink(StepDots(card.done, card.at, done))
+        dots = NoShrink(step_dots(card.done, card.at, [*map(tr, card.titles)], on_step))
     chapter = f"{card.number}  {tr(card.chapter)}" if card.number else tr(card.chapter)
     head = Row(
         Flexible(Label(chapter, 14, quiet=True, maximum=1, middle=True)),
@@ -183,6 +183,8 @@ def lesson_card(
     texts = Column(Label(asked, 14, quiet=True) if asked else None, Label(text, 16), gap=6)
     title_row = Row(Flexible(CardTitle(title, 16, bold=True, maximum=2, middle=True)), mark, gap=8)
     answers = _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT)
+    if card.picks and answers is None:
+        answers = Label(tr("lessons.on_board"), 14, quiet=True)
     foot = _foot(offered)
 
     def filled(words: Layout) -> Layout:

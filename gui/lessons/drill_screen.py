@@ -45,11 +45,13 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
     def view(self) -> Layout:
         view_model, ui, offered = self.card_view_model(), self.ui, self.offered().called("lessons")
+        model = self.model
 
         def card(tab: bool) -> Layout:
             buttons = button_row(self.offered(), self.buttons())
             title = self.tr(view_model.title)
-            return lesson_card(view_model, ui, offered, buttons, title, alone=tab)
+            choose = self.and_refresh(model.choose)
+            return lesson_card(view_model, ui, offered, buttons, choose, title, alone=tab)
 
         alone = partial(with_strip, view_model, ui, offered)
         names = self.tr("lessons.tab"), self.tr("lessons.tab.match")
@@ -84,6 +86,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             number=walk.number_of(model.chapter),
             at=model.at if asked else -1,
             done=tuple(bool(model.result(each)) for each in range(count)),
+            titles=tuple(message("exercise.of", n=n, count=count) for n in range(1, count + 1)),
             asked=ask if answered else (),
             text=detail if answered else (*ask, *detail),
             brief=detail if answered else ask,

@@ -83,7 +83,7 @@ class LessonMatch(LessonScreen, MatchScreen):
     @property
     def _hides(self) -> bool:
         """Whether exact values would give an answer away, of this step or of the next."""
-        return self.lesson.step.plain or (self.lesson.picks and self.lesson.asks)
+        return self.lesson.step.plain or (self.lesson.picks and not self.lesson.given)
 
     def _exact(self, state: Any) -> Sequence[Estimate] | None:
         return None if self._hides else self._exactly(state)

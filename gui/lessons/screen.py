@@ -7,11 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+import pygame
+
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
 from engine.registry import BOTS
 from gui.kit import Icon
 from gui.kit.command import Command
+from gui.kit.fields import TextField
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.screen import PageScreen
 from gui.lessons import walk
@@ -24,6 +27,7 @@ from gui.protocols import HelpTopic, Open, Pop, Transition
 from gui.shortcuts import Action, Where
 
 CARD_TAB, STAGE_TAB = 0, 1
+ANSWERS = (Action.ANSWER_1, Action.ANSWER_2, Action.ANSWER_3)
 
 
 class LessonScreen(PageScreen):
@@ -75,6 +79,16 @@ class LessonScreen(PageScreen):
     def leave(self) -> None:
         super().leave()
         self.services.close()
+
+    def handle(self, event: pygame.event.Event) -> Transition | None:
+        """Let plain digits answer an open question with buttons before the board takes them."""
+        question, focus = self.lesson.step.question, self.widget_group.focus
+        if question is not None and question.answers and not self.lesson.given:
+            action = self.ui.keys.action_of(event, Where.LESSON)
+            typing = self.popup is not None or isinstance(focus, TextField)
+            if action in ANSWERS and not typing and self.on_action(action):
+                return self._take_next()
+        return super().handle(event)
 
     def update(self, dt: float) -> Transition | None:
         host_of(self.services).write_queue.update(dt)
@@ -133,7 +147,7 @@ class LessonScreen(PageScreen):
         def card(tab: bool) -> Layout:
             to_do = view_model.picks or not (view_model.answers or self.lesson.complete)
             pick = offered.button("lesson_pick") if tab and to_do else None
-            return lesson_card(view_model, ui, offered, pick, alone=tab)
+            return lesson_card(view_model, ui, offered, pick, self.open_step, alone=tab)
 
         alone = partial(with_strip, view_model, ui, offered)
         names = self.tr("lessons.tab"), self.tr(f"lessons.{self._tab_text}")
@@ -148,8 +162,9 @@ class LessonScreen(PageScreen):
 
     @property
     def covered(self) -> bool:
-        """Whether Look inside would give the answer away."""
-        return self.lesson.step.covered and self.lesson.asks
+        """Whether Look inside would give the answer away: until any answer, right or wrong."""
+        question = self.lesson.step.question
+        return self.lesson.step.covered and question is not None and not self.lesson.given
 
     def forms(self, stage: Stage) -> Sequence[Callable[[], Layout]]:
         """Return the forms of the stage as a tab, the widest first, that of the screen last."""
@@ -236,8 +251,14 @@ class LessonScreen(PageScreen):
             self.show()
 
     def _note_done(self) -> None:
-        if self.lesson.complete and not self.lesson.alone:
+        """Save that the step is done by the person's own answer or task."""
+        if self.lesson.complete and not self.lesson.alone and not self.lesson.revealed:
             walk.note_done(host_of(self.services), self.lesson.chapter, self.lesson.step)
+
+    def open_step(self, index: int) -> None:
+        """Open another step of the chapter, by its index."""
+        chapter = self.lesson.chapter
+        self.go(walk.opened(chapter, chapter.steps[index], instead=True))
 
     def _turn(self, by: int) -> Transition:
         """Return the transition to the step before or after this one, or out of the chapter."""

@@ -42,6 +42,7 @@ class CardViewModel:
     number: int  # of the chapter
     at: int  # index of the step
     done: tuple[bool, ...]  # of every step of the chapter; empty for one alone
+    titles: Texts  # of every step of the chapter, as before its answer
     asked: Texts
     text: Texts
     brief: Texts
@@ -135,7 +136,7 @@ class StepState:
         brief = shown[-1:]
         if question is not None and self.given:
             # Somebody who tries again reads all of it.
-            asked = shown if self.asks else brief
+            asked = shown if self.asks or self.revealed else brief
             told = text(question.ending(self.given))
             if missing & fields_of(told.key):
                 told = Message("lessons.working")
@@ -145,10 +146,11 @@ class StepState:
             brief = shown = (text(".done"),)
         return CardViewModel(
             chapter=Message("lesson.more" if self.alone else f"lesson.{self.chapter.id}"),
-            title=text(""),
+            title=text(".then" if has(".then") and self.complete else ""),
             number=0 if self.alone else number,
             at=self.index,
             done=() if self.alone else tuple(step.id in done for step in self.chapter.steps),
+            titles=tuple(Message(self.chapter.key(step)) for step in self.chapter.steps),
             asked=asked,
             text=shown,
             brief=brief,

@@ -31,7 +31,7 @@ from gui.kit.layout import (
     tx,
 )
 from gui.kit.screen import PageScreen
-from gui.kit.step_dots import StepDots
+from gui.kit.step_dots import step_dots
 from gui.lessons import walk
 from gui.pages.lesson_art import bars_art, tree_art
 from gui.paint import card
@@ -140,9 +140,12 @@ class LearnScreen(PageScreen):
             key=chapter.id,
         )
         button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
-        dots = StepDots(done, at, self.tr("learn.dots", done=sum(done), count=len(ids)))
+        titles = [self.tr(chapter.key(step)) for step in steps]
+        dots = step_dots(
+            done, at, titles, lambda index: self.go(walk.opened(chapter, steps[index]))
+        )
         words = Label(note, 14, quiet=True, middle=True)
-        dots.passing = words.passing = True
+        words.passing = True
         foot = FirstFit(Row(NoShrink(dots), NoShrink(words), gap=12), Column(dots, words, gap=0))
         return self._card(chapter, f"{number}  ", foot, button, art, first=first)
 

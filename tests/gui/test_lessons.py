@@ -40,7 +40,7 @@ from gui.inspector.plots import Plots
 from gui.kit import ButtonKind
 from gui.kit.buttons import Segments
 from gui.kit.screen import Screen
-from gui.kit.step_dots import StepDots
+from gui.kit.step_dots import StepDot
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.card import joined
 from gui.lessons.drill_screen import ChapterDrillScreen
@@ -230,7 +230,7 @@ def test_the_keyboard_walks(lesson: Asked, services: Services) -> None:
     press(screen, pygame.K_s)
     card = screen.card_view_model()
     assert card.verdict is AnswerVerdict.NONE and card.asked
-    assert services.settings.lessons["montecarlo"].done == ("toss",)
+    assert services.settings.lessons["montecarlo"].done == ()
     again = press(screen, pygame.K_r, pygame.KMOD_CTRL)
     assert again is None  # nothing has changed
     screen.offered().press(Action.STEP_BACK)
@@ -781,18 +781,46 @@ def test_a_game_with_the_learner_is_begun_and_goes_on(lesson: Asked) -> None:
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("solved/corner", "1"), ("montecarlo/chances", "2")])
-def test_a_wrong_move_does_not_open_the_answer(lesson: Asked, name: str, wrong: str) -> None:
+def test_any_answer_opens_what_was_covered(lesson: Asked, name: str, wrong: str) -> None:
     screen = lesson(name)
     assert isinstance(screen, LessonMatch)
+    assert screen.covered is screen.lesson.step.covered and screen._exact(screen.start) is None
     screen.play(screen.match.table.game.parse_move(screen.start, wrong))
     card = screen.card_view_model()
     assert card.verdict is AnswerVerdict.WRONG and card.picks
-    assert screen.covered is screen.lesson.step.covered
-    assert screen._exact(screen.start) is None  # no value of the other moves
+    assert not screen.covered and screen._exact(screen.start) is not None
     told = screen.tr(screen.lesson.chapter.key(screen.lesson.step, ".say"))
     assert told[:20] in joined(card.asked, screen.tr)  # somebody who tries again reads all of it
+
+
+def test_digits_answer_an_open_question_before_the_board_takes_them(lesson: Asked) -> None:
+    screen = lesson("matches/deep")
+    board = screen.match.table.state if isinstance(screen, LessonMatch) else None
+    press(screen, pygame.K_2)
+    question = screen.lesson.step.question
+    assert question is not None and screen.lesson.given == question.answers[1]
+    assert isinstance(screen, LessonMatch) and screen.match.table.state == board
+
+
+def test_what_is_shown_by_a_key_counts_for_no_progress_and_keeps_its_question(
+    lesson: Asked,
+) -> None:
+    screen = lesson("montecarlo/toss")
     screen.tell()
-    assert not screen.covered and screen._exact(screen.start) is not None
+    card = screen.card_view_model()
+    assert not any(card.done) and card.verdict is AnswerVerdict.NONE
+    asked = screen.tr(screen.lesson.chapter.key(screen.lesson.step, ".ask"))
+    assert asked in joined(card.asked, screen.tr)
+    screen.choose_answer("half")
+    assert sum(screen.card_view_model().done) == 1
+
+
+def test_a_click_on_a_dot_opens_its_step(lesson: Asked) -> None:
+    screen = lesson("montecarlo/toss")
+    dots = [each for each in screen.widget_group.widgets if isinstance(each, StepDot)]
+    assert [each.here for each in dots].index(True) == screen.lesson.index
+    dots[7].action()
+    assert screen.next == Open("lesson", {"chapter": "montecarlo", "step": "chances"}, True)
 
 
 def test_the_board_marks_no_winning_number_before_the_answer(lesson: Asked) -> None:
@@ -812,7 +840,7 @@ def test_a_step_worth_a_look_stands_alone(services: Services) -> None:
         screen.tell()
         made = screen.offered().made
         assert made["lesson_next"].run() == Pop() and not made["lesson_back"].enabled
-        assert not [each for each in screen.widget_group.widgets if isinstance(each, StepDots)]
+        assert not [each for each in screen.widget_group.widgets if isinstance(each, StepDot)]
         screen.leave()
     assert not services.settings.lessons and services.settings.last_lesson == "montecarlo"
 
@@ -980,9 +1008,12 @@ def test_a_click_anywhere_on_a_card_of_learn_opens_it(services: Services) -> Non
         assert card is not None
         goal = opened(chapter, chapter.steps[0]) if chapter is not MORE else Open("worth_a_look")
         rect = card.rect
-        for share in (0.1, 0.5, 0.7, 0.9):  # picture, title, sentence, foot
+        for share in (0.1, 0.5, 0.7):  # picture, title, sentence
             place = (rect.x + rect.w // 4, rect.y + round(rect.h * share))
             assert click(page, place) == goal, (chapter.id, share)
+    dots = [each for each in page.widget_group.widgets if isinstance(each, StepDot)]
+    assert len(dots) == sum(len(chapter.steps) for chapter in CHAPTERS)
+    assert click(page, dots[3].rect.midleft) == opened(CHAPTERS[0], CHAPTERS[0].steps[3])
 
 
 def test_nothing_of_the_lessons_is_loaded_before_learn_is_opened(tmp_path: Path) -> None:
