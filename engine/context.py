@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,7 @@ import numpy as np
 from engine.recording import Recorder
 
 R = TypeVar("R")
+Seed = int | Sequence[int] | np.random.SeedSequence | None
 LONGEST_GIVING_WAY = 0.03  # seconds
 
 
@@ -32,7 +33,7 @@ class Context(Generic[R]):
 
     def __init__(
         self,
-        seed: int | np.random.SeedSequence | None = 0,
+        seed: Seed = 0,
         on_report: Callable[[R], None] | None = None,
         gate: threading.Event | None = None,
         recorder: Recorder | None = None,
@@ -55,7 +56,7 @@ class Context(Generic[R]):
 
     def part(
         self,
-        seed: int | np.random.SeedSequence | None,
+        seed: Seed,
         on_report: Callable[[Any], None] | None = None,
     ) -> Context[Any]:
         """Make a context for a part of this work: shared cancel and pause, own generator.

@@ -7,7 +7,7 @@ method and gives the same answer. Without a recorder it reports nothing and lose
 A `Recording` has the first events, samples of the estimates of all moves at efforts that grow by a
 tenth, always including the last, and the result of the method. It counts the omitted events. The
 event classes of each method are in `engine/trace`. A search that passes thousands of positions
-reports raw events, a few numbers each, from which the event is made when somebody reads it.
+adds `LateEvent`s: the numbers at hand, from which the event is made when somebody reads it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Annotated, ClassVar, Protocol, TypeVar, overload
+from typing import Annotated, Any, ClassVar, TypeVar, overload
 
 from engine.messages import Message
 
@@ -85,33 +85,31 @@ class Event:
         return self.PHASE
 
 
-class RawEvent(Protocol):
-    """The numbers of an event, as a search has them at hand; `read` makes the event of them."""
+@dataclass(slots=True)  # quicker to make than a named tuple
+class LateEvent:
+    """An event that is made when it is read, by `make(line, *data)`.
 
-    @property
-    def kind(self) -> type[Event]:
-        """The class of the event."""
+    A search that passes thousands of positions keeps only the numbers it has at hand.
+    """
 
-    @property
-    def line(self) -> Line:
-        """The line of the event."""
-
-    def read(self) -> Event:
-        """Return the event."""
+    kind: type[Event]
+    line: Line
+    make: Callable[..., Event]
+    data: tuple[Any, ...]
 
 
 E = TypeVar("E", bound=Event)
 
 
 class EventLog(Sequence[Event]):
-    """The first `count` events of a list that only grows; a raw event is made when it is read.
+    """The first `count` events of a list that only grows; late ones are made when they are read.
 
     It equals every sequence of the same events, and its prefixes share the list.
     """
 
     __slots__ = ("_count", "_events", "_places")
 
-    def __init__(self, events: Sequence[Event | RawEvent] = (), count: int | None = None) -> None:
+    def __init__(self, events: Sequence[Event | LateEvent] = (), count: int | None = None) -> None:
         """Share a list, or copy another sequence; `count` None stands for all of its events."""
         self._events = events if isinstance(events, list) else list(events)
         self._count = len(events) if count is None else count
@@ -137,7 +135,7 @@ class EventLog(Sequence[Event]):
     def _read(self, place: int) -> Event:
         event = self._events[place]
         if not isinstance(event, Event):
-            event = self._events[place] = event.read()
+            event = self._events[place] = event.make(event.line, *event.data)
         return event
 
     def __eq__(self, other: object) -> bool:
@@ -166,8 +164,8 @@ class EventLog(Sequence[Event]):
         """Return the line of an event without making the event."""
         return self._events[place].line
 
-    def raw(self, place: int) -> Event | RawEvent:
-        """Return an event, or its raw form while nobody has read it."""
+    def unread(self, place: int) -> Event | LateEvent:
+        """Return an event as it stands in the list: late while nobody has read it."""
         return self._events[place]
 
     def until(self, count: int) -> EventLog:
@@ -237,7 +235,7 @@ class Recorder:
         self.open = max_events > 0 and max_bytes > 0
         self._max_events = max_events
         self._bytes_left = max_bytes
-        self._events: list[Event | RawEvent] = []
+        self._events: list[Event | LateEvent] = []
         self._samples: list[Sample] = []
         self._last: Sample | None = None
         self._next_effort = 0.0
@@ -249,8 +247,8 @@ class Recorder:
         """Record an event; it is only counted once the recording is full."""
         self.keep(event, self._size(event) if self.open else 0)
 
-    def keep(self, event: Event | RawEvent, size: int) -> None:
-        """Record an event, or its raw form, with `size` numbers and names besides its line."""
+    def keep(self, event: Event | LateEvent, size: int) -> None:
+        """Record an event with `size` numbers and names besides its line."""
         self.total += 1
         if self.open:
             self._events.append(event)

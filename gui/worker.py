@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from engine.context import Cancelled, Context
+from engine.context import Cancelled, Context, Seed
 from engine.messages import JouonsError, Message
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class Job(Generic[T]):
     """A handle of a job in the worker thread; every attribute is safe to read in any frame."""
 
     def __init__(
-        self, work: Callable[[Context[Any]], T], seed: Any, gate: threading.Event | None = None
+        self, work: Callable[[Context[Any]], T], seed: Seed, gate: threading.Event | None = None
     ) -> None:
         self.work = work
         self.context: Context[Any] = Context(
@@ -119,7 +119,7 @@ class Worker:
         else:
             self._gate.set()
 
-    def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> Job[T]:
+    def submit(self, work: Callable[[Context[Any]], T], seed: Seed = 0) -> Job[T]:
         """Queue `work(context)`; the seed initialises `context.rng`."""
         if self._thread is None:
             sys.setswitchinterval(self.switch_seconds)
@@ -158,7 +158,7 @@ class JobSlot(Generic[T]):
     def __bool__(self) -> bool:
         return self.job is not None
 
-    def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> None:
+    def submit(self, work: Callable[[Context[Any]], T], seed: Seed = 0) -> None:
         """Queue `work(context)`; the job before it is cancelled."""
         self.cancel()
         self.job = self._worker.submit(work, seed)

@@ -10,9 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
-from engine.context import Context
+from engine.context import Context, Seed
 from engine.levels import is_wide
 from engine.messages import Message
 from engine.protocols import (
@@ -30,7 +28,6 @@ from engine.puzzles.review import MoveReview, best_estimate, judge
 from engine.registry import BOTS, bot_for, by_strength, default_text, make_bot, make_oracles
 from engine.solvers.oracle import Hurried
 
-Seed = int | np.random.SeedSequence
 Clock = Callable[[], float]  # in seconds
 SLOW = "optimal"  # its proof may take minutes: it is asked last where it is not quick
 TICK = 1 / 64  # seconds: the steps in which processor time goes on under Windows

@@ -17,7 +17,17 @@ from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import line_message, move_name
 from engine.protocols import DecisivePlayouts, Game, S, Value
-from engine.recording import Belief, Event, Line, MethodResult, Recorder, RecordingKind, Reply, side
+from engine.recording import (
+    Belief,
+    Event,
+    LateEvent,
+    Line,
+    MethodResult,
+    Recorder,
+    RecordingKind,
+    Reply,
+    side,
+)
 from engine.trace.playouts import ending
 
 PHASES = 4
@@ -213,7 +223,7 @@ class _RootFigures(NamedTuple):
 
 
 class _TreeEventReader(Generic[S]):
-    """Makes the events of one search from what the search kept of them."""
+    """Makes the late events of one search from the numbers that stood there at their time."""
 
     def __init__(self, game: Game[S], root: S, single: bool, exploration: float) -> None:
         self._game = game
@@ -222,33 +232,35 @@ class _TreeEventReader(Generic[S]):
         self._exploration = exploration  # the constant of the bounds
         self._playout_key = _playout_key(game)
 
-    def selected(self, raw: _RawSelected[S]) -> Selected:
-        """Return the event of a selection."""
-        visits, wins, _ = raw.path
+    def selected(self, line: Line, number: int, path: _Figures, root: _RootFigures) -> Selected:
+        """Return the event of a selection; see `TreeRecord.selected`."""
+        visits, wins, _ = path
         bounds = tuple(map(self._bound, visits, visits[1:], wins[1:]))
-        moves, whole = raw.root.figures, visits[0]
+        moves, whole = root.figures, visits[0]
         at_root = (self._bound(whole, *each) for each in zip(moves.visits, moves.wins, strict=True))
         return Selected(
-            self._selection_text(raw, bounds),
-            raw.line,
+            self._selection_text(line, number, path, bounds),
+            line,
             bounds,
-            raw.number,
-            raw.root.table(),
+            number,
+            root.table(),
             tuple(at_root),
             tuple(moves.virtual),
         )
 
-    def _selection_text(self, raw: _RawSelected[S], bounds: Sequence[float | None]) -> Message:
+    def _selection_text(
+        self, line: Line, number: int, path: _Figures, bounds: Sequence[float | None]
+    ) -> Message:
         """Return the sentence of a selection, the last bound on the path written out."""
-        if not raw.line:
+        if not line:
             return message("watch.mcts.select_root")
-        visits, wins, _ = raw.path
+        visits, wins, _ = path
         single = ".single" if self._single else ""
         fresh = not visits[-1]
-        bounded = raw.line[:-1] if fresh else raw.line
+        bounded = line[:-1] if fresh else line
         if not bounded:
             key = f"watch.mcts.select_new{single}"
-            return self.text(key, raw.line, number=raw.number)
+            return self.text(key, line, number=number)
         end = len(bounded)
         values: dict[str, Any] = {
             "mean": wins[end] / visits[end],
@@ -258,41 +270,50 @@ class _TreeEventReader(Generic[S]):
             "bound": bounds[end - 1],
         }
         if fresh:
-            values["move"] = self._move(raw.line)
+            values["move"] = self._move(line)
         key = f"watch.mcts.select{'_then' if fresh else ''}{single}"
-        return self.text(key, bounded, number=raw.number, **values)
+        return self.text(key, bounded, number=number, **values)
 
-    def expanded(self, raw: _RawExpanded[S]) -> Expanded:
-        """Return the event of an expansion."""
-        moves = tuple(raw.moves)
+    def expanded(self, line: Line, moves: Sequence[int], results: bytes) -> Expanded:
+        """Return the event of an expansion; without moves where the tree is full."""
         if not moves:
-            return Expanded(self.text("watch.mcts.full", raw.line), raw.line, (), ())
-        results = zip(moves, (RESULTS[code] for code in raw.results), strict=True)
-        decided = tuple(DecidedMove(move, result) for move, result in results if result is not None)
-        key = f"watch.mcts.expand{'' if raw.line else '_root'}"
-        text = self.text(key, raw.line, count=len(moves), proved=len(decided))
-        return Expanded(text, raw.line, moves, decided)
+            return Expanded(self.text("watch.mcts.full", line), line, (), ())
+        pairs = zip(moves, (RESULTS[code] for code in results), strict=True)
+        decided = tuple(DecidedMove(move, result) for move, result in pairs if result is not None)
+        key = f"watch.mcts.expand{'' if line else '_root'}"
+        text = self.text(key, line, count=len(moves), proved=len(decided))
+        return Expanded(text, line, tuple(moves), decided)
 
-    def played_out(self, raw: _RawPlayedOut[S]) -> PlayedOut:
-        """Return the event of the playouts of a leaf."""
-        inside, length = raw.inside, len(raw.line)
+    def played_out(self, line: Line, inside: int, tree: int, outcome: int, games: int) -> PlayedOut:
+        """Return the event of a leaf's playouts; the first of them leaves the tree at `inside`."""
         text = message(
             self._playout_key,
-            move=self._move(raw.line[: inside + 1]) if length > inside else "",
-            ending=ending(raw.outcome, max(0, length - inside - 1)),
-            count=raw.games,
+            move=self._move(line[: inside + 1]) if len(line) > inside else "",
+            ending=ending(outcome, max(0, len(line) - inside - 1)),
+            count=games,
         )
-        return PlayedOut(text, raw.line, raw.tree, raw.outcome, raw.games)
+        return PlayedOut(text, line, tree, outcome, games)
 
-    def backed_up(self, raw: _RawBackedUp[S]) -> BackedUp:
-        path = raw.path.stats()
-        visits, wins, _ = raw.path
-        mean = wins[-1] / visits[-1] if raw.result is None else (raw.result + 1) / 2
-        key = f"watch.mcts.back_up{'' if raw.line else '_root'}"
-        text = self.text(key, raw.line, count=raw.games, mean=mean)
-        children = tuple(map(ChildStats, *raw.children))
-        root = raw.root.table()
-        return BackedUp(text, raw.line, path, children, root, self.root_bounds(path[0], root))
+    def backed_up(
+        self,
+        line: Line,
+        games: int,
+        result: Value | None,
+        path: _Figures,
+        children: tuple[Sequence[int], Sequence[int], Sequence[float]],
+        root: _RootFigures,
+    ) -> BackedUp:
+        """Return the event of a back-up.
+
+        `result` is that of the leaf if it was proved meanwhile, `children` the moves played out
+        with their visits and scores.
+        """
+        mean = path.wins[-1] / path.visits[-1] if result is None else (result + 1) / 2
+        key = f"watch.mcts.back_up{'' if line else '_root'}"
+        text = self.text(key, line, count=games, mean=mean)
+        stats, moves = path.stats(), root.table()
+        played = tuple(map(ChildStats, *children))
+        return BackedUp(text, line, stats, played, moves, self.root_bounds(stats[0], moves))
 
     def root_bounds(self, root: NodeStats, moves: Sequence[RootMove]) -> tuple[float | None, ...]:
         """Return the bound of every move of the decision, without virtual losses."""
@@ -315,80 +336,10 @@ class _TreeEventReader(Generic[S]):
         return (wins + factor * visits**0.5) / visits if visits else None
 
 
-class _RawSelected(NamedTuple, Generic[S]):
-    """A selection: the figures of the path and of the moves of the decision."""
-
-    reader: _TreeEventReader[S]
-    line: Line
-    number: int
-    path: _Figures
-    root: _RootFigures
-
-    @property
-    def kind(self) -> type[Event]:
-        return Selected
-
-    def read(self) -> Event:
-        return self.reader.selected(self)
-
-
-class _RawExpanded(NamedTuple, Generic[S]):
-    """An expansion; without moves where the tree is full."""
-
-    reader: _TreeEventReader[S]
-    line: Line
-    moves: Sequence[int]
-    results: bytes
-
-    @property
-    def kind(self) -> type[Event]:
-        return Expanded
-
-    def read(self) -> Event:
-        return self.reader.expanded(self)
-
-
-class _RawPlayedOut(NamedTuple, Generic[S]):
-    """The playouts of a leaf, `inside` moves below the root, and the line of the first one."""
-
-    reader: _TreeEventReader[S]
-    line: Line
-    inside: int
-    tree: int
-    outcome: int
-    games: int
-
-    @property
-    def kind(self) -> type[Event]:
-        return PlayedOut
-
-    def read(self) -> Event:
-        return self.reader.played_out(self)
-
-
-class _RawBackedUp(NamedTuple, Generic[S]):
-    """A back-up: the figures of the path, of the moves played out, of the moves of the decision."""
-
-    reader: _TreeEventReader[S]
-    line: Line
-    games: int
-    result: Value | None  # of the leaf, if it was proved meanwhile
-    path: _Figures
-    children: tuple[Sequence[int], Sequence[int], Sequence[float]]  # moves, visits, scores
-    root: _RootFigures
-
-    @property
-    def kind(self) -> type[Event]:
-        return BackedUp
-
-    def read(self) -> Event:
-        return self.reader.backed_up(self)
-
-
 class TreeRecord(Generic[S]):
     """The recording of one tree search, which calls it at each of its phases.
 
-    Nodes are numbers of the tree. Selections to back-ups are kept raw.
+    Nodes are numbers of the tree. Selections to back-ups are late events.
     """
 
     def __init__(
@@ -410,8 +361,8 @@ class TreeRecord(Generic[S]):
         self._start = nodes.state(ROOT)
         self._reader = _TreeEventReader(nodes.game, self._start, single, exploration)
         # The selections of the batch, and the expansions of those that led to a playout.
-        self._chosen: list[_RawSelected[S]] = []
-        self._opened: list[_RawExpanded[S]] = []
+        self._chosen: list[LateEvent] = []
+        self._opened: list[LateEvent] = []
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
         recorder.kind = RecordingKind.TREE
@@ -437,9 +388,10 @@ class TreeRecord(Generic[S]):
         """Record the selection of the leaf of a number, from 1, in its batch."""
         # Only if there is room, and if all earlier ones of the batch were recorded.
         if self.recorder.open and len(self._chosen) == number - 1:
-            figures, root = self._figures(path), self._root_figures()
-            raw = _RawSelected(self._reader, self._line(path), number, figures, root)
-            self._chosen.append(raw)
+            numbers = number, self._figures(path), self._root_figures()
+            self._chosen.append(
+                LateEvent(Selected, self._line(path), self._reader.selected, numbers)
+            )
 
     def opened(self, leaf: RecordedLeaf) -> None:
         """Record the expansion of a leaf whose playouts are to follow."""
@@ -449,8 +401,8 @@ class TreeRecord(Generic[S]):
         nodes, children = self._nodes, self._nodes.children(leaf.path[-1])
         span = slice(children.start, children.stop)
         line = self._chosen[-1].line
-        raw = _RawExpanded(self._reader, line, nodes.move[span], bytes(nodes.result[span]))
-        self._opened.append(raw)
+        numbers = nodes.move[span], bytes(nodes.result[span])
+        self._opened.append(LateEvent(Expanded, line, self._reader.expanded, numbers))
 
     def proved(self, path: Sequence[int], batch: Sequence[RecordedLeaf]) -> None:
         """Record a leaf decided by the rules, and the results proved up the path."""
@@ -510,7 +462,7 @@ class TreeRecord(Generic[S]):
         selected, expanded = self._chosen[number], self._opened[number]
         wide = ROOT_ITEMS * len(root.results)
         self.recorder.keep(selected, wide + len(path))
-        self.recorder.keep(expanded, len(expanded.moves))
+        self.recorder.keep(expanded, len(expanded.data[0]))
         self._record_playout(selected.line, leaf, self._first_games[number], singles)
         todo = [child for child in leaf.todo if child != path[-1]]
         children = (
@@ -518,9 +470,10 @@ class TreeRecord(Generic[S]):
             [nodes.visits[each] for each in todo],
             [nodes.wins[each] for each in todo],
         )
-        figures, result = self._figures(path), nodes.proven(path[-1])
-        raw = _RawBackedUp(self._reader, selected.line, leaf.total, result, figures, children, root)
-        self.recorder.keep(raw, wide + 2 * len(path) + 3 * len(todo))
+        result = nodes.proven(path[-1])
+        numbers = leaf.total, result, self._figures(path), children, root
+        backed_up = LateEvent(BackedUp, selected.line, self._reader.backed_up, numbers)
+        self.recorder.keep(backed_up, wide + 2 * len(path) + 3 * len(todo))
 
     def _record_playout(
         self, inside: Line, leaf: RecordedLeaf, first_game: int, singles: GameSampler
@@ -532,8 +485,9 @@ class TreeRecord(Generic[S]):
         line = [*inside, *random] if itself else [*inside, self._nodes.move[shown], *random]
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         tree = len(inside) + (not itself)
-        raw = _RawPlayedOut(self._reader, tuple(line), len(inside), tree, outcome, leaf.total)
-        self.recorder.keep(raw, 3)
+        numbers = len(inside), tree, outcome, leaf.total
+        played_out = LateEvent(PlayedOut, tuple(line), self._reader.played_out, numbers)
+        self.recorder.keep(played_out, 3)
 
     def batch_done(self, done: int) -> None:
         """Sample the beliefs after a batch, `done` playouts in all."""

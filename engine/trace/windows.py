@@ -17,6 +17,7 @@ from engine.recording import (
     Event,
     EventLog,
     LastMove,
+    LateEvent,
     Line,
     MethodResult,
     Move,
@@ -29,7 +30,7 @@ from engine.solvers.horizon import HorizonTerms
 from engine.solvers.score import GUESS, INFINITE, PROVED, WIN
 
 # The numbers and names that an event of a search counts for in the memory of a recording.
-RAW_ITEMS = 10
+LATE_ITEMS = 10
 
 
 class ScoreBound(Enum):
@@ -183,6 +184,12 @@ def distance(score: int) -> int | None:
     return WIN - abs(score) if abs(score) > PROVED else None
 
 
+@lru_cache(maxsize=4096)
+def _full_tree(moves: int, depth: int) -> int:
+    """Return the positions of a tree of `depth` levels with as many moves everywhere."""
+    return sum(moves**level for level in range(depth))
+
+
 def _bound(score: int, alpha: int, beta: int) -> ScoreBound | None:
     """Return the bound that a score outside its window is, None for an exact score.
 
@@ -195,9 +202,8 @@ def _bound(score: int, alpha: int, beta: int) -> ScoreBound | None:
 
 @dataclass(slots=True)
 class _Frame(Generic[S]):
-    """A position of the search with its window; once it is left, the raw event of that."""
+    """A position of the search with its window."""
 
-    reader: _WindowEventReader[S]
     state: S
     line: Line  # the moves that led here
     alpha: int
@@ -207,13 +213,9 @@ class _Frame(Generic[S]):
     tried: int = 0  # the moves tried from here, a bit for each
     best: int = -INFINITE  # the score of the best move tried so far
     best_move: int = -1
-    kind: type[PositionLeft] = PositionLeft
     score: int = 0
     saved: int = 0  # by a cutoff
     reply: Line = ()  # which a cutoff is compared with
-
-    def read(self) -> Event:
-        return self.reader.left(self)
 
 
 class WindowRecord(Generic[S]):
@@ -228,7 +230,8 @@ class WindowRecord(Generic[S]):
         self.game = game
         self.recorder = recorder
         self._root = state
-        self._reader = _WindowEventReader(game, state, positions)
+        reader = _WindowEventReader(game, state, positions)
+        self._read_entered, self._read_left = reader.entered, reader.left
         self._move = -1  # the move of the root that is being searched
         self._frames: list[_Frame[S]] = []
         self._hits = 0
@@ -307,11 +310,12 @@ class WindowRecord(Generic[S]):
         if frames and move is not None:
             parent = frames[-1]
             if not parent.tried:
-                self.recorder.keep(_RawEntered(parent), RAW_ITEMS)
+                entered = LateEvent(PositionEntered, parent.line, self._read_entered, (parent,))
+                self.recorder.keep(entered, LATE_ITEMS)
             parent.tried |= 1 << move
             line = (*parent.line, move)
         self._entered += 1
-        frames.append(_Frame(self._reader, state, line, alpha, beta, depth, offset))
+        frames.append(_Frame(state, line, alpha, beta, depth, offset))
 
     def leave(self, score: int, moves: int, at_horizon: bool, hit: bool) -> None:
         """Leave the innermost position with its score for the player to move.
@@ -324,20 +328,19 @@ class WindowRecord(Generic[S]):
         frame.score = score
         if self._frames and -score > self._frames[-1].best:
             self._frames[-1].best, self._frames[-1].best_move = -score, frame.line[-1]
+        kind: type[PositionLeft] = Returned
         if at_horizon:
-            frame.kind = HorizonReached
+            kind = HorizonReached
         elif not frame.tried:
             self._hits += hit
-            frame.kind = TableHit if hit else PositionDecided
+            kind = TableHit if hit else PositionDecided
         elif score >= frame.beta and (left := moves - frame.tried.bit_count()):
-            frame.kind = Cutoff
+            kind = Cutoff
             frame.reply = self._bound_setter()
-            frame.saved = left * sum(moves**level for level in range(frame.depth))
+            frame.saved = left * _full_tree(moves, frame.depth)
             self._cuts += 1
             self._saved += frame.saved
-        else:
-            frame.kind = Returned
-        self.recorder.keep(frame, RAW_ITEMS)
+        self.recorder.keep(LateEvent(kind, frame.line, self._read_left, (kind, frame)), LATE_ITEMS)
 
     def _bound_setter(self) -> Line:
         """Return the line to the move that set beta of the position just left.
@@ -350,23 +353,23 @@ class WindowRecord(Generic[S]):
 
 
 class _WindowEventReader(Generic[S]):
-    """Makes the events of one search from what the search kept of them."""
+    """Makes the late events of one search from its frames."""
 
     def __init__(self, game: Game[S], root: S, positions: PositionReader[S]) -> None:
         self._game = game
         self._root = root
         self._positions = positions
 
-    def entered(self, frame: _Frame[S]) -> PositionEntered:
+    def entered(self, line: Line, frame: _Frame[S]) -> PositionEntered:
         """Return the event of a position entered."""
         low, high = share(frame.alpha), share(frame.beta)
         key = f"watch.ab.look{window_of_ends(low, high)}"
-        text = self._text(frame, key, low=low, high=high, count=frame.depth)
-        return PositionEntered(text, frame.line, frame.depth, low, high)
+        text = self._text(line, key, low=low, high=high, count=frame.depth)
+        return PositionEntered(text, line, frame.depth, low, high)
 
-    def left(self, frame: _Frame[S]) -> PositionLeft:
+    def left(self, line: Line, kind: type[PositionLeft], frame: _Frame[S]) -> PositionLeft:
         """Return the event of a position left with a score."""
-        kind, score, saved = frame.kind, frame.score, frame.saved
+        score, saved = frame.score, frame.saved
         plies = distance(_from_root(score, frame))
         exact = kind in (HorizonReached, PositionDecided)
         bound = None if exact else _bound(score, frame.alpha, frame.beta)
@@ -384,9 +387,9 @@ class _WindowEventReader(Generic[S]):
         values: dict[str, object] = {"score": share(_from_root(score, frame)), "plies": plies}
         if kind is Cutoff:
             values |= {"left": left, "saved": saved, **self._compared(frame)}
-        text = self._text(frame, f"watch.ab.{kind.PHASE}{ending}{suffix}", **values)
+        text = self._text(line, f"watch.ab.{kind.PHASE}{ending}{suffix}", **values)
         window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
-        return kind(text, frame.line, *window, plies, bound, *rest)
+        return kind(text, line, *window, plies, bound, *rest)
 
     def _compared(self, frame: _Frame[S]) -> dict[str, object]:
         """Return the move that a cutoff is compared with, and the one that it would replace."""
@@ -399,31 +402,16 @@ class _WindowEventReader(Generic[S]):
         ]
         return {"reply": names[0], "instead": names[1], "bound": share(frame.beta)}
 
-    def _text(self, frame: _Frame[S], key: str, **values: object) -> Message:
-        return line_message(self._game, self._root, frame.line, key, **values)
-
-
-class _RawEntered(NamedTuple, Generic[S]):
-    """A position entered, of which a move is tried."""
-
-    frame: _Frame[S]
-
-    @property
-    def kind(self) -> type[Event]:
-        return PositionEntered
-
-    @property
-    def line(self) -> Line:
-        return self.frame.line
-
-    def read(self) -> Event:
-        return self.frame.reader.entered(self.frame)
+    def _text(self, line: Line, key: str, **values: object) -> Message:
+        return line_message(self._game, self._root, line, key, **values)
 
 
 def saved_at(events: EventLog, place: int) -> int:
     """Return how many positions a cutoff saves, 0 for another event, without making the event."""
-    event = events.raw(place)
-    return event.saved if isinstance(event, Cutoff | _Frame) else 0
+    event = events.unread(place)
+    if isinstance(event, LateEvent):
+        return event.data[-1].saved if event.kind is Cutoff else 0
+    return event.saved if isinstance(event, Cutoff) else 0
 
 
 def _from_root(score: int, frame: _Frame[S]) -> int:

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from engine.arena.survey import Survey, Surveyor, answer_of, ladder
 from engine.context import Context
 from engine.messages import JouonsError, Message
@@ -206,10 +204,9 @@ class AskModel:
         if self._surveyor is None:
             self._surveyor = Surveyor(game, self.memory())
         surveyor, begun = self._surveyor, self.answers.survey
-        drawn = np.random.SeedSequence(seed)
 
         def work(context: Context[Survey]) -> Survey:
-            return surveyor.ask(state, drawn, context, begun)
+            return surveyor.ask(state, seed, context, begun)
 
         self._job.submit(work)
         self._reports = 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from engine.messages import Message
-from engine.recording import MAX_EVENTS, Belief, Event, MethodResult, RawEvent, Recorder, Recording
+from engine.recording import MAX_EVENTS, Belief, Event, LateEvent, MethodResult, Recorder, Recording
 from gui.worker import Job
 
 HANDED_OVER = 0.1  # seconds between two snapshots of a growing recording
@@ -34,7 +34,7 @@ class GrowingRecorder(Recorder):
         self._clock = clock
         self._due = 0.0
 
-    def keep(self, event: Event | RawEvent, size: int) -> None:
+    def keep(self, event: Event | LateEvent, size: int) -> None:
         super().keep(event, size)
         self._hand_over()
 

@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
@@ -209,7 +207,7 @@ def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory])
     def work(context: Context[Decision]) -> Decision:
         return decide_again(question, bot, context, recorder)
 
-    job = worker.submit(work, np.random.SeedSequence(question.seed))
+    job = worker.submit(work, question.seed)
     return Replay(question, job, recorder)
 
 
@@ -261,7 +259,7 @@ class _ReplayContext(Context[Decision]):
     """Context that repeats a decision from its seed and is cancelled with its outer context."""
 
     def __init__(self, outer: Context[Decision], question: ReplayRequest) -> None:
-        super().__init__(np.random.SeedSequence(question.seed), self.heard)
+        super().__init__(question.seed, self.heard)
         self._outer = outer
 
     def check(self) -> None:

@@ -106,8 +106,7 @@ class Bots:
         self.job = self.app_context.worker.submit(work, table.decision_seed())
         if recorder is not None:
             past = tuple(table.session.states[:-1])
-            words = table.decision_words()
-            question = ReplayRequest(game, state, player, words, past=past)
+            question = ReplayRequest(game, state, player, table.decision_seed(), past=past)
             self.watched = Replay(question, self.job, recorder, at_table=True)
 
     def stop(self) -> None:
@@ -175,4 +174,4 @@ class Bots:
             return first, None
         table = self.table
         hurried = answer.effort if job.context.hurry else None
-        return True, DecisionRecord(answer, self._player, table.decision_words(), hurried)
+        return True, DecisionRecord(answer, self._player, table.decision_seed(), hurried)

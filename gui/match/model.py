@@ -438,11 +438,11 @@ class Match:
         if self._query is not None and self._query.ply != ply:
             self._query = None
         *past_states, state = self.table.session.all_states[: ply + 1]
-        self.asking.turn_to(self.table.game, state, self._seed_at(ply))
+        self.asking.turn_to(self.table.game, state, self.table.decision_seed(ply))
         past = tuple(past_states)
         thought = self.table.thoughts.get(ply + 1)
         if self._query is not None:
-            query, seed = self._query, self._query.seed or self._seed_at(ply)
+            query, seed = self._query, self._query.seed or self.table.decision_seed(ply)
             question = ReplayRequest(
                 self.table.game, state, query.player, seed, past=past, made=query.made
             )
@@ -465,10 +465,12 @@ class Match:
         elif ply == self._last_resumed():
             player = self.bots.text(self.table.game.to_move(state))
             made = self.table.session.all_moves[ply]
-            game, seed = self.table.game, self._seed_at(ply)
+            game, seed = self.table.game, self.table.decision_seed(ply)
             inspector.look(ReplayRequest(game, state, player, seed, past=past, made=made))
         elif (learner := self._learner_beside(ply)) is not None:
-            question = ReplayRequest(self.table.game, state, learner, self._seed_at(ply), past=past)
+            question = ReplayRequest(
+                self.table.game, state, learner, self.table.decision_seed(ply), past=past
+            )
             inspector.look(question)
         else:
             inspector.say(self._nothing_to_see(ply))
@@ -493,12 +495,6 @@ class Match:
         other = table.players.of(1 - side)
         shown = table.is_human(side) and table.game.outcome(state) is None and learns(other)
         return other if shown else None
-
-    def _seed_at(self, ply: int) -> tuple[int, ...]:
-        """Return the components of the seed of the decision at a ply."""
-        table = self.table
-        side = table.game.to_move(table.session.all_states[ply])
-        return table.seed, table.number, ply, side
 
     def _nothing_to_see(self, ply: int) -> Message:
         """Return the reason why the decision at a ply has no recording."""

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeGuard
 
-import numpy as np
-
 from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome, PositionError
 from engine.registry import PlayerSpec, check_player, make_game, parse_player, with_other_starter
 from engine.saves import SavedGame, replay
@@ -226,13 +224,13 @@ class GameTable:
         """The players of the next game; after a game that ended the starter may alternate."""
         return self.players.swapped() if self.alternate and self.concluded else self.players
 
-    def decision_words(self) -> tuple[int, ...]:
-        """Return the seed components of the next decision, distinct for each bot."""
-        return self.seed, self.number, self.session.ply, self.side
+    def decision_seed(self, ply: int | None = None) -> tuple[int, ...]:
+        """Return the seed of the decision at a ply, by default the next; bots have different ones.
 
-    def decision_seed(self) -> np.random.SeedSequence:
-        """Return the seed of the next decision."""
-        return np.random.SeedSequence(self.decision_words())
+        It names the game by its seed and its number, the ply, and the side to move.
+        """
+        ply = self.session.ply if ply is None else ply
+        return self.seed, self.number, ply, self.game.to_move(self.session.all_states[ply])
 
     # -- changing ------------------------------------------------------------------------------
 

@@ -371,7 +371,7 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
         assert scene.match.open_path(file)
     scene.toggle_look()
     scene.callbacks.inspector.show_ply(0)
-    assert scene.table.decision_words() == (saved.seed, 2, 0, 0)
+    assert scene.table.decision_seed() == (saved.seed, 2, 0, 0)
     scene.callbacks.inspector.asking.think_again()
     wait(scene, lambda: whole(scene))
     looked = scene.match.inspector.frame()

@@ -39,7 +39,7 @@ def recorded_in(session: Session[Any], player: str) -> Recording:
 
 def made(log: EventLog) -> Iterator[int]:
     """The places whose events exist already."""
-    return (place for place in range(len(log)) if isinstance(log.raw(place), Event))
+    return (place for place in range(len(log)) if isinstance(log.unread(place), Event))
 
 
 def test_a_search_works_out_nothing_that_only_a_reader_needs(
