@@ -101,3 +101,11 @@ def test_the_name_of_a_test_says_what_holds() -> None:
         for path in tests
         for name in code.findall(path.read_text("utf-8"))
     ] == []
+
+
+def test_what_a_person_does_is_defined_once() -> None:
+    """Press, click, drag and wait in the driver alone: copies of it differ in what they forget."""
+    copy = re.compile(r"^def (press|click|drag|wait|find)\(", re.MULTILINE)
+    texts = {path: path.read_text("utf-8") for path in sorted((ROOT / "tests").rglob("*.py"))}
+    places = {path.name for path, text in texts.items() if copy.search(text)}
+    assert places == {"driver.py", "client.py"}, "and in the client of screen readers, by name"

@@ -118,7 +118,7 @@ class Listener:
 
     def press(self, name: str) -> None:
         """Press the first thing of this name, once it is there."""
-        wait(lambda: self.ask("press", name=name) is True, f"{name} is not there")
+        ask_until(lambda: self.ask("press", name=name) is True, f"{name} is not there")
 
     def tree(self) -> list[dict[str, Any]]:
         """Every part of the window, in the order of reading."""
@@ -157,7 +157,7 @@ def flat(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from flat(below)
 
 
-def wait(ready: Callable[[], T], what: str) -> T:
+def ask_until(ready: Callable[[], T], what: str) -> T:
     """Ask again until the answer is something; a test that never gets one says `what` it misses."""
     try:
         while True:

@@ -15,7 +15,7 @@ from engine.games.cube_notation import FACES
 from engine.registry import GAMES, make_game, oracle_for
 from engine.store.store import Store
 from gui.settings import Settings, SettingsFile
-from tests.access.reader import ROOT, Listener, Program, heard, wait
+from tests.access.reader import ROOT, Listener, Program, ask_until, heard
 from tests.gui.lab import solved_by
 from tests.no_network import forbid_network
 from tests.programs import READER
@@ -59,7 +59,7 @@ def from_sources(folder: Path) -> list[str]:
 def open_game(listener: Listener, name: str, who: str) -> None:
     """Press the tile of a game, once it says who will play."""
     tile = re.compile(rf"{name}\..*{who}.*")
-    named = wait(lambda: list(filter(tile.fullmatch, listener.names())), f"no tile {name}")
+    named = ask_until(lambda: list(filter(tile.fullmatch, listener.names())), f"no tile {name}")
     listener.press(named[0])
 
 
@@ -72,20 +72,20 @@ def go_back(listener: Listener) -> None:
             listener.ask("press", name="Back")
         return "Quit" in names
 
-    wait(at_menu, "the menu does not come")
+    ask_until(at_menu, "the menu does not come")
 
 
 def play(listener: Listener, moves: str, mine: str) -> list[str]:
     """Make moves, whenever it was said that it is one's turn, until the end is told."""
     before, made = len(listener.heard()), 0
     while True:
-        said = wait(lambda: _turn_or_end(listener, before, mine), "nothing was said")
+        said = ask_until(lambda: _turn_or_end(listener, before, mine), "nothing was said")
         if "Game over" in said[-1]:
             return said
-        spots = wait(lambda: can(listener, moves), "there is no move")
+        spots = ask_until(lambda: can(listener, moves), "there is no move")
         if listener.take(spots[made % len(spots)]):
             made += 1
-            wait(partial(heard_more, listener, before + len(said)), "the move was not told")
+            ask_until(partial(heard_more, listener, before + len(said)), "the move was not told")
 
 
 def _turn_or_end(listener: Listener, before: int, mine: str) -> list[str]:
@@ -134,7 +134,7 @@ def puzzle(listener: Listener) -> None:
     go_back(listener)
     listener.press(next(name for name in listener.names() if name.startswith("Puzzle of the day")))
     listener.press("Tic-tac-toe")
-    cells = wait(lambda: board_cells(listener), "no board")
+    cells = ask_until(lambda: board_cells(listener), "no board")
     letters = "".join({"X": "X", "O": "O"}.get(cell[-1], ".") for cell in cells)
     game = make_game("tictactoe")
     state = game.parse(f"{letters} {'XO'[letters.count('X') > letters.count('O')]}")
@@ -142,7 +142,7 @@ def puzzle(listener: Listener) -> None:
     before = len(listener.heard())
     best = max(known, key=lambda estimate: estimate.rank).move
     assert listener.take(cells[best])
-    said = wait(lambda: listener.heard()[before:], "nothing was said of the move")
+    said = ask_until(lambda: listener.heard()[before:], "nothing was said of the move")
     assert said[-1].startswith("Yes!"), said
 
 
@@ -150,16 +150,16 @@ def cube(listener: Listener) -> None:
     """Its colours are heard face by face, and every turn has a name."""
     go_back(listener)
     open_game(listener, "Pocket Cube", "Just you")
-    before = wait(lambda: faces(listener), "there is no cube")
+    before = ask_until(lambda: faces(listener), "there is no cube")
     listener.press("New")
-    colours = wait(lambda: scrambled(listener, before), "it was not scrambled")
+    colours = ask_until(lambda: scrambled(listener, before), "it was not scrambled")
     facelets = "".join(LETTERS[colour] for face in colours for colour in face)
     answer = solved_by(facelets)
     for turn in answer.solutions[0]:
         names = [name for name in listener.spots("Cube") if name.startswith(f"Turn {turn.text}:")]
         assert listener.take(names[0], "Cube")
-    wait(lambda: solved(faces(listener)), "it is not solved")
-    wait(lambda: any("Solved in" in name for name in listener.names()), "nobody said so")
+    ask_until(lambda: solved(faces(listener)), "it is not solved")
+    ask_until(lambda: any("Solved in" in name for name in listener.names()), "nobody said so")
 
 
 def faces(listener: Listener) -> list[list[str]]:

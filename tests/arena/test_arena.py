@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -38,6 +37,7 @@ from engine.store.game_records import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel
+from tests.waiting import wait_for
 
 
 def work(*players: str, game: str = "nim", games: int = 12, seed: int = 3) -> list[Batch]:
@@ -130,12 +130,6 @@ def test_a_stop_keeps_what_was_played() -> None:
     assert 4 <= len(records) < 100
 
 
-def wait_until(true: Callable[[], bool]) -> None:
-    """Go on once it is true; if it never is, pytest's own time for a test ends the wait."""
-    while not true():
-        time.sleep(0.01)
-
-
 def test_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no game to wait for, and would otherwise ask without end."""
     slept: list[float] = []
@@ -165,7 +159,7 @@ def test_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.MonkeyPa
         assert list(source) == []
     else:
         source.close()  # type: ignore[attr-defined]  # a generator
-    wait_until(lambda: not multiprocessing.active_children())
+    wait_for(lambda: not multiprocessing.active_children())
     assert faults == []
 
 
@@ -177,9 +171,9 @@ def test_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) -> N
         ExperimentKind.TOURNAMENT, "connect4", texts={**FIRST_TEXTS, "players": players}
     )
     model.start()
-    wait_until(lambda: processor_seconds() > 0.05)
+    wait_for(lambda: processor_seconds() > 0.05)
     model.close()
-    wait_until(lambda: not multiprocessing.active_children())
+    wait_for(lambda: not multiprocessing.active_children())
 
 
 def processor_seconds() -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from gui.settings import GameSetup, Settings
 from gui.undo import UndoStack
 from gui.worker import Worker
 from tests.gui.lab import CUBE, read_cube
+from tests.waiting import let_pass
 
 
 @pytest.fixture
@@ -37,16 +37,14 @@ def lab(solving: Solving) -> PuzzleLab:
     return PuzzleLab(CUBE, solving, LabChoices(), read_cube("R U F"))
 
 
-def wait(lab: PuzzleLab, until: Callable[[], bool]) -> None:
+def run_until(lab: PuzzleLab, until: Callable[[], bool]) -> None:
     """Let frames pass until something holds."""
-    while not until():
-        lab.update(0.02, ready=True, pause=0.09)
-        time.sleep(0.001)
+    let_pass(lambda: lab.update(0.02, ready=True, pause=0.09), until)
 
 
 def solve(lab: PuzzleLab) -> None:
     lab.solve()
-    wait(lab, lambda: lab.now.answer is not None)
+    run_until(lab, lambda: lab.now.answer is not None)
 
 
 def test_it_needs_no_window() -> None:
@@ -142,7 +140,7 @@ def test_a_solution_plays_only_while_the_view_is_ready(lab: PuzzleLab) -> None:
     lab.toggle_play()
     lab.update(1.0, ready=False, pause=0.09)
     assert lab.now.ply == 0
-    wait(lab, lambda: not lab.playing)
+    run_until(lab, lambda: not lab.playing)
     assert lab.is_solved
     lab.toggle_play()
     assert (lab.playing, lab.now.ply) == (True, 0)
@@ -186,5 +184,5 @@ def test_a_frame_in_which_nothing_happens_changes_nothing(lab: PuzzleLab) -> Non
 def test_an_answer_that_comes_too_late_reaches_nobody(lab: PuzzleLab) -> None:
     lab.solve()
     lab.history.amend(replace(lab.now, position=SOLVED))
-    wait(lab, lambda: not lab.solving.busy)
+    run_until(lab, lambda: not lab.solving.busy)
     assert lab.now.answer is None

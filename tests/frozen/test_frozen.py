@@ -13,7 +13,7 @@ import pytest
 
 from engine.saves import SavedGame
 from engine.version import version
-from tests.access.reader import heard, wait
+from tests.access.reader import ask_until, heard
 from tests.packaging import packaged, packaged_once
 from tests.programs import PACKAGER, READER
 
@@ -96,7 +96,7 @@ def test_screen_readers_are_let_in(folder: Path, display: str) -> None:
         return [str(folder / "Jouons"), "--data-dir", str(kept), "--lang", "en"]
 
     with heard(display, packaged_window) as (program, listener):
-        wait(lambda: "Quit" in listener.names(), "the menu is not told")
+        ask_until(lambda: "Quit" in listener.names(), "the menu is not told")
         listener.press("Quit")
         program.close()
         assert program.process.returncode == 0

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import cast
-
-import pygame
 
 from engine.context import Context
 from engine.games.cube_notation import Turn
@@ -14,7 +12,6 @@ from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.boards.pocketcube.view import CubeView
 from gui.exercises.puzzles_screen import PuzzlesScreen
-from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import find
@@ -23,8 +20,7 @@ from gui.options import parse_window
 from gui.protocols import Scene
 from gui.screens import first_screens, requested_game
 from gui.services import Services
-from tests.screen import the_screen
-from tests.waiting import let_pass
+from tests.gui.driver import click, wait
 
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
@@ -67,30 +63,8 @@ def opened_on(services: Services, *arguments: str) -> list[Scene]:
     return first_screens(services, requested_game(services.settings, parse_window(arguments)))
 
 
-def wait(scene: Screen, until: Callable[[], bool]) -> None:
-    """Let time pass until something holds; what the window shows then is drawn."""
-    let_pass(lambda: scene.update(0.02), until)
-    if scene.dirty:
-        scene.draw(the_screen())
-
-
-def press(scene: Screen, key: int, mod: int = 0) -> None:
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-
-
-def click(scene: Screen, position: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, pos=position, button=1))
-
-
-def click_on(scene: Screen, key: str) -> None:
-    widget = scene.widget_group.find(key)
-    assert widget is not None, key
-    click(scene, widget.rect.center)
-
-
 def solve(scene: LabScreen) -> None:
-    click_on(scene, "solve")
+    click(scene, "solve")
     wait(scene, lambda: scene.lab.now.answer is not None)
 
 

@@ -52,7 +52,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
 from gui.theme import Theme, ThemeName, page_size
-from tests.gui import board_shots
+from tests.gui import board_shots, driver
 from tests.gui.kit_page import KitPage
 from tests.gui.lab import SCRAMBLE
 from tests.gui.scene_makers import Maker, match
@@ -114,22 +114,15 @@ def act(action: Action) -> Step:
     return lambda scene: scene.on_action(action)
 
 
-def click(key: str) -> Step:
+def clicked(key: str) -> Step:
     """Click the middle of a widget."""
 
-    def run(scene: Screen) -> None:
-        widget = scene.widget_group.find(key)
-        assert widget is not None, f"no widget {key!r}"
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            scene.handle(pygame.event.Event(kind, pos=widget.rect.center, button=1))
-
-    return run
+    return lambda scene: driver.click(scene, key)
 
 
-def press(key: int, unicode: str = "") -> Step:
+def pressed(key: int) -> Step:
     """Press a key."""
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=unicode, scancode=0)
-    return lambda scene: scene.handle(event)
+    return lambda scene: driver.press(scene, key)
 
 
 def to_the_end(scene: Screen) -> None:
@@ -195,7 +188,7 @@ STATES: dict[str, State] = {
     },
     "match with a hint": State(SCENES["match of nim"], (act(Action.HINT), settle)),
     "match of connect4 with analysis by keyboard": State(
-        SCENES["match with analysis"], (settle, press(pygame.K_TAB), press(pygame.K_TAB))
+        SCENES["match with analysis"], (settle, pressed(pygame.K_TAB), pressed(pygame.K_TAB))
     ),
     "match stepped back": State(
         match("connect4", "--moves", "3 3 4 4 2"), (act(Action.PREVIOUS), act(Action.PREVIOUS))
@@ -222,7 +215,7 @@ STATES: dict[str, State] = {
     "preferences at the end of its scroll": State(SCENES["preferences"], (to_the_end,)),
     "statistics at the end of its scroll": State(SCENES["statistics"], (to_the_end,)),
     "arena at the end of its scroll": State(SCENES["arena"], (to_the_end,)),
-    "arena played": State(played_arena, (click("start"), settle)),
+    "arena played": State(played_arena, (clicked("start"), settle)),
     "cube lab scrambled": State(cube(SCRAMBLE)),
     "cube lab solved": State(cube(SCRAMBLE), SOLVE),
     "cube lab with the table": State(

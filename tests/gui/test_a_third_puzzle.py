@@ -20,7 +20,8 @@ from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
 from gui.pages.menu import MenuScreen
 from gui.services import Services
-from tests.gui.lab import click, click_on, press, solve, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import solve
 from tests.gui.layouts import faults
 from tests.gui.scenes import make_services
 from tests.gui.test_a_seventh_game import write
@@ -116,7 +117,7 @@ def test_its_puzzle_of_the_day_is_solved_by_hand(services: Services, puzzle: str
     attempt = screen.turns
     assert isinstance(attempt, TurnsAttempt)
     shown(screen)
-    click_on(screen, "hint")
+    click(screen, "hint")
     assert attempt.said is not None
     for text in attempt.problem.solution[0].split():
         assert screen.puzzle is not None

@@ -17,6 +17,7 @@ from gui.kit.text_wrap import shorten, shorten_middle
 from gui.services import Services
 from gui.theme import TEXT_CACHE_BYTES, Theme
 from tests.full import examples
+from tests.gui.driver import click
 
 HOSTILE = {
     "half a character": "\ud800",
@@ -115,11 +116,6 @@ def counted(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cou
     yield Counted(services.ui.theme, monkeypatch)
 
 
-def click(field: TextField, x: int) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        field.handle(pygame.event.Event(kind, pos=(x, field.rect.centery), button=1))
-
-
 def test_a_click_in_the_longest_field_measures_little(services: Services, counted: Counted) -> None:
     """2.6 ms for 20,000 characters at once: what counts is how much is measured."""
     surface = pygame.Surface((1280, 100))
@@ -129,7 +125,7 @@ def test_a_click_in_the_longest_field_measures_little(services: Services, counte
     field.draw(services.ui, surface)
     counted.calls = counted.characters = 0
     for x in (12, 500, 990):
-        click(field, x)
+        click(field, (x, field.rect.centery))
         field.draw(services.ui, surface)
     assert counted.calls < 3 * 60
     assert counted.characters < 3 * 15_000
@@ -159,22 +155,22 @@ def test_a_click_finds_the_nearest_gap_and_the_caret_stays_in_sight(services: Se
     field.rect = pygame.Rect(10, 10, 300, 44)
     field.set_focus(True)
     field.draw(services.ui, surface)  # the caret stands at the end, in sight
-    click(field, 1000)
+    click(field, (1000, field.rect.centery))
     assert field.caret == 500
     inner = field.rect.inflate(-2 * theme.tx(12), -4)
-    click(field, inner.x)
+    click(field, (inner.x, field.rect.centery))
     first = field.caret
     assert 450 < first < 500
     for index in (first + 3, first + 10):
         gap = inner.x + theme.width(text[first:index], 16, mono=True)
         for near in (gap - 2, gap + 2):
-            click(field, near)
+            click(field, (near, field.rect.centery))
             assert field.caret == index
     field.draw(services.ui, surface)
     press = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_HOME, mod=0, unicode="")
     field.handle(press)
     field.draw(services.ui, surface)
-    click(field, inner.x)
+    click(field, (inner.x, field.rect.centery))
     assert field.caret == 0
 
 

@@ -46,10 +46,10 @@ from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST_WINDOW, Platform, System
 from gui.worker import Job, Worker
 from gui.write_queue import SaveSlot
+from tests.gui.driver import click, press, wait
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
-from tests.waiting import let_pass
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
@@ -359,21 +359,14 @@ def test_the_window_asks_not_to_be_made_smaller_than_screens_are_laid_out_for(ap
 
 def test_escape_on_the_menu_closes_nothing(app: App) -> None:
     for _ in range(3):
-        for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            app._event(pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode=""))
-        app.frame(0.02)
+        press(app, pygame.K_ESCAPE)
     assert app.running and isinstance(app.scenes[-1], MenuScreen)
     assert app.scenes[-1].popup is None
 
 
 def test_quit_is_a_button(app: App) -> None:
     app.frame(0.02)
-    menu = app.scenes[-1]
-    assert isinstance(menu, MenuScreen)
-    button = menu.widget_group.find("quit")
-    assert button is not None
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        app._event(pygame.event.Event(kind, pos=button.rect.center, button=1))
+    click(app, "quit")
     assert not app.running
 
 
@@ -461,7 +454,7 @@ def test_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> No
     """A new match from the setup waited for the endless decision of the match it came from."""
     below = new_match(app.services, make_game("connect4", {}), ("mc:1000000000", "human"))
     app.apply(Push(below))
-    until(app, lambda: below.match.bots.thinking)
+    wait(app, lambda: below.match.bots.thinking)
     game = make_game("tictactoe", {})
     arguments: dict[str, dict[str, Any]] = {
         "lab": {"puzzle": "pocketcube"},
@@ -476,26 +469,26 @@ def test_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> No
     if name == "match":
         above = app.scenes[-1]
         assert isinstance(above, MatchScreen)
-        until(app, lambda: above.table.human_turn)
+        wait(app, lambda: above.table.human_turn)
     elif name != "saved_match":  # its own bot is the endless one
-        until(app, lambda: done.done)
+        wait(app, lambda: done.done)
     assert below.match.bots.job is None
     app.apply(Pop())
-    until(app, lambda: below.match.bots.thinking)
+    wait(app, lambda: below.match.bots.thinking)
 
 
 def test_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) -> None:
     players = ("mcts:10000000", "mcts:10000000")
     below = new_match(app.services, make_game("connect4", {}), players)
     app.apply(Push(below))
-    until(app, lambda: below.match.bots.thinking)
+    wait(app, lambda: below.match.bots.thinking)
     shared = code_of(day_problem("nim", 1000))
     app.apply(Open("puzzles", {"shared": shared}))
     above = app.scenes[-1]
     assert isinstance(above, PuzzlesScreen)
-    until(app, lambda: above.model.source is PuzzleSource.SHARED)
+    wait(app, lambda: above.model.source is PuzzleSource.SHARED)
     app.apply(Pop())
-    until(app, lambda: below.match.bots.thinking)
+    wait(app, lambda: below.match.bots.thinking)
 
 
 def test_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
@@ -522,11 +515,6 @@ def test_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> 
         for _ in range(3):
             app.frame(0.02)
         assert app.scenes[-1].wants_worker or not submit.called
-
-
-def until(app: App, holds: Callable[[], bool]) -> None:
-    """Let frames pass until something holds."""
-    let_pass(lambda: app.frame(0.05), holds)
 
 
 def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[str]:
@@ -726,9 +714,7 @@ def window_closed(app: App) -> None:
 
 
 def key_pressed(app: App) -> None:
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        code = {"key": pygame.K_q, "mod": pygame.KMOD_CTRL, "unicode": "", "scancode": 0}
-        app._event(pygame.event.Event(kind, code))
+    press(app, pygame.K_q, pygame.KMOD_CTRL)
 
 
 def button_pressed(app: App) -> None:

@@ -66,7 +66,7 @@ def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made.close()
 
 
-def wait(arena: ArenaModel, until: Callable[[], bool]) -> None:
+def poll_until(arena: ArenaModel, until: Callable[[], bool]) -> None:
     let_pass(arena.poll, until)
     arena.poll()
 
@@ -75,7 +75,7 @@ def play(arena: ArenaModel) -> ArenaViewModel:
     """Play to the end."""
     arena.start()
     assert arena.fault is None and arena.running
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     return arena.view_model()
 
 
@@ -178,7 +178,7 @@ def test_the_same_seed_gives_the_same_games(arena: ArenaModel) -> None:
 def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
     arena.edit(typed("games", "100000"))
     arena.start()
-    wait(arena, lambda: arena.view_model().done > 0)
+    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.pause()
     assert arena.view_model().state is RunState.PAUSED and arena.view_model().running
     arena.pause()
@@ -192,19 +192,19 @@ def test_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
 ) -> None:
     arena.edit(typed("games", str(games)))
     arena.start()
-    wait(arena, lambda: arena.view_model().done > 0)
+    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.stop()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     seen = arena.view_model()
     assert seen.state is RunState.STOPPED and 0 < seen.done < seen.total
     assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
     arena.go_on()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.view_model().state is RunState.DONE and arena.view_model().done == 2 * games
     stopped = [tally.as_json() for tally in arena.view_model().tallies]
     assert len(store.arena.all()) == 1, "it is the same experiment"
     arena.again()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert [tally.as_json() for tally in arena.view_model().tallies] == stopped
     assert len(store.arena.all()) == 2
 
@@ -225,7 +225,7 @@ def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
     again.open(store.arena.all()[0])
     assert again.view_model().state is RunState.STOPPED and not again.view_model().running
     again.go_on()
-    wait(again, lambda: not again.running)
+    poll_until(again, lambda: not again.running)
     assert again.view_model().state is RunState.DONE
     assert [tally.as_json() for tally in again.view_model().tallies] == whole
     assert [each.id for each in store.arena.all()] == [number]
@@ -240,7 +240,7 @@ def test_the_thread_of_the_arena_is_its_own(arena: ArenaModel) -> None:
     arena.start()
     elsewhere = Worker()
     job = elsewhere.submit(lambda context: 7)
-    wait(arena, lambda: job.done)
+    poll_until(arena, lambda: job.done)
     assert job.result == 7 and arena.running
     elsewhere.close()
 
@@ -248,7 +248,7 @@ def test_the_thread_of_the_arena_is_its_own(arena: ArenaModel) -> None:
 def test_closing_the_program_keeps_what_was_played(arena: ArenaModel, store: Store) -> None:
     arena.edit(typed("games", "100000"))
     arena.start()
-    wait(arena, lambda: arena.view_model().done > 0)
+    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.close()
     assert not arena.running and arena.run is not None
     (kept,) = store.arena.all()
@@ -298,7 +298,7 @@ def test_a_kill_in_the_middle_keeps_what_was_played_and_it_goes_on(
     arena.open(kept)
     assert arena.view_model().state is RunState.STOPPED and arena.view_model().done == len(lines)
     arena.go_on()
-    wait(arena, lambda: arena.view_model().done > len(lines))
+    poll_until(arena, lambda: arena.view_model().done > len(lines))
     arena.stop()
 
 
@@ -372,7 +372,7 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
     arena.open(kept)
     assert arena.view_model().state is RunState.STOPPED
     arena.go_on()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().results]
     assert again == [(each.key, [a.move for a in each.answers]) for each in seen.results]
 
@@ -383,7 +383,7 @@ def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
     arena.edit(typed("players", "first"))
     arena.edit(typed("positions", "2"))
     arena.start()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.view_model().done == 0 and "exactly one good move" in str(arena.view_model().fault)
 
 
@@ -401,7 +401,7 @@ def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
     arena = ArenaModel(lambda: store, own)
     arena.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     arena.start()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.view_model().done == 60 and "no room" in str(arena.view_model().fault)
     assert store.arena.all() == []
     arena.close()
@@ -439,7 +439,7 @@ def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: 
     arena.edit(typed("games", "100000"))
     form = arena.form
     arena.start()
-    wait(arena, lambda: arena.view_model().done > 0)
+    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.open(store.arena.all()[-1])
     seen = arena.view_model()
     assert seen.kind is ExperimentKind.TOURNAMENT and seen.other_running and not seen.running
@@ -460,7 +460,7 @@ def test_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
     assert empty.state is RunState.READY and empty.done == 0, "nothing of the sweep"
     arena.edit(lambda form: form.typed("players", "first random").typed("pairs", "100000"))
     arena.start()
-    wait(arena, lambda: arena.view_model().done > 0)
+    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.edit(lambda form: form.as_kind(ExperimentKind.SWEEP))
     back = arena.view_model()
     assert back.state is RunState.DONE and back.other_running and back.tallies == sweep.tallies
@@ -470,7 +470,7 @@ def test_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
     arena.show_running()
     assert arena.view_model().running and arena.form.kind is ExperimentKind.TOURNAMENT
     arena.stop()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.background_work() is None
 
 
@@ -649,7 +649,7 @@ def test_a_damaged_game_is_left_out_told_and_played_again(
     exported = list(csv.reader((tmp_path / "made-games.csv").open()))
     assert len(exported) == 1 + 22
     arena.go_on()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.fault is None and arena.run is not None and arena.run.done == 24
     assert len(list(store.arena.every_game(number))) == 24
     assert [each["games"] for each in store.arena.sums(number).values()] == [8, 8, 8]
@@ -664,7 +664,7 @@ def test_a_damaged_answer_is_left_out_and_another_position_is_asked(
     assert arena.open(arena.kept()[0]) == 1
     assert len(arena.view_model().results) == 4
     arena.go_on()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.fault is None and arena.run is not None
     assert len(store.arena.answers(number)) == arena.run.done == 6
 
@@ -683,11 +683,11 @@ def test_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     arena.open(arena.kept()[0])
     monkeypatch.setattr(Experiments, "every_game", breaks_off)
     arena.go_on()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.view_model().fault is not None and store.arena.sums(number) == before
     monkeypatch.setattr(Experiments, "every_game", every_game)
     arena.go_on()
-    wait(arena, lambda: not arena.running)
+    poll_until(arena, lambda: not arena.running)
     assert arena.run is not None and arena.run.done == 24
     assert sum(each["games"] for each in store.arena.sums(number).values()) == 24
     assert len(list(store.arena.every_game(number))) == 24

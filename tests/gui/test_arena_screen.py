@@ -41,9 +41,9 @@ from gui.screens import open_screen, requested_game
 from gui.services import Services
 from tests.effort import milliseconds
 from tests.gui import arenas
+from tests.gui.driver import click, press, wait
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
-from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -67,27 +67,16 @@ def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Arena
     made.leave()
 
 
-def wait(scene: ArenaScreen, until: Callable[[], bool]) -> None:
-    let_pass(lambda: scene.update(0.05), until)
+def wait_for_results(scene: ArenaScreen, until: Callable[[], bool]) -> None:
+    """Wait; the results that have come by then are shown."""
+    wait(scene, until)
     scene.update(0.2)
     scene.draw(the_screen())
 
 
-def press(scene: Screen, key: int) -> Any:
-    return scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
-
-
-def click(scene: Screen, at: tuple[int, int]) -> Any:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        going = scene.handle(pygame.event.Event(kind, pos=at, button=1))
-        if going is not None:
-            return going
-    return None
-
-
 def played(scene: ArenaScreen) -> None:
     scene.offered().do("start")
-    wait(scene, lambda: not scene.model.running)
+    wait_for_results(scene, lambda: not scene.model.running)
 
 
 def widget(scene: Screen, kind: type[Any], key: str = "") -> Any:
@@ -108,9 +97,9 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
     assert scene.model.running and scene.widget_group.find("stop") is not None
     game = scene.widget_group.find("game")
     assert game is not None and not game.enabled
-    wait(scene, lambda: scene.model.view_model().done > 0)
+    wait_for_results(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("stop")
-    wait(scene, lambda: not scene.model.running)
+    wait_for_results(scene, lambda: not scene.model.running)
     assert (
         scene.widget_group.find("go_on") is not None
         and scene.widget_group.find("again") is not None
@@ -122,13 +111,13 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
 def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "100000"))
     scene.offered().do("start")
-    wait(scene, lambda: scene.model.view_model().done > 0)
+    wait_for_results(scene, lambda: scene.model.view_model().done > 0)
     assert isinstance(press(scene, pygame.K_ESCAPE), Pop)
     scene.leave()
     before = scene.model.run.done if scene.model.run is not None else 0
     again = ArenaScreen(scene.services)
     again.enter(SIZE)
-    wait(again, lambda: again.model.view_model().done > before)
+    wait_for_results(again, lambda: again.model.view_model().done > before)
     assert again.model.view_model().state is RunState.RUNNING
     assert not again.at_work, "a game may be opened meanwhile"
 
@@ -144,11 +133,11 @@ def test_an_arena_for_the_command_line_begins_at_once(services: Services) -> Non
 def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "100000"))
     scene.offered().do("start")
-    wait(scene, lambda: scene.model.view_model().done > 0)
+    wait_for_results(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("hold")
     assert scene.model.view_model().state is RunState.PAUSED
     scene.offered().do("stop")
-    wait(scene, lambda: not scene.model.running)
+    wait_for_results(scene, lambda: not scene.model.running)
     done = scene.model.view_model().done
     titles = [getattr(each, "title", "") for each in scene.widget_group.widgets]
     assert f"Stopped at {done:,} of 200,000" in titles
@@ -184,7 +173,7 @@ def test_the_start_moves_nothing_in_a_small_window(scene: ArenaScreen) -> None:
         if tab is None:
             scene.model.edit(typed("games", "100000"))
             scene.offered().do("start")
-            wait(scene, lambda: scene.model.view_model().done > 0)
+            wait_for_results(scene, lambda: scene.model.view_model().done > 0)
     assert scene.model.running and places[0] == places[1]
 
 
@@ -197,7 +186,7 @@ def test_every_start_shows_the_results_in_a_small_window(scene: ArenaScreen) -> 
         scene.offered().do(command)
         scene.update(0.2)
         assert scene.widget_group.find("kind") is None, command
-        wait(scene, lambda: not scene.model.running)
+        wait_for_results(scene, lambda: not scene.model.running)
 
 
 def test_a_fault_at_the_start_leaves_the_form_in_sight(scene: ArenaScreen) -> None:

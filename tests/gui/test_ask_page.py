@@ -27,7 +27,8 @@ from gui.match.start import saved_match
 from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.theme import Colour
-from tests.gui.lab import SIZE, press, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import SIZE
 from tests.gui.scenes import lay_out
 from tests.screen import the_screen
 
@@ -65,12 +66,6 @@ def table(scene: MatchScreen) -> Table:
     found = scene.widget_group.find("answers")
     assert isinstance(found, Table)
     return found
-
-
-def click(scene: MatchScreen, place: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, pos=place, button=1))
-    scene.update(0.02)
 
 
 def test_where_nobody_has_thought_every_bot_stands_ready_at_once(match: Match) -> None:

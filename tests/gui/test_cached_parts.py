@@ -126,7 +126,7 @@ PLAIN = (bool, int, float, str, bytes, Enum)
 MANY = (tuple, list)
 
 
-def click(screen: Screen, key: str) -> None:
+def try_click(screen: Screen, key: str) -> None:
     """Click a widget wherever it stands; what opens is closed, where it leads is not gone to."""
     widget = screen.widget_group.find(key)
     if widget is None or not widget.enabled:
@@ -223,7 +223,7 @@ def shows_the_same_kept(screen: Screen) -> None:
     leaves_no_garbage(screen)
     keys = [widget.key for widget in screen.widget_group.widgets if widget.focusable and widget.key]
     for key in sorted(keys, key=ENDING.__contains__):
-        click(screen, key)
+        try_click(screen, key)
         with one_moment(screen):
             screen.rebuild()
             kept = shown(screen)
@@ -303,10 +303,10 @@ def test_the_buttons_of_the_setup_act_on_the_game_and_player_chosen_last(
     screen.rebuild()
     for kind in ("hard", "human"):
         for side in (0, 1):
-            click(screen, f"player{side} {kind}")
+            try_click(screen, f"player{side} {kind}")
             assert screen.model.players[side].spec.kind == kind
     hints = screen.model.hints
-    click(screen, "hints")
+    try_click(screen, "hints")
     assert screen.model.hints is not hints
 
 
@@ -359,7 +359,7 @@ def test_a_kept_button_asks_anew_what_it_does(doubling: Doubling) -> None:
     """What was true when it was made may be long over."""
     button = doubling.widget_group.find("redo")
     for _ in range(3):
-        click(doubling, "redo")
+        try_click(doubling, "redo")
         doubling.rebuild()
     assert doubling.widget_group.find("redo") is button and doubling.made == 1
     assert doubling.number == 8

@@ -13,6 +13,7 @@ from gui import clipboard
 from gui.kit import TextField
 from gui.services import Services
 from tests.cases import in_one_test
+from tests.gui.driver import press
 
 HOSTILE = b"\xff\xfe\x80abc"
 
@@ -39,10 +40,6 @@ def field(services: Services) -> Callable[[str], TextField]:
         return made
 
     return make
-
-
-def press(field: TextField, key: int, mod: int, letter: str = "") -> bool:
-    return field.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter))
 
 
 def test_a_clipboard_that_is_not_utf8_is_read_with_replacement(

@@ -15,7 +15,8 @@ from gui.lab.bests import Bests
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
-from tests.gui.lab import CUBE, USUAL, click_on, press, settle, turns, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import CUBE, USUAL, settle, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -296,7 +297,7 @@ def test_the_best_results_are_listed_and_stand_below_the_cube(lab: Lab) -> None:
 
 def test_the_menu_of_the_cube_opens_the_best_results(lab: Lab) -> None:
     scene = lab()
-    click_on(scene, "menu")
+    click(scene, "menu")
     assert scene.popup is not None
     line = next(
         w

@@ -27,7 +27,8 @@ from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import SearchFigures
 from gui.shortcuts import Action
-from tests.gui.lab import METRICS, SCRAMBLE, click, click_on, press, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import METRICS, SCRAMBLE
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -100,7 +101,7 @@ def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> No
 
 def test_the_first_layer_is_there_at_once_and_all_of_them_come(lab: Lab) -> None:
     scene = lab(SCRAMBLE)
-    click_on(scene, "look")
+    click(scene, "look")
     wait(scene, lambda: scene.lab.inside.frame() is not None)
     assert look(scene).searched.layers[0].positions == 1
     wait(scene, lambda: over(scene))
@@ -194,13 +195,13 @@ def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
 
 def test_the_transport_steps_plays_and_is_scrubbed(lab: Lab) -> None:
     scene = looked_into(lab)
-    click_on(scene, "to_start")
+    click(scene, "to_start")
     assert look(scene).step == 0
     press(scene, pygame.K_PERIOD)
     press(scene, pygame.K_PERIOD)
     press(scene, pygame.K_COMMA)
     assert look(scene).step == 1
-    click_on(scene, "to_end")
+    click(scene, "to_end")
     assert look(scene).step == 10
     scrubber = scene.widget_group.find("scrubber")
     assert scrubber is not None

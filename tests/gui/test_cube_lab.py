@@ -18,20 +18,8 @@ from gui.lab.start import opened_lab, requested_lab
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings
-from tests.gui.lab import (
-    CUBE,
-    METRICS,
-    SCRAMBLE,
-    SIZE,
-    USUAL,
-    click_on,
-    cube_view,
-    press,
-    settle,
-    solve,
-    turns,
-    wait,
-)
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import CUBE, METRICS, SCRAMBLE, SIZE, USUAL, cube_view, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -56,7 +44,7 @@ def test_undo_and_redo_take_every_kind_of_step_back(lab: Callable[..., LabScreen
     seen = [scene.lab.now]
     press(scene, pygame.K_r)
     seen.append(scene.lab.now)
-    click_on(scene, "new")
+    click(scene, "new")
     seen.append(scene.lab.now)
     solve(scene)
     seen.append(scene.lab.now)
@@ -251,7 +239,7 @@ def test_a_puzzle_begins_easy_and_the_rest_is_behind_the_lab(
         assert len(scene.lab.now.scramble) == length == scene.lab.choices.length
     for key in ("length", "paste", "paint", "solver", "look"):
         assert scene.widget_group.find(key) is None
-    click_on(scene, "lab")
+    click(scene, "lab")
     wait(scene, lambda: True)
     assert scene.widget_group.find("levels") is None
     for key in ("length", "paste", "paint", "solver", "look"):

@@ -11,7 +11,8 @@ from engine.games.cube_notation import parse_turns
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import folded
 from gui.lab.widgets import Histogram, SolutionList
-from tests.gui.lab import USUAL, click, click_on, cube_view, press, settle, solve, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import USUAL, cube_view, settle, solve
 from tests.screen import the_screen
 
 
@@ -36,7 +37,7 @@ def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., LabScreen])
         ("previous", 9),
         ("first", 0),
     ):
-        click_on(scene, key)
+        click(scene, key)
         assert scene.lab.now.ply == ply
     assert scene.lab.now.position == base
     scrubber = scene.widget_group.find("scrubber")

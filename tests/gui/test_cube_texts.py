@@ -15,7 +15,8 @@ from gui.lab.forms import TextForm
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PositionSource
 from gui.lab.texts import scrambled
-from tests.gui.lab import SCRAMBLE, TWISTED, USUAL, click_on, press, read_cube
+from tests.gui.driver import click, press
+from tests.gui.lab import SCRAMBLE, TWISTED, USUAL, read_cube
 
 
 def test_a_seed_gives_the_same_scramble_again() -> None:
@@ -71,15 +72,15 @@ def test_a_painted_cube_is_taken_and_painting_can_be_undone(
     lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab()
-    click_on(scene, "paint")
+    click(scene, "paint")
     assert scene.lab.drafts is not None
     painting = scene.lab.drafts
-    click_on(scene, "clear")
+    click(scene, "clear")
     assert painting.now == (BLANK,) * 24
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert painting.now == tuple(scene.lab.now.position)
-    click_on(scene, "solved")
-    click_on(scene, "use")
+    click(scene, "solved")
+    click(scene, "use")
     assert scene.lab.drafts is None
     assert (scene.lab.now.position, scene.lab.now.source) == (SOLVED, PositionSource.PAINTED)
     scene.lab.undo()

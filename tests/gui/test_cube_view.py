@@ -34,6 +34,7 @@ from gui.geometry3d import (
 from gui.paint import Brush
 from gui.theme import Motion, Theme, ThemeName
 from tests.cases import in_one_test
+from tests.gui.driver import drag
 from tests.gui.lab import USUAL
 
 RECT = pygame.Rect(24, 84, 832, 604)
@@ -59,12 +60,9 @@ def mouse(kind: int, position: tuple[int, int]) -> pygame.event.Event:
     return pygame.event.Event(kind, pos=position, button=1)
 
 
-def drag(view: CubeView, start: tuple[int, int], way: tuple[int, int]) -> Turn | None:
-    assert view.handle(mouse(pygame.MOUSEBUTTONDOWN, start)) is None
-    for step in range(1, 11):
-        place = (start[0] + way[0] * step // 10, start[1] + way[1] * step // 10)
-        assert view.handle(mouse(pygame.MOUSEMOTION, place)) is None
-    return view.handle(mouse(pygame.MOUSEBUTTONUP, (start[0] + way[0], start[1] + way[1])))
+def drag_by(view: CubeView, start: tuple[int, int], way: tuple[int, int]) -> Turn | None:
+    turn: Turn | None = drag(view, start, (start[0] + way[0], start[1] + way[1]), steps=10)
+    return turn
 
 
 def middle_of(view: CubeView, facelet: int) -> tuple[int, int]:
@@ -174,7 +172,7 @@ def test_dragging_a_sticker_turns_its_layer_that_way(
     facelet: int, way: tuple[int, int], expected: Turn
 ) -> None:
     view = make()
-    turn = drag(view, middle_of(view, facelet), way)
+    turn = drag_by(view, middle_of(view, facelet), way)
     assert turn == expected
 
 
@@ -237,7 +235,7 @@ def test_grasping_a_turning_cube_finishes_the_turn_first() -> None:
     view = make()
     view.play(Turn("U", 1))
     view.update(0.05)
-    turn = drag(view, middle_of(view, 10), (0, 110))
+    turn = drag_by(view, middle_of(view, 10), (0, 110))
     assert turn == Turn("L", 1)
     assert view.position == apply(SOLVED, "U", 1)
 
@@ -247,7 +245,7 @@ def test_dragging_the_background_orbits_and_a_double_click_comes_back() -> None:
     before = (view.yaw, view.pitch)
     corner = (RECT.x + 40, RECT.bottom - 40)
     assert tile_under(view, corner) is None
-    assert drag(view, corner, (120, -60)) is None
+    assert drag_by(view, corner, (120, -60)) is None
     assert view.yaw != before[0]
     assert view.pitch < before[1]
     for _ in range(2):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pygame
 import pytest
 
 from engine.lessons.chapters import CHAPTERS
@@ -17,6 +16,7 @@ from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.options import parse_window
 from gui.services import Services
+from tests.gui.driver import click
 
 
 @pytest.fixture
@@ -26,13 +26,7 @@ def app(services: Services) -> Iterator[App]:
     app.close()
 
 
-def click(app: App, place: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        app._event(pygame.event.Event(kind, pos=place, button=1, touch=False))
-    app.frame(0.05)
-
-
-def wait(app: App) -> None:
+def pause(app: App) -> None:
     """Let the time of a double click pass."""
     for _ in range(round(SECONDS / 0.05) + 1):
         app.frame(0.05)
@@ -60,7 +54,7 @@ def test_next_clicked_twice_turns_one_step(app: App, services: Services) -> None
     click(app, place)
     click(app, place)
     assert at() == steps[1].id
-    wait(app)
+    pause(app)
     click(app, place_of(app, "lesson_next"))
     assert at() == steps[2].id
 
@@ -89,7 +83,7 @@ def test_only_other_words_stop_a_quick_second_press(app: App, services: Services
     click(app, place_of(app, "button"))
     click(app, place_of(app, "button"))
     assert screen.presses == 1
-    wait(app)
+    pause(app)
     click(app, place_of(app, "button"))
     click(app, place_of(app, "button"))
     assert screen.presses == 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -20,7 +20,7 @@ from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.turns import TurnsAttempt
 from gui.protocols import Pop
 from gui.services import Services
-from tests.waiting import let_pass
+from tests.gui.driver import press, wait
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -54,16 +54,6 @@ def screen(services: Services) -> DrillScreen:
     return made
 
 
-def until(screen: DrillScreen, holds: Callable[[], bool]) -> None:
-    let_pass(lambda: screen.update(0.05), holds)
-
-
-def press(screen: DrillScreen, key: int) -> None:
-    letter = chr(key) if 32 <= key < 127 else ""
-    screen.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter, scancode=0))
-    screen.update(0.01)
-
-
 def texts(screen: DrillScreen) -> set[str]:
     return {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
 
@@ -76,7 +66,7 @@ def attempt_of(screen: DrillScreen) -> MoveAttempt:
 def try_wrong(screen: DrillScreen, move: str) -> None:
     exercise = attempt_of(screen).exercise
     screen.play(exercise.game.parse_move(exercise.start, move))
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
 
 
 def refutation(screen: DrillScreen) -> tuple[str, object]:
@@ -98,7 +88,7 @@ def test_a_list_of_positions_is_tried_shown_and_left(screen: DrillScreen) -> Non
     press(screen, pygame.K_n)
     assert {"and here?", "Position 2 of 3"} <= texts(screen)
     press(screen, pygame.K_s)
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
     press(screen, pygame.K_n)
     press(screen, pygame.K_h)
     assert screen.exercise.board is not None and screen.exercise.board.tried
@@ -131,7 +121,7 @@ def test_the_answer_is_offered_after_the_second_wrong_try(screen: DrillScreen) -
     for _ in range(2):
         assert not screen.commands()["show_me"].primary
         try_wrong(screen, "8")
-        until(screen, lambda: attempt_of(screen).open)
+        wait(screen, lambda: attempt_of(screen).open)
     assert screen.commands()["show_me"].primary
     assert refutation(screen) == ("exercise.try_or_see", "1")
     press(screen, pygame.K_1)
@@ -163,7 +153,7 @@ def test_the_board_stays_where_it_is_at_every_try_and_at_the_solution(
     for _ in range(2):
         try_wrong(made, exercise.game.move_text(exercise.start, wrong))
         assert place() == before
-        until(made, lambda: attempt_of(made).open)
+        wait(made, lambda: attempt_of(made).open)
     made.offered().do("show_me")
     made.update(0.01)
     assert made.exercise.phase is AttemptPhase.SHOWING and place() == before

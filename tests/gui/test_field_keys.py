@@ -10,6 +10,7 @@ import pytest
 from gui.kit import TextField
 from gui.services import Services
 from gui.system import Platform, System
+from tests.gui.driver import press
 
 TEXT = "one two, three"
 LEFT, RIGHT, UP, DOWN = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN
@@ -33,11 +34,6 @@ def on(field: TextField, platform: Platform, services: Services) -> TextField:
     ui = replace(services.ui, system=System(platform))
     field.draw(ui, pygame.display.get_surface() or pygame.Surface((1, 1)))
     return field
-
-
-def press(field: TextField, key: int, mod: int = 0, text: str = "") -> bool:
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
-    return field.handle(event)
 
 
 @pytest.mark.parametrize(

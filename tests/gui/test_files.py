@@ -36,6 +36,7 @@ from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
 from tests.cases import in_one_test
+from tests.gui.driver import click
 from tests.gui.questions import match_from_options
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -172,11 +173,6 @@ def on_windows(tmp_path: Path) -> Iterator[Services]:
     made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7, system)
     yield made
     made.close()
-
-
-def click(scene: Screen, place: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, pos=place, button=1))
 
 
 def test_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> None:

@@ -27,6 +27,7 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
 from tests.cases import in_one_test
+from tests.gui.driver import click
 from tests.gui.every_screen import EVERY_SCREEN
 from tests.gui.lab import SIZE, opened_on
 
@@ -281,11 +282,8 @@ def test_a_button_clicked_last_says_nothing_at_a_key_while_no_ring_is_shown(
     """It kept the focus out of sight, and spoke where the pointer was no more."""
     scene = Tipped(services)
     scene.enter(SIZE)
-    button, group = scene.widget_group.find("here"), scene.widget_group
-    assert button is not None
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        values = {"pos": button.rect.center, "button": 1, "touch": False}
-        scene.handle(pygame.event.Event(kind, values))
+    group = scene.widget_group
+    click(scene, "here")
     button = group.find("here")  # the click has built the screen anew
     assert button is not None and group.focus is button and not group.ring
     event = {"key": pygame.K_h, "mod": 0, "unicode": "", "scancode": 0}

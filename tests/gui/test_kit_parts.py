@@ -33,6 +33,7 @@ from gui.kit.walkable import CellGrid
 from gui.kit.widget import Widget, key_down
 from gui.theme import Theme
 from gui.ui import Ui
+from tests.gui.driver import click, point
 from tests.gui.test_layout_laws import make_ui
 
 RED, BLUE = (200, 60, 40), (40, 60, 200)
@@ -47,10 +48,6 @@ def placed(
     """Place a widget and draw it."""
     list(widget.place(ui, pygame.Rect(*where, width, height)))
     widget.draw(ui, CANVAS)
-
-
-def click(widget: Widget, at: tuple[int, int]) -> bool:
-    return widget.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
 
 
 def wheel(widget: Widget, step: int) -> bool:
@@ -135,23 +132,18 @@ def ranking(ui: Ui, score: str, room: int) -> Table:
     return table
 
 
-def point_at(table: Table, at: tuple[int, int]) -> None:
-    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
-    table.handle(moved)
-
-
 def test_the_tooltip_of_a_row_tells_what_left_and_follows_its_numbers() -> None:
     ui = make_ui(1.0, "en")
     for room, first, second in ((400, "", ""), (120, "Score 75%", "Score 50%")):
         table = ranking(ui, "75%", room)
         table.draw(ui, CANVAS)
-        point_at(table, table.line(ui, 0).center)
+        point(table, table.line(ui, 0).center)
         assert (table.tooltip, table.tip_at_focus()) == (first, second)
     later = ranking(ui, "80%", 120)
     later.adopt_state(table)
     later.draw(ui, CANVAS)
     assert later.tooltip == "Score 80%", "the mouse rests while games are counted"
-    point_at(later, later.line(ui, -1).center)
+    point(later, later.line(ui, -1).center)
     assert later.tooltip == "", "the heads are no row"
 
 

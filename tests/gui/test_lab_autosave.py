@@ -24,7 +24,8 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.lab import CUBE, SIZE, opened_on, settle, solve, turns, wait
+from tests.gui.driver import wait
+from tests.gui.lab import CUBE, SIZE, opened_on, settle, solve, turns
 from tests.screen import the_screen
 
 U, R = Turn("U", 1), Turn("R", 1)

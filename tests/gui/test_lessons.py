@@ -59,13 +59,14 @@ from gui.pages.files import OpenScreen
 from gui.pages.help import HelpScreen
 from gui.pages.learn import LearnScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
-from gui.protocols import Open, Pop, Transition
+from gui.protocols import Open, Pop
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
 from tests.cases import in_one_test
+from tests.gui.driver import click, press
 from tests.gui.layouts import faults
 from tests.gui.lessons import ready, said
 from tests.lessons.places import (
@@ -140,12 +141,6 @@ def window_data(name: str, picked: str) -> LiveData | None:
     if name in ASKED or step.place.screen == "cube":
         return data_of(name, picked)
     return None
-
-
-def press(screen: LessonScreen, key: int, mod: int = 0) -> object:
-    """Press a key and return the transition."""
-    event = {"key": key, "mod": mod, "unicode": "", "scancode": 0}
-    return screen.handle(pygame.event.Event(pygame.KEYDOWN, event))
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -304,15 +299,6 @@ def test_progress_survives_the_settings_file(services: Services) -> None:
     services.change(replace(services.settings, lessons={"montecarlo": done}))
     services.write_queue.flush()
     assert services.file.load()[0].lessons == {"montecarlo": done}
-
-
-def click(screen: Screen, at: tuple[int, int]) -> Transition | None:
-    """Press and release the left button; return where that leads."""
-    leads = None
-    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        event = {"pos": at, "button": 1, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        leads = screen.handle(pygame.event.Event(kind, event))
-    return leads
 
 
 def click_move(screen: LessonMatch, text: str) -> None:

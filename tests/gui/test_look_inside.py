@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
@@ -27,23 +26,14 @@ from gui.kit import Label
 from gui.match.players import SeatCard
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.lab import SIZE, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import SIZE
 from tests.screen import the_screen
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 Match = Callable[..., MatchScreen]
-
-
-def press(scene: MatchScreen, key: int, mod: int = 0) -> None:
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-    scene.update(0.02)
-
-
-def click(scene: MatchScreen, place: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, pos=place, button=1))
-    scene.update(0.02)
 
 
 def played(match: Match, bot: str = "mcts:200", game: str = "connect4") -> MatchScreen:
@@ -279,8 +269,7 @@ def test_closing_while_it_is_made_again_ends_it_and_the_match_goes_on(match: Mat
     replay = scene.match.inspector.replay
     assert replay is not None
     press(scene, pygame.K_ESCAPE)
-    while not replay.job.done:
-        time.sleep(0.001)
+    wait_for(lambda: replay.job.done)
     scene.play(3)
     wait(scene, lambda: scene.table.session.ply == 2)
 

@@ -11,9 +11,9 @@ import pytest
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
-from tests.gui.lab import wait
+from tests.gui.driver import press, wait
 from tests.gui.questions import match_from_options
-from tests.gui.test_look_inside import press, whole
+from tests.gui.test_look_inside import whole
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
@@ -35,25 +34,15 @@ from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.protocols import BoardThreats, Open
 from gui.services import Services
-from tests.gui.lab import SIZE, wait
+from tests.gui.driver import click, press, wait
+from tests.gui.lab import SIZE
 from tests.gui.scene_makers import match as make_match
 from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.tables import new_table
+from tests.waiting import wait_for
 
 Match = Callable[..., MatchScreen]
-
-
-def press(scene: MatchScreen, key: int, mod: int = 0, text: str = "") -> None:
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
-    scene.update(0.02)
-
-
-def click(scene: MatchScreen, place: tuple[int, int]) -> None:
-    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, pos=place, button=1))
-    scene.update(0.02)
 
 
 def offered(scene: MatchScreen, key: str) -> Command:
@@ -99,8 +88,7 @@ def test_a_late_answer_reaches_nobody(match: Match) -> None:
     assert job is not None
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.table.session.ply == 0
-    while not job.done:
-        time.sleep(0.001)
+    wait_for(lambda: job.done)
     for _ in range(20):
         scene.update(0.05)
     assert scene.table.session.ply == 0
@@ -954,7 +942,6 @@ def test_teaching_can_be_switched_beside_the_moves(
             )
         )
         assert explained
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            screen.handle(pygame.event.Event(kind, pos=switch.rect.center, button=1))
+        click(screen, switch.rect.center)
         assert services.settings.teaching
         screen.leave()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -33,10 +32,12 @@ from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
 from gui.theme import page_size
+from tests.gui.driver import click, find, press
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
 from tests.gui.scenes import SCENES, make_services
 from tests.screen import the_screen
+from tests.waiting import let_pass, wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -146,12 +147,8 @@ def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: f
 
 def clicked(scene: Screen, key: str, share: float = 0.5) -> Open | None:
     """Click in a widget, so far from its left edge; where that leads."""
-    widget = scene.widget_group.find(key)
-    assert widget is not None, key
-    at = (round(widget.rect.x + share * widget.rect.w), widget.rect.centery)
-    going = None
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        going = scene.handle(pygame.event.Event(kind, pos=at, button=1)) or going
+    box = find(scene, key).rect
+    going = click(scene, (round(box.x + share * box.w), box.centery))
     assert going is None or isinstance(going, Open)
     return going
 
@@ -270,9 +267,7 @@ def test_building_the_menu_reads_no_database(
 def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> None:
     scene = MenuScreen(services)
     scene.enter(services.size)
-    while scene.puzzle is None:
-        scene.update(0.02)
-        time.sleep(0.005)
+    let_pass(lambda: scene.update(0.02), lambda: scene.puzzle is not None)
     assert scene.puzzle is not None
     card = scene.widget_group.find("puzzle")
     assert isinstance(card, PuzzleCard) and card.puzzle is scene.puzzle
@@ -358,11 +353,7 @@ def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
     assert scene.widget_group.find("new nim") is None, "the tile itself begins one"
     if by_key:
         scene.widget_group.focus_key("new connect4")
-        for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            enter = pygame.event.Event(kind, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
-            going = scene.handle(enter)
-            if going is not None:
-                break
+        going = press(scene, pygame.K_RETURN)
     else:
         going = clicked(scene, "new connect4")
     assert isinstance(going, Open) and going.arguments["players"] == ("human", "easy")
@@ -426,8 +417,7 @@ def test_a_running_experiment_is_on_the_menu_and_one_click_away(
     back = open_screen(services, scene.next)
     assert isinstance(back, ArenaScreen) and back.model.view_model().running
     arena.stop()
-    while arena.running:
-        time.sleep(0.01)
+    wait_for(lambda: not arena.running)
     scene.update(REFRESH_SECONDS)
     assert scene.widget_group.find("running") is None
 

@@ -17,7 +17,7 @@ from gui.pages.menu import MenuScreen
 from gui.services import STANDING, Services
 from gui.training.screen import TrainingScreen
 from gui.write_queue import AGAIN_SECONDS
-from tests.gui.lab import wait
+from tests.gui.driver import wait
 from tests.store.test_newer_store import KINDS, files, filled, locked
 from tests.tables import new_table
 

@@ -12,7 +12,7 @@ from gui.boards.nim import NimView
 from gui.boards.pebbles import HALF_HEIGHT
 from gui.boards.values import LEAST_BADGE, look_of
 from gui.match.screen import MatchScreen
-from tests.gui.lab import wait
+from tests.gui.driver import wait
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]

@@ -7,9 +7,9 @@ read to a person must be the same to the last pixel.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from gui.exercises.mistakes_screen import MistakesScreen
 from gui.services import Services
 from tests.gui.scenes import make_services
 from tests.screen import the_screen
+from tests.waiting import wait_for
 
 # A position of each game with many moves, as the moves that lead there.
 LINES = {
@@ -141,8 +142,9 @@ def walk(screen: MistakesScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
         for phase in (AttemptPhase.TRIED, AttemptPhase.REFUTED, AttemptPhase.ASKING):
             if phase is AttemptPhase.TRIED:
                 screen.play(move)
-                while screen.model.attempt is not None and screen.model.attempt.working:
-                    time.sleep(0.001)  # then every run takes the same number of frames
+                attempt = screen.model.attempt
+                assert attempt is not None
+                wait_for(partial(lambda each: not each.working, attempt))
             while screen.exercise.phase is not phase or screen.moving:
                 screen.update(0.05)
             yield [everything(screen), pixels(screen)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pygame
 import pytest
 
 from gui.kit import Button, Label
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
+from tests.gui.driver import click
 from tests.gui.questions import match_from_options
 
 
@@ -39,10 +39,7 @@ def test_each_amount_has_a_button_that_plays_it(
     assert labels(scene) == said
     texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
     assert left in texts
-    button = scene.widget_group.find("offer1")
-    assert button is not None
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.handle(pygame.event.Event(kind, pos=button.rect.center, button=1))
+    click(scene, "offer1")
     assert scene.table.session.move_texts() == ["2"]
     scene.leave()
 

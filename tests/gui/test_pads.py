@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -32,6 +31,7 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, ShortcutNames, Where
 from tests.cases import in_one_test
 from tests.gui import pads as pad_events
+from tests.gui.driver import wait
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 
@@ -213,11 +213,6 @@ class Window:
             self.press(way)
         raise AssertionError(f"{key} is not to be reached")
 
-    def until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            self.app._frame(0.02)
-            time.sleep(0.002)
-
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[Window]:
@@ -280,7 +275,7 @@ def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
 def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
     screen = PuzzlesScreen(window.services, "pocketcube")
     window.app.push(screen)
-    window.until(lambda: screen.exercise.phase is not None and screen.puzzle is not None)
+    wait(window.app, lambda: screen.exercise.phase is not None and screen.puzzle is not None)
     window.reach("board")
     before = cube_view(screen).target
     window.press(PadButton.UP, PadButton.RIGHT)

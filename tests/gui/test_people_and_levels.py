@@ -25,7 +25,7 @@ from gui.options import parse_window
 from gui.people import LONGEST_NAME, clean_name, pair
 from gui.services import Services
 from gui.shortcuts import Action
-from tests.gui.lab import wait
+from tests.gui.driver import press, wait
 from tests.gui.questions import match_from_options
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -47,12 +47,6 @@ def opened(services: Services, *options: str) -> MatchScreen:
     scene = match_from_options(services, parse_window([*options]))
     scene.enter(services.size)
     return scene
-
-
-def key(scene: MatchScreen, code: int, text: str = "") -> None:
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        scene.handle(pygame.event.Event(kind, key=code, mod=0, unicode=text, scancode=0))
-    scene.update(0.02)
 
 
 def typed(scene: MatchScreen, text: str) -> None:
@@ -99,32 +93,32 @@ def test_the_key_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(
     services: Services,
 ) -> None:
     scene = opened(services, "--game", "connect4", "--second", "easy")
-    key(scene, pygame.K_F2)
+    press(scene, pygame.K_F2)
     field = scene.widget_group.focus
     assert field is not None and field.key == "name"
     typed(scene, "Anna")
-    key(scene, pygame.K_h, "h")
+    press(scene, pygame.K_h, text="h")
     assert scene.match.hint is None and not scene.match.hint_wanted, "letters are no shortcuts"
-    key(scene, pygame.K_RETURN)
+    press(scene, pygame.K_RETURN)
     assert services.settings.people == ("Anna", "")
     assert scene.tr(scene.view_model.seats[0].name) == "Anna"
     assert scene.tr(scene.view_model.status.text) == "Your turn, Anna"
     assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"
-    key(scene, pygame.K_F2)
+    press(scene, pygame.K_F2)
     typed(scene, "Somebody else")
-    key(scene, pygame.K_ESCAPE)
+    press(scene, pygame.K_ESCAPE)
     assert services.settings.people == ("Anna", "") and scene.renaming is None
     scene.leave()
 
 
 def test_the_key_f2_again_names_the_other_person(services: Services) -> None:
     scene = opened(services, "--game", "nim", "--second", "human")
-    key(scene, pygame.K_F2)
+    press(scene, pygame.K_F2)
     typed(scene, "Anna")
-    key(scene, pygame.K_F2)
+    press(scene, pygame.K_F2)
     assert scene.renaming == 1
     typed(scene, "Leo")
-    key(scene, pygame.K_RETURN)
+    press(scene, pygame.K_RETURN)
     assert services.settings.people == ("Anna", "Leo")
     scene.leave()
 
@@ -305,11 +299,11 @@ def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -
     wrong = [ply for ply, loss in enumerate(scene.match.losses()) if loss]
     assert wrong
     services.notices.clear()
-    key(scene, pygame.K_n, "n")
+    press(scene, pygame.K_n, text="n")
     assert scene.table.session.ply == wrong[0]
     assert services.notices and services.notices[-1].text.startswith("Better than taking")
     services.notices.clear()
-    key(scene, pygame.K_w, "w")
+    press(scene, pygame.K_w, text="w")
     assert services.notices[-1].text.startswith("Better than taking")
     scene.leave()
 

@@ -21,7 +21,8 @@ from gui.players.choice import PlayerChoice
 from gui.protocols import Open
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.lab import SIZE, press
+from tests.gui.driver import press
+from tests.gui.lab import SIZE
 
 GAME = "matches"  # every bot plays it
 NUMBERS = {"N": 300, "D": 4, "T": 3}
@@ -100,8 +101,7 @@ def pressed(widgets: WidgetGroup, key: str) -> None:
     """A button is pressed by keyboard."""
     widgets.focus_key(key)
     assert widgets.focus is not None and widgets.focus.key == key
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        widgets.handle(pygame.event.Event(kind, key=pygame.K_RETURN, mod=0, unicode=""))
+    press(widgets, pygame.K_RETURN)
 
 
 @pytest.fixture(params=["setup", "arena", "ask"])

@@ -24,6 +24,7 @@ from gui.services import Services
 from gui.setup.editor import Editor
 from gui.setup.position import PositionPicture, PositionScreen
 from gui.setup.screen import SetupScreen
+from tests.gui.driver import click, press
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
@@ -62,26 +63,10 @@ def grid(screen: PositionScreen) -> EditGrid:
     return found
 
 
-def click(screen: Screen, position: tuple[int, int], button: int = 1) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        screen.handle(pygame.event.Event(kind, pos=position, button=button))
-
-
-def key(screen: Screen, code: int, unicode: str = "", mod: int = 0) -> None:
-    event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=unicode, scancode=0)
-    screen.handle(event)
-
-
 def segment(screen: Screen, name: str, index: int) -> None:
     """Choose one of a few by the mouse."""
     found: Any = screen.widget_group.find(name)
     click(screen, found._boxes()[index].center)
-
-
-def press(screen: Screen, name: str) -> None:
-    found = screen.widget_group.find(name)
-    assert found is not None, name
-    click(screen, found.rect.center)
 
 
 # -- a draft and its text --------------------------------------------------------------------------
@@ -145,12 +130,12 @@ def test_a_disc_falls_on_what_lies_below_and_one_left_in_the_air_is_marked(
     assert grid(screen).faulty == {24}
     faults = [w for w in screen.widget_group.widgets if isinstance(w, FieldFault)]
     assert len(faults) == 1
-    press(screen, "use")
+    click(screen, "use")
     assert taken.texts == [], "what cannot be is not handed over"
     screen.draw(the_screen())
-    press(screen, "undo")
+    click(screen, "undo")
     assert grid(screen).faulty == set()
-    press(screen, "use")
+    click(screen, "use")
     assert taken.texts == ["......./......./......./...R.../...Y.../...R... Y"]
 
 
@@ -170,14 +155,14 @@ def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Serv
 
 def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     screen, taken = editor(services, "nim", "3,1 0")
-    press(screen, "add_heap")
+    click(screen, "add_heap")
     stepper = screen.widget_group.find("heap2")
     assert stepper is not None
     click(screen, (stepper.rect.right - 8, stepper.rect.centery))
     assert screen.model.text == "3,1,2 0"
     segment(screen, "mover", 1)
-    press(screen, "remove_heap")
-    press(screen, "remove_heap")
+    click(screen, "remove_heap")
+    click(screen, "remove_heap")
     assert screen.model.text == "3 1"
     heap = screen.widget_group.find("remove_heap")
     assert heap is not None
@@ -188,7 +173,7 @@ def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     more = screen.widget_group.find("add_heap")
     assert more is not None
     assert not more.enabled, "twelve are the most"
-    press(screen, "use")
+    click(screen, "use")
     assert taken.texts == ["3,1,1,1,1,1,1,1,1,1,1,1 1"]
 
 
@@ -198,10 +183,10 @@ def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id:
     stepper = screen.widget_group.find("heap0")
     assert stepper is not None
     click(screen, (stepper.rect.x + 8, stepper.rect.centery))
-    key(screen, pygame.K_UP)
-    key(screen, pygame.K_UP)
+    press(screen, pygame.K_UP)
+    press(screen, pygame.K_UP)
     segment(screen, "mover", 1)
-    press(screen, "use")
+    click(screen, "use")
     assert taken.texts == ["10 1"]
 
 
@@ -211,17 +196,17 @@ def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id:
 def test_a_grid_is_filled_by_keys_alone(services: Services) -> None:
     screen, taken = editor(services, "tictactoe")
     assert screen.widget_group.focus is grid(screen)
-    key(screen, pygame.K_x, "x")  # the lower left corner, where the cursor begins
-    key(screen, pygame.K_UP)
-    key(screen, pygame.K_o, "o")
-    key(screen, pygame.K_RIGHT)
-    key(screen, pygame.K_RETURN)
+    press(screen, pygame.K_x, text="x")  # the lower left corner, where the cursor begins
+    press(screen, pygame.K_UP)
+    press(screen, pygame.K_o, text="o")
+    press(screen, pygame.K_RIGHT)
+    press(screen, pygame.K_RETURN)
     assert screen.model.text == "...OX.X.. O"
-    key(screen, pygame.K_DELETE)
-    key(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
+    press(screen, pygame.K_DELETE)
+    press(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
     assert screen.model.text == "...OX.X.. O"
-    key(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
-    key(screen, pygame.K_y, mod=pygame.KMOD_CTRL)
+    press(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
+    press(screen, pygame.K_y, mod=pygame.KMOD_CTRL)
     screen.offered().do("use")
     assert taken.texts == ["...OX.X.. O"]
 
@@ -229,7 +214,7 @@ def test_a_grid_is_filled_by_keys_alone(services: Services) -> None:
 def type_text(screen: PositionScreen, text: str) -> None:
     """Write into the field, in the place of what is there."""
     screen.widget_group.focus_key("text")
-    key(screen, pygame.K_a, mod=pygame.KMOD_CTRL)
+    press(screen, pygame.K_a, mod=pygame.KMOD_CTRL)
     screen.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
 
 

@@ -19,6 +19,7 @@ from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults, fold
 from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings, SettingsFile
 from gui.theme import ThemeName, palette
+from tests.gui.driver import click, find, press
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -48,14 +49,10 @@ class Page:
         return self.file.load()[0]
 
     def find(self, key: str) -> Widget:
-        widget = self.scene.widget_group.find(key)
-        assert widget is not None, key
-        return widget
+        return find(self.app, key)
 
     def press(self, key: int, mod: int = 0) -> None:
-        event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
-        self.app._event(event)
-        self.app._frame(0.02)
+        press(self.app, key, mod)
 
     def on(self, key: str) -> None:
         """Give the focus to a control."""
@@ -277,9 +274,7 @@ def test_the_text_grows_under_a_mouse_that_stays_on_plus(tmp_path: Path) -> None
         before, stepper = page.settings, page.find("text_scale")
         at = (stepper.rect.right - 12, stepper.rect.centery + 6)
         for scale in (1.75, 2.0, 2.0):
-            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-                page.app._event(pygame.event.Event(kind, pos=at, button=1, touch=False))
-            page.app._frame(0.02)
+            click(page.app, at)
             assert page.settings == replace(before, text_scale=scale)
             assert page.find("text_scale").rect.collidepoint(at)
     finally:

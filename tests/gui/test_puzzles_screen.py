@@ -30,9 +30,9 @@ from gui.options import parse_window
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
+from tests.gui.driver import click, press, wait
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import match_from_options
-from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -40,15 +40,11 @@ SIZE = (1280, 800)
 SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
 
 
-def until(screen: Screen, holds: Callable[[], bool]) -> None:
-    let_pass(lambda: screen.update(0.05), holds)
-
-
 def opened(services: Services, game: str) -> PuzzlesScreen:
     services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
     screen = PuzzlesScreen(services, game)
     screen.enter(SIZE)
-    until(screen, lambda: screen.exercise.phase is not None)
+    wait(screen, lambda: screen.exercise.phase is not None)
     return screen
 
 
@@ -63,25 +59,6 @@ def test_the_board_keeps_its_size_when_the_sentence_takes_two_lines(services: Se
         sizes.add(cards.header(shown, screen.ui, None).height_at(screen.ui, 600))
     assert len(sizes) == 1
     screen.leave()
-
-
-def press(screen: Screen, key: int, mod: int = 0) -> None:
-    letter = chr(key) if 32 <= key < 127 else ""
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter, scancode=0)
-    screen.handle(event)
-    screen.update(0.01)
-
-
-def click(screen: Screen, place: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        screen.handle(pygame.event.Event(kind, pos=place, button=1))
-    screen.update(0.01)
-
-
-def click_key(screen: Screen, key: str) -> None:
-    widget = screen.widget_group.find(key)
-    assert widget is not None, key
-    click(screen, widget.rect.center)
 
 
 def moves_of(screen: PuzzlesScreen) -> MoveAttempt:
@@ -114,14 +91,14 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     answer = moves_of(screen)
     press(screen, pygame.K_0 + wrong_of(answer))
     assert phase_of(screen) is AttemptPhase.TRIED
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     press(screen, pygame.K_RETURN)  # it was seen: back at once
     assert phase_of(screen) is AttemptPhase.ASKING
     press(screen, pygame.K_0 + answer.exercise.right[0])
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert services.store.solved(date(2026, 11, 21).toordinal()) == {"connect4": 2}
     press(screen, pygame.K_n)
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     assert screen.model.game != "connect4"
     screen.leave()
 
@@ -134,7 +111,7 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
     told = len(services.notices)
     press(screen, pygame.K_0 + answer.exercise.right[0])  # too early: the try is not answered yet
     assert phase_of(screen) is AttemptPhase.TRIED and len(services.notices) == told
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     press(screen, pygame.K_0 + answer.exercise.right[0])
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert (answer.wrong, answer.solved_at) == (1, 2)
@@ -145,21 +122,21 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
 
 def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     screen = opened(services, "connect4")
-    click_key(screen, "hint")
+    click(screen, "hint")
     assert screen.exercise.board is not None
     assert screen.exercise.board.tried
-    click_key(screen, "game matches")
-    until(screen, lambda: screen.model.game == "matches" and screen.exercise.phase is not None)
-    click_key(screen, "show_me")
+    click(screen, "game matches")
+    wait(screen, lambda: screen.model.game == "matches" and screen.exercise.phase is not None)
+    click(screen, "show_me")
     assert phase_of(screen) is AttemptPhase.SHOWING
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
     assert screen.view_model.theme is not None
-    click_key(screen, "again")
+    click(screen, "again")
     assert phase_of(screen) is AttemptPhase.ASKING
     source = screen.widget_group.find("source")
     assert source is not None
     click(screen, (source.rect.right - 30, source.rect.centery))
-    until(screen, lambda: screen.exercise.phase is not None)
+    wait(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.source is PuzzleSource.ENDLESS
     screen.leave()
 
@@ -178,7 +155,7 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
             press(screen, pygame.key.key_code(turn[0].lower()), shift)
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert screen.puzzle is not None
-    until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
+    wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert answer.handling.solved(cube_view(screen).position)
     screen.leave()
 
@@ -186,12 +163,12 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
 def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) -> None:
     screen = opened(services, "pocketcube")
     screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
-    until(screen, lambda: screen.exercise.phase is not None)
+    wait(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.level == 2
     stars = screen.widget_group.find("stars")
     assert stars is not None
     click(screen, (stars.rect.x + 20, stars.rect.centery))
-    until(screen, lambda: screen.exercise.phase is not None)
+    wait(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.level == 1
     screen.leave()
 
@@ -201,12 +178,12 @@ def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     assert screen.puzzle is not None
     before = cube_view(screen).position
     press(screen, pygame.K_u)
-    click_key(screen, "undo")
+    click(screen, "undo")
     assert turns_of(screen) == []
     press(screen, pygame.K_r)
-    click_key(screen, "restart")
+    click(screen, "restart")
     assert turns_of(screen) == []
-    until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
+    wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert cube_view(screen).position == before
     assert screen.view_model.tries.key == "puzzles.no_try"
     screen.leave()
@@ -218,8 +195,8 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     before = cube_view(screen).position
     while screen.exercise.phase is AttemptPhase.ASKING:
         press(screen, pygame.K_d)
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
-    until(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
+    wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert cube_view(screen).position == before
     screen.leave()
 
@@ -238,7 +215,7 @@ def slide_wrongly(screen: PuzzlesScreen) -> str:
 def test_a_wrong_try_of_the_tiles_says_once_to_try_again(services: Services) -> None:
     screen = opened(services, "tiles")
     slide_wrongly(screen)
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     detail = screen.exercise.detail
     assert detail is not None
     assert services.ui.tr(detail).count("Try again") == 1
@@ -249,9 +226,9 @@ def test_a_wrong_try_of_the_tiles_says_once_to_try_again(services: Services) -> 
 def test_a_wrong_try_of_the_tiles_can_be_undone_at_once(services: Services, button: str) -> None:
     screen = opened(services, "tiles")
     slide_wrongly(screen)
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     made = len(turns_of(screen))
-    click_key(screen, button)
+    click(screen, button)
     assert phase_of(screen) is AttemptPhase.ASKING
     assert len(turns_of(screen)) == (made - 1 if button == "undo" else 0)
     screen.leave()
@@ -260,7 +237,7 @@ def test_a_wrong_try_of_the_tiles_can_be_undone_at_once(services: Services, butt
 def test_a_move_after_a_wrong_try_of_the_tiles_goes_back_at_once(services: Services) -> None:
     screen = opened(services, "tiles")
     before = slide_wrongly(screen)
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     assert screen.puzzle is not None
     tile = screen.puzzle.handling.moves(screen.puzzle.view.target)[0].text
     press(screen, pygame.K_0 + int(tile))
@@ -323,7 +300,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     screen.leave()
     there = PuzzlesScreen(services, shared=SHARED)
     there.enter(SIZE)
-    until(there, lambda: there.view_model.source is PuzzleSource.SHARED)
+    wait(there, lambda: there.view_model.source is PuzzleSource.SHARED)
     assert there.model.problem is not None and there.model.problem.position == "5 0"
     there.leave()
 
@@ -336,7 +313,7 @@ def test_a_pasted_text_that_is_no_puzzle_is_one_sentence(
     before = screen.model.attempt
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
     screen.offered().do("open_shared")
-    until(screen, lambda: bool(services.notices))
+    wait(screen, lambda: bool(services.notices))
     (notice,) = services.notices
     assert notice.fault
     assert screen.model.attempt is before
@@ -403,8 +380,8 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     match = match_from_options(services, parse_window(arguments))
     match.enter(SIZE)
     states = match.table.session.all_states[:-1:2]
-    until(match, lambda: all(map(match.match.analyzer.exactly, states)))
-    until(match, lambda: match.widget_group.find("mistakes") is not None)
+    wait(match, lambda: all(map(match.match.analyzer.exactly, states)))
+    wait(match, lambda: match.widget_group.find("mistakes") is not None)
     match.offered().do("mistakes")
     wanted = match.next
     assert isinstance(wanted, Open)
@@ -417,8 +394,8 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert len(screen.model.exercises) == 1
     press(screen, pygame.K_s)
     assert screen.exercise.phase is AttemptPhase.SHOWING
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
-    click_key(screen, "again")
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
+    click(screen, "again")
     press(screen, pygame.K_0 + exercise.right[0])
     assert stage_of(screen) is AttemptPhase.SOLVED
     screen.offered().do("play_on")
@@ -446,10 +423,10 @@ def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Ser
         parse_window(["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]),
     )
     match.enter((960, 640))
-    until(match, lambda: match.widget_group.find("mistakes") is not None)
+    wait(match, lambda: match.widget_group.find("mistakes") is not None)
     screen = MistakesScreen(services, "tictactoe", saved_game(match.table))
     screen.enter((960, 640))
-    until(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     attempt, asked = screen.model.attempt, screen.widget_group.find("board")
     number = screen.tr("retry.of", n=1, count=len(screen.model.exercises))
     texts = [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]

@@ -38,11 +38,11 @@ from gui.people import CHOICES
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import ThemeName, mix, page_size
-from tests.gui.lab import wait
+from tests.gui.driver import press, wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.questions import match_from_options
 from tests.gui.scenes import SCENES, lay_out
-from tests.gui.test_look_inside import press, whole
+from tests.gui.test_look_inside import whole
 from tests.screen import the_screen
 
 Size = tuple[int, int]

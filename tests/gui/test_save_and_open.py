@@ -21,6 +21,7 @@ from gui.pages.files import ExportScreen, FileScreen, OpenScreen, SaveScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from tests.gui.driver import press
 from tests.gui.layouts import drawn_faults, faults
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -46,12 +47,6 @@ def app(services: Services, folder: Path) -> Iterator[App]:
     made.close()
 
 
-def key(app: App, code: int, mod: int = 0) -> None:
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        app._event(pygame.event.Event(kind, key=code, mod=mod, unicode="", scancode=0))
-    app._frame(0.02)
-
-
 def write(app: App, words: str) -> None:
     """Every letter as a keyboard sends it: the key, then what it writes."""
     for letter in words:
@@ -72,7 +67,7 @@ def open_scene(app: App, make: Callable[[], FileScreen]) -> FileScreen:
 def test_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Path) -> None:
     open_scene(app, lambda: SaveScreen(app.services, GAME))
     write(app, "mm my game")
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
     assert os.listdir(folder) == ["mm my game.jouons"]
     assert load(folder / "mm my game.jouons") == GAME
     assert isinstance(app.scenes[-1], MenuScreen)
@@ -82,7 +77,7 @@ def test_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Path) -
 def test_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) -> None:
     save(folder / "other.jouons", GAME)
     scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
-    key(app, pygame.K_DOWN)
+    press(app, pygame.K_DOWN)
     assert (
         scene.widget_group.focus is scene.widget_group.find("files")
         and scene.model.text == "other.jouons"
@@ -96,9 +91,9 @@ def test_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
     for name in ("one.jouons", "two.jouons"):
         save(folder / name, replace(GAME, seed=len(name)))
     open_scene(app, lambda: OpenScreen(app.services))
-    key(app, pygame.K_DOWN)
-    key(app, pygame.K_DOWN)
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
     scene = app.scenes[-1]
     assert isinstance(scene, MatchScreen)
     assert scene.table.session.move_texts() == ["1-2", "2-1"]
@@ -108,7 +103,7 @@ def test_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
     save(folder / "mine.jouons", GAME)
     open_scene(app, lambda: OpenScreen(app.services))
     write(app, "mine.jouons")
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
     assert isinstance(app.scenes[-1], MatchScreen)
 
 
@@ -116,20 +111,20 @@ def test_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Path) 
     save(folder / "mine.jouons", replace(GAME, seed=1))
     scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
     write(app, "mine")
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
     assert scene.popup is not None
-    key(app, pygame.K_RETURN)  # the answer that harms nothing has the focus
+    press(app, pygame.K_RETURN)  # the answer that harms nothing has the focus
     assert load(folder / "mine.jouons").seed == 1
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
     assert scene.popup is not None
-    key(app, pygame.K_TAB)
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_TAB)
+    press(app, pygame.K_RETURN)
     assert load(folder / "mine.jouons").seed == GAME.seed
 
 
 def test_escape_leaves_from_the_field(app: App) -> None:
     open_scene(app, lambda: SaveScreen(app.services, GAME))
-    key(app, pygame.K_ESCAPE)
+    press(app, pygame.K_ESCAPE)
     assert isinstance(app.scenes[-1], MenuScreen)
 
 
@@ -156,7 +151,7 @@ def test_a_wrong_name_is_one_sentence(app: App, kind: type[FileScreen]) -> None:
         scene = open_scene(app, lambda: kind(*arguments))
         scene.model.text = words
         scene.rebuild()
-        key(app, pygame.K_RETURN)
+        press(app, pygame.K_RETURN)
         fault, same = scene.model.fault, os.path.normpath(words.strip() or "x")
         if app.scenes[-1] is scene and same not in ("..", "/", "."):
             assert fault is not None, words
@@ -185,8 +180,8 @@ def test_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: Pat
     with open(os.fsencode(folder) + b"/caf\xe9.jouons", "wb") as file:
         file.write(data)
     open_scene(app, lambda: OpenScreen(app.services))
-    key(app, pygame.K_DOWN)
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_DOWN)
+    press(app, pygame.K_RETURN)
     assert isinstance(app.scenes[-1], MatchScreen)
 
 
@@ -205,7 +200,7 @@ def test_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
     (folder / "hostile.jouons").write_text(text, encoding="utf-8")
     scene = open_scene(app, lambda: OpenScreen(app.services))
     write(app, "hostile.jouons")
-    key(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
     assert app.scenes[-1] is scene
     assert scene.model.fault is not None or app.services.notices
 

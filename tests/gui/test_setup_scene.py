@@ -18,7 +18,6 @@ from engine.registry import (
     supported_players,
 )
 from gui.kit import Button, Label, Segments, TextField
-from gui.kit.widget import Widget
 from gui.match.screen import MatchScreen
 from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
@@ -28,6 +27,7 @@ from gui.services import Services
 from gui.settings import GameSetup, Settings
 from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
+from tests.gui.driver import find, press
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -40,18 +40,10 @@ def opened(services: Services, game: str) -> SetupScreen:
     return scene
 
 
-def press(scene: SetupScreen, key: str) -> None:
+def press_space_on(scene: SetupScreen, key: str) -> None:
     """Focus a control and press Space on it."""
     scene.widget_group.focus_key(key)
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        scene.handle(pygame.event.Event(kind, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
-    scene.update(0.02)
-
-
-def find(scene: SetupScreen, key: str) -> Widget:
-    widget = scene.widget_group.find(key)
-    assert widget is not None, key
-    return widget
+    press(scene, pygame.K_SPACE)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -67,7 +59,7 @@ def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> No
 def test_a_switch_is_kept_for_the_game_when_it_is_played(services: Services, switch: str) -> None:
     scene = opened(services, "nim")
     before = getattr(scene.model, switch)
-    press(scene, switch)
+    press_space_on(scene, switch)
     assert getattr(scene.model, switch) is not before
     scene.play()
     assert getattr(services.settings.setup("nim"), switch) is not before
@@ -79,11 +71,11 @@ def test_without_hints_the_match_gives_none(services: Services) -> None:
     from gui.match.table import GameTable, Players
 
     scene = opened(services, "matches")
-    press(scene, "hints")
+    press_space_on(scene, "hints")
     scene.play()
     match = MatchScreen(services, GameTable(scene.model.game(), Players("human", "human"), seed=1))
     match.enter(SIZE)
-    assert find(match, "hint").enabled is False  # type: ignore[arg-type]
+    assert find(match, "hint").enabled is False
     match.match.ask_hint()
     match.show()
     assert "Hints are turned off" in services.notices[0].text
@@ -266,13 +258,13 @@ def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: 
     scene = opened(services, "connect4")
     assert scene.widget_group.find("player1 mcts") is None
     assert list(scene.model.kinds()) == ["human", *CHOICES]
-    press(scene, "advanced1")
+    press_space_on(scene, "advanced1")
     assert scene.model.bots()[0] == "random" and scene.model.bots()[-1] == "optimal"
     bot = find(scene, "player1 mcts")
     assert bot.tooltip == services.tr("player.mcts.sentence")
-    press(scene, "player1 mcts")
+    press_space_on(scene, "player1 mcts")
     assert scene.model.players[1].text == "mcts:2000"
-    press(scene, "advanced1")
+    press_space_on(scene, "advanced1")
     assert scene.model.players[1].text == services.settings.level, "a level again"
 
 

@@ -23,14 +23,10 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.cases import in_one_test
+from tests.gui.driver import press
 from tests.waiting import let_pass
 
 SIZE = (1280, 800)
-
-
-def press(scene: StatisticsScreen, key: int) -> object:
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
-    return scene.handle(event)
 
 
 @in_one_test(

@@ -15,7 +15,7 @@ from gui.boards.nim import NimView
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.lab import click, click_on, wait
+from tests.gui.driver import click, wait
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
@@ -54,7 +54,7 @@ def test_a_second_click_on_undo_takes_another_move_back(
     assert scene.table.session.ply == 2 and places(scene) == before
     click(scene, right)
     assert scene.table.session.ply == 0 and places(scene) == before
-    click_on(scene, "redo")
+    click(scene, "redo")
     assert scene.table.session.ply == 2 and places(scene) == before
     scene.callbacks.inspector.show_ply(1)  # looked at in the list of moves
     assert places(scene) == before
@@ -68,7 +68,7 @@ def test_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
         assert scene.table.session.ply == left
         hint = scene.widget_group.find("hint")
         assert hint is not None and hint.enabled
-        click_on(scene, "hint")
+        click(scene, "hint")
         wait(scene, lambda scene=scene: scene.match.hint is not None)  # type: ignore[misc]
         scene.leave()
 
@@ -88,7 +88,7 @@ def test_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services) -
 
 def test_the_advice_of_a_hint_goes_with_its_position(match: Match) -> None:
     scene = match("--game", "tictactoe", "--second", "human")
-    click_on(scene, "hint")
+    click(scene, "hint")
     wait(scene, lambda: scene.match.hint is not None)
     assert "Try this" in holding(scene)[0]
     assert scene.match.hint is not None
@@ -166,7 +166,7 @@ def test_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
     scene = match("--game", "nim", "--second", "human")
     scene.widget_group.focus_key("board", ring=False)
     surface = the_screen()
-    click_on(scene, "hint")
+    click(scene, "hint")
     wait(scene, lambda: scene.match.hint is not None)
     hint, view = scene.match.hint, scene.board
     assert hint is not None
@@ -193,7 +193,7 @@ def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None
     for said in ("Pause", "Resume", "Pause"):
         button = scene.widget_group.find("pause")
         assert isinstance(button, Button) and button.label == said
-        click_on(scene, "pause")
+        click(scene, "pause")
     assert scene.view_model.bubble is not None
     assert str(scene.view_model.status.text) == "Paused" != str(scene.view_model.bubble.text)
 

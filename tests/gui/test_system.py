@@ -8,7 +8,6 @@ import os
 import queue
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,6 +28,7 @@ from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, HeldKeys, ShortcutNa
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Job, Worker
 from tests.cases import in_one_test
+from tests.waiting import wait_for
 
 MAC = System(Platform.MACOS)
 LINUX = System(Platform.LINUX)
@@ -367,8 +367,7 @@ def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
     thread.join()
     assert running.cancelled and waiting.cancelled
     again = worker.submit(lambda context: 2)
-    while not again.done:
-        time.sleep(0.002)
+    wait_for(lambda: again.done)
     assert again.result == 2
     worker.close()
 
@@ -385,12 +384,10 @@ def test_a_job_begins_between_two_frames_only() -> None:
     first, second = worker.submit(lambda context: 1), worker.submit(lambda context: 2)
     thread = worker._thread
     assert thread is not None
-    while not (waiting.is_set() or first.done):
-        time.sleep(0.002)
+    wait_for(lambda: waiting.is_set() or first.done)
     assert waiting.is_set() and first.started is None
     worker.give_way(False)
-    while not second.done:
-        time.sleep(0.002)
+    wait_for(lambda: second.done)
     assert (first.result, second.result) == (1, 2)
     worker.give_way(True)
     held = worker.submit(lambda context: 3)
@@ -420,6 +417,5 @@ def test_a_job_that_the_thread_takes_while_the_worker_closes_is_cancelled() -> N
     taken.wait()
     worker.close()
     closed.set()
-    while not job.done:
-        time.sleep(0.002)
+    wait_for(lambda: job.done)
     assert job.cancelled

@@ -29,7 +29,8 @@ from gui.pads import PadButton
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.cases import in_one_test
-from tests.gui.lab import SIZE, click, click_on, press, settle, solve, wait
+from tests.gui.driver import FRAME, click, press, wait
+from tests.gui.lab import SIZE, settle, solve
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -80,8 +81,8 @@ def test_a_click_slides_every_tile_between_and_each_counts(tiles: Lab) -> None:
 
 def test_a_slide_takes_120_ms(tiles: Lab) -> None:
     scene = tiles()
-    click_tile(scene, "3")
-    scene.update(0.1)
+    click_tile(scene, "3")  # and a frame
+    scene.update(0.1 - FRAME)
     assert view_of(scene).moving
     scene.update(0.021)
     assert not view_of(scene).moving
@@ -158,7 +159,7 @@ def test_all_solvers_find_the_six_solutions(tiles: Lab, solver: str) -> None:
 
 def test_another_size_is_another_scramble_and_undo_comes_back(tiles: Lab) -> None:
     scene = tiles()
-    click_on(scene, "size")  # the segment in the middle: 2 x 3
+    click(scene, "size")  # the segment in the middle: 2 x 3
     scene.lab.choose_option("size", "2x4")
     assert scene.lab.handling.puzzle.options == {"size": "2x4"}
     scene.lab.handling.check(scene.lab.now.position)
@@ -174,8 +175,8 @@ def test_another_size_is_another_scramble_and_undo_comes_back(tiles: Lab) -> Non
 
 def test_a_position_is_set_up_by_hand_and_parity_told(tiles: Lab) -> None:
     scene = tiles()
-    click_on(scene, "paint")
-    click_on(scene, "clear")
+    click(scene, "paint")
+    click(scene, "clear")
     editor = scene.widget_group.find("net")
     assert isinstance(editor, TilesEditor)
     for digit in (2, 1, 3, 4, 5, 6, 7, 8, 0):
@@ -194,7 +195,7 @@ def test_a_position_is_set_up_by_hand_and_parity_told(tiles: Lab) -> None:
         click(scene, editor.box(cell).center)
         editor = scene.widget_group.find("net")
         assert isinstance(editor, TilesEditor)
-    click_on(scene, "use")
+    click(scene, "use")
     assert scene.lab.now.position == "1 2 3/4 5 6/7 8 0" and scene.lab.is_solved
 
 

@@ -33,6 +33,7 @@ from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
+from tests.gui.driver import click, drag, find
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 from tests.gui.scene_makers import match_lost
@@ -49,21 +50,6 @@ def event(kind: int, at: Point, touch: bool = True) -> pygame.event.Event:
     return pygame.event.Event(kind, pos=at, button=1, touch=touch)
 
 
-def tap(screen: Screen, at: Point, touch: bool = True) -> None:
-    """Press and release, with no motion before."""
-    for kind in (DOWN, UP):
-        screen.handle(event(kind, at, touch))
-
-
-def drag(screen: Screen, start: Point, end: Point, steps: int = 8) -> None:
-    """A finger comes down, goes somewhere and is lifted there."""
-    screen.handle(event(DOWN, start))
-    for step in range(1, steps + 1):
-        x, y = (start[axis] + (end[axis] - start[axis]) * step // steps for axis in (0, 1))
-        screen.handle(event(MOVE, (x, y)))
-    screen.handle(event(UP, end))
-
-
 def rest(screen: Screen, at: Point) -> None:
     screen.handle(event(DOWN, at))
     for _ in range(4):
@@ -73,12 +59,6 @@ def rest(screen: Screen, at: Point) -> None:
 
 def nothing_hovers(widget_group: WidgetGroup) -> bool:
     return not any(widget.hovered for widget in widget_group.widgets)
-
-
-def find(screen: Screen, key: str) -> Widget:
-    found = screen.widget_group.find(key)
-    assert found is not None, key
-    return found
 
 
 class Controls(Screen):
@@ -131,33 +111,33 @@ TAPS: dict[str, object] = {
 def test_a_control_is_tapped_without_being_pointed_at_first(
     controls: Controls, kind: str, touch: bool
 ) -> None:
-    tap(controls, find(controls, kind).rect.center, touch)
+    click(controls, find(controls, kind).rect.center, touch=touch)
     assert controls.done == [TAPS[kind]]
     assert nothing_hovers(controls.widget_group) is touch
 
 
 def test_a_stepper_and_a_field_are_tapped(controls: Controls) -> None:
     box = find(controls, "stepper").rect
-    tap(controls, (box.right - 8, box.centery))
+    click(controls, (box.right - 8, box.centery), touch=True)
     assert controls.done == [4]
-    tap(controls, find(controls, "field").rect.center)
+    click(controls, find(controls, "field").rect.center, touch=True)
     assert controls.widget_group.focus is find(controls, "field")
 
 
 def test_a_finger_that_slides_off_a_button_presses_nothing(controls: Controls) -> None:
     start, end = (find(controls, key).rect.center for key in ("button", "switch"))
-    drag(controls, start, end)
+    drag(controls, start, end, touch=True)
     assert controls.done == []
     assert nothing_hovers(controls.widget_group)
 
 
 def test_a_finger_pulls_what_scrolls_and_taps_nothing_by_that(controls: Controls) -> None:
     start = find(controls, "far 0").rect.center
-    drag(controls, start, (start[0], start[1] - 200))
+    drag(controls, start, (start[0], start[1] - 200), touch=True)
     assert controls.widget_group.scroll == 200
     assert controls.done == []
     start = find(controls, "far 5").rect.center
-    drag(controls, start, (start[0], start[1] + PULL_PIXELS - 2))
+    drag(controls, start, (start[0], start[1] + PULL_PIXELS - 2), touch=True)
     assert controls.widget_group.scroll == 200, "a finger trembles"
     assert controls.done == ["far"]
 
@@ -166,14 +146,14 @@ def test_a_list_is_pulled_and_nothing_in_it_chosen(controls: Controls) -> None:
     box = find(controls, "list")
     assert isinstance(box, ListBox)
     bottom = (box.rect.centerx, box.rect.bottom - 4)
-    drag(controls, bottom, (bottom[0], bottom[1] - 300))
+    drag(controls, bottom, (bottom[0], bottom[1] - 300), touch=True)
     assert box.scroll > 0
     assert controls.done == []
 
 
 def test_a_slider_follows_the_finger(controls: Controls) -> None:
     box = find(controls, "slider").rect
-    drag(controls, box.midleft, box.midright)
+    drag(controls, box.midleft, box.midright, touch=True)
     assert controls.done[-1] == 10
     assert controls.widget_group.scroll == 0
 
@@ -228,7 +208,7 @@ def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: b
     for y in range(box.top + 4, box.bottom, 14):
         for x in range(box.left + 4, box.right, 14):
             if plies < 2 and at((x, y)) is not None and screen.table.session.ply == plies:
-                tap(screen, (x, y), touch)
+                click(screen, (x, y), touch=touch)
                 plies = screen.table.session.ply
                 screen.update(0.02)
     assert plies == 2
@@ -253,7 +233,7 @@ def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
     screen.enter(services.size)
     before = screen.lab.now.position
     centre = cube_view(screen).stage.center
-    drag(screen, centre, (centre[0] + 220, centre[1]), 20)
+    drag(screen, centre, (centre[0] + 220, centre[1]), 20, touch=True)
     assert screen.lab.now.position != before
 
 
@@ -283,7 +263,7 @@ def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> Non
     screen.enter(services.size)
     chart = next(widget for widget in screen.widget_group.widgets if isinstance(widget, Histogram))
     screen.draw(the_screen())
-    tap(screen, chart.rect.move(2, 0).midleft)
+    click(screen, chart.rect.move(2, 0).midleft, touch=True)
     assert chart.described == 0
     values = {"key": pygame.K_RIGHT, "mod": 0, "unicode": "", "scancode": 0}
     chart.handle(pygame.event.Event(pygame.KEYDOWN, values))
@@ -301,7 +281,7 @@ def test_a_resting_finger_opens_what_the_right_button_does(services: Services) -
 def test_a_long_page_is_pulled(services: Services) -> None:
     screen = HelpScreen(services, 2)
     screen.enter(services.size)
-    drag(screen, (600, 700), (600, 300), 20)
+    drag(screen, (600, 700), (600, 300), 20, touch=True)
     assert screen.widget_group.scroll == 400
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 
 import pygame
 import pytest
@@ -23,19 +22,15 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.cards import ScoreRow
 from gui.training.screen import TrainingScreen
-from tests.waiting import let_pass
+from tests.gui.driver import press, wait
+from tests.waiting import let_pass, wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 SIZE = (1280, 800)
 
 
-def press(scene: TrainingScreen, key: int) -> object:
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
-    return scene.handle(event)
-
-
-def wait(scene: TrainingScreen) -> None:
+def wait_for_work(scene: TrainingScreen) -> None:
     model = scene.model
     let_pass(lambda: scene.update(0.05), lambda: model.job is None and not model.loading)
 
@@ -82,7 +77,7 @@ def test_training_raises_the_score_and_is_kept(services: Services) -> None:
     scene.widget_group.focus_key("start")
     press(scene, pygame.K_RETURN)
     assert scene.model.job is not None
-    wait(scene)
+    wait_for_work(scene)
     report = scene.model.report
     assert report is not None
     assert (report.games, report.planned) == (1000, 1000)
@@ -100,15 +95,13 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
     scene.model.set_games("1000000")
     scene.enter(SIZE)
     scene.start()
-    while scene.model.report is None or scene.model.report.games < 100:
-        scene.update(0.05)
-        time.sleep(0.002)
-    # a13: bags full of beads never stand below "Nothing learned yet".
+    wait(scene, lambda: scene.model.report is not None and scene.model.report.games >= 100)
+    # Bags full of beads never stand below "Nothing learned yet".
     learned = [bag for bag in scene.model.view_model().bags.bags if not bag.untouched]
     assert scene.model.view_model().known >= len(learned) > 0
     press(scene, pygame.K_ESCAPE)
     assert scene.next is None, "Esc stops the training before it leaves"
-    wait(scene)
+    wait_for_work(scene)
     assert scene.model.report is not None
     assert 100 <= scene.model.report.games < 1_000_000
     assert scene.model.report.after is not None
@@ -121,7 +114,7 @@ def test_against_a_bot_only_the_learner_learns(services: Services) -> None:
     scene.model.set_against("optimal")
     scene.enter(SIZE)
     scene.start()
-    wait(scene)
+    wait_for_work(scene)
     report = scene.model.report
     assert report is not None
     assert report.wins + report.draws + report.losses == 50
@@ -132,7 +125,7 @@ def test_forgetting_asks_first(services: Services) -> None:
     services.store.add_to_bags(game_key(game), {bag_key(game, game.initial()): {1: 4}})
     scene = TrainingScreen(services, "matches", {})
     scene.enter(SIZE)
-    wait(scene)
+    wait_for_work(scene)
     assert scene.model.known == 1
     scene.widget_group.focus_key("reset")
     press(scene, pygame.K_RETURN)
@@ -167,8 +160,7 @@ def test_leaving_ends_the_training(services: Services) -> None:
     job = scene.model.job
     assert job is not None
     scene.leave()
-    while not job.done:
-        time.sleep(0.002)
+    wait_for(lambda: job.done)
 
 
 def test_a_game_without_learner_says_so(services: Services) -> None:
@@ -184,7 +176,7 @@ def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
     scene = TrainingScreen(services, name, {})
     scene.enter(SIZE)
     assert scene.model.loading, "the worker walks through the game"
-    wait(scene)
+    wait_for_work(scene)
     game = scene.model.game
     bags = scene.model.view_model().bags
     learner = Learner()
@@ -223,9 +215,7 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     scene.model.set_games("1000000")
     scene.enter(SIZE)
     scene.start()
-    while scene.model.view_model().bags.games < 200:
-        scene.update(0.05)
-        time.sleep(0.002)
+    let_pass(lambda: scene.update(0.05), lambda: scene.model.view_model().bags.games >= 200)
     seen = scene.model.view_model()
     assert seen.busy
     assert any(not bag.untouched for bag in seen.bags.bags)
@@ -233,7 +223,7 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     assert isinstance(grid, BagGrid) and isinstance(curve, LearningCurve)
     assert grid.view_model.games == curve.games > 0 and len(curve.curve) > 3
     scene.model.stop()
-    wait(scene)
+    wait_for_work(scene)
     kept = services.store.learning(game_key(scene.model.game))
     seen = scene.model.view_model()
     assert (seen.bags.games, seen.bags.curve) == (kept.games, kept.curve)

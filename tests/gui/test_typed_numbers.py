@@ -24,7 +24,8 @@ from gui.services import Services
 from gui.settings import GameSetup
 from gui.setup.screen import SetupScreen
 from tests.cases import in_one_test
-from tests.gui.lab import CUBE, press
+from tests.gui.driver import press
+from tests.gui.lab import CUBE
 from tests.screen import the_screen
 
 

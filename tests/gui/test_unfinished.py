@@ -34,6 +34,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
+from tests.gui.driver import press
 from tests.gui.lab import read_cube
 from tests.gui.questions import match_from_options
 from tests.screen import the_screen
@@ -59,12 +60,6 @@ def moves_of(services: Services) -> list[tuple[str, ...]]:
 def entered(scene: Screen) -> Screen:
     scene.enter(SIZE)
     return scene
-
-
-def key(scene: Screen, code: int, mod: int = 0) -> object:
-    values = {"key": code, "mod": mod, "unicode": "", "scancode": 0}
-    down = scene.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    return down or scene.handle(pygame.event.Event(pygame.KEYUP, values))
 
 
 def opened(services: Services, going: object) -> MatchScreen:
@@ -100,7 +95,7 @@ def test_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Services)
     assert tile.mark == "Unfinished" and len(scene.model.of("nim")) == 2
     assert tile.view_model.position is not None
     scene.widget_group.focus_key("nim")
-    match = opened(services, key(scene, pygame.K_RETURN))
+    match = opened(services, press(scene, pygame.K_RETURN))
     assert match.table.session.moves == (1, 2)
 
 
@@ -117,12 +112,12 @@ def test_its_own_menu_begins_a_new_game_beside_the_one_in_progress(
         at = tile.rect.center
         scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
     elif way == "menu key":
-        key(scene, pygame.K_MENU)
+        press(scene, pygame.K_MENU)
     else:
-        key(scene, pygame.K_F10, pygame.KMOD_SHIFT)
+        press(scene, pygame.K_F10, pygame.KMOD_SHIFT)
     assert scene.popup is not None
-    key(scene, pygame.K_DOWN)
-    match = opened(services, key(scene, pygame.K_RETURN))
+    press(scene, pygame.K_DOWN)
+    match = opened(services, press(scene, pygame.K_RETURN))
     assert match.table.session.moves == ()
     match.play(3)
     assert len(services.store.unfinished("nim")) == 2
@@ -146,8 +141,8 @@ def test_its_own_menu_opens_the_list_of_all(services: Services) -> None:
         begun(services, game, 0)
     scene = menu(services)
     scene.ask_game("nim")
-    key(scene, pygame.K_UP)
-    going = key(scene, pygame.K_RETURN)
+    press(scene, pygame.K_UP)
+    going = press(scene, pygame.K_RETURN)
     assert going == Open("unfinished", {"game": "nim"})
     assert isinstance(open_screen(services, going), UnfinishedScreen)
 
@@ -175,8 +170,8 @@ def test_the_list_shows_every_game_and_continues_the_chosen_one(services: Servic
     begun(services, "tictactoe", 4)
     scene = listed(services)
     assert rows(scene) == ["Tic-tac-toe", "Connect Four", "Nim"]
-    key(scene, pygame.K_DOWN)
-    match = opened(services, key(scene, pygame.K_RETURN))
+    press(scene, pygame.K_DOWN)
+    match = opened(services, press(scene, pygame.K_RETURN))
     assert match.table.session.moves == (3, 3)
     match.play(2)
     assert sorted(moves_of(services)) == sorted([("3", "3", "2"), ("1-1",), ("4",)])
@@ -187,18 +182,18 @@ def test_removing_can_be_undone_in_the_list(services: Services) -> None:
         begun(services, game, 0)
     before = services.store.unfinished()
     scene = listed(services)
-    key(scene, pygame.K_DOWN)
-    key(scene, pygame.K_DELETE)
+    press(scene, pygame.K_DOWN)
+    press(scene, pygame.K_DELETE)
     assert rows(scene) == ["Tic-tac-toe", "Nim"]
-    key(scene, pygame.K_DELETE)
+    press(scene, pygame.K_DELETE)
     assert rows(scene) == ["Tic-tac-toe"]
     scene = listed(services)  # left and opened again
-    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.model.games[scene.model.chosen].entry.game == "nim"
     scene.widget_group.focus_key("undo")
-    key(scene, pygame.K_RETURN)
+    press(scene, pygame.K_RETURN)
     assert services.store.unfinished() == before
-    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert services.store.unfinished() == before
 
 
@@ -207,9 +202,9 @@ def test_a_game_that_cannot_be_opened_is_listed_and_can_be_removed(services: Ser
     services.store.keep_unfinished(None, "nim", "{ damaged")
     scene = listed(services)
     assert len(rows(scene)) == 2
-    assert key(scene, pygame.K_RETURN) is None
+    assert press(scene, pygame.K_RETURN) is None
     assert services.notices[-1].fault
-    key(scene, pygame.K_DELETE)
+    press(scene, pygame.K_DELETE)
     assert rows(scene) == ["Nim"]
     menu(services).open_game("nim")
 
@@ -235,12 +230,12 @@ def test_games_out_of_sight_are_not_read(
 def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
     begun(services, "nim", 0)
     scene = listed(services)
-    key(scene, pygame.K_DELETE)
+    press(scene, pygame.K_DELETE)
     assert rows(scene) == []
-    key(scene, pygame.K_DELETE)
-    key(scene, pygame.K_RETURN)
+    press(scene, pygame.K_DELETE)
+    press(scene, pygame.K_RETURN)
     assert scene.next is None
-    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert rows(scene) == ["Nim"]
 
 
@@ -251,17 +246,17 @@ def test_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: Ser
     scene.enter(SIZE)
     scene.play(0)
     for code in (pygame.K_p, pygame.K_PAGEUP, pygame.K_PAGEUP):
-        key(scene, code)
+        press(scene, code)
     scene.leave()
     tiles = menu(services)
     tiles.widget_group.focus_key("connect4")
-    again = opened(services, key(tiles, pygame.K_RETURN))
+    again = opened(services, press(tiles, pygame.K_RETURN))
     for _ in range(40):
         again.update(0.1)
     assert again.table.paused and again.table.session.ply == 2
     assert again.table.session.all_moves == (4, 4, 3, 0) and not again.match.bots.thinking
-    key(again, pygame.K_END)
-    key(again, pygame.K_p)
+    press(again, pygame.K_END)
+    press(again, pygame.K_p)
     again.leave()
     [kept] = services.store.unfinished()
     assert "paused" not in from_json(kept.saved).extra, "it is held no longer"
@@ -442,11 +437,11 @@ def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Service
     scene = by_option(services, Path())
     scene.enter(SIZE)
     scene.play(0)
-    key(scene, pygame.K_n, pygame.KMOD_CTRL)
+    press(scene, pygame.K_n, pygame.KMOD_CTRL)
     scene.play(1)
     assert len(services.store.unfinished()) == 2
-    key(scene, pygame.K_z, pygame.KMOD_CTRL)
-    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
     scene.play(2)
     assert sorted(len(moves) for moves in moves_of(services)) == [1, 3]
 
@@ -500,7 +495,7 @@ def test_a_new_game_at_the_table_says_where_the_one_begun_is(
     for _ in range(moves):
         scene.play(0)
     services.notices.clear()
-    key(scene, pygame.K_n, pygame.KMOD_CTRL)
+    press(scene, pygame.K_n, pygame.KMOD_CTRL)
     told = [notice.text for notice in services.notices]
     assert bool(moves) == any(services.tr("unfinished.title") in text for text in told)
 
@@ -533,7 +528,7 @@ def test_the_menu_tells_of_games_that_no_tile_shows(
     if isinstance(button, Button):
         assert button.label == f"{beyond} more unfinished"
         scene.widget_group.focus_key("unfinished")
-        assert key(scene, pygame.K_RETURN) == Open("unfinished")
+        assert press(scene, pygame.K_RETURN) == Open("unfinished")
 
 
 def test_results_list_the_unfinished_games_of_the_game(services: Services) -> None:
@@ -551,13 +546,13 @@ def test_results_list_the_unfinished_games_of_the_game(services: Services) -> No
     assert isinstance(newest.table, GameTable)
     assert rows[0].label == newest.sentence(scene.ui.tr)
     scene.widget_group.focus_key("resume0")
-    match = opened(services, key(scene, pygame.K_RETURN))
+    match = opened(services, press(scene, pygame.K_RETURN))
     assert match.table.session.moves == newest.table.session.moves
     scene.choose_game(list(GAMES).index("tictactoe"))
     rows = [each for each in scene.widget_group.widgets if isinstance(each, ResumeRow)]
     assert rows == []
     scene.widget_group.focus_key("unfinished")
-    going = key(scene, pygame.K_RETURN)
+    going = press(scene, pygame.K_RETURN)
     assert going == Open("unfinished", {"game": "tictactoe"})
 
 

@@ -25,9 +25,9 @@ from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.theme import ThemeName
 from tests.effort import milliseconds
+from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
-    Drawn,
     at,
     every_stage,
     in_languages,
@@ -90,12 +90,6 @@ def step_of(looked: InspectorFrame, kind: type[Event]) -> int:
     """The step of the only event of a class."""
     ((step, _),) = looked.events(kind)
     return step
-
-
-def press(drawn: Drawn, code: int) -> None:
-    widget = drawn.widget_group.find("inspector picture")
-    assert widget is not None
-    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
 
 
 def test_the_pure_part_is_imported_without_a_window() -> None:
@@ -301,11 +295,11 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     picture_of(drawn)
     grid = drawn.widget_group.find("inspector picture")
     assert isinstance(grid, BagGrid) and grid.at == 0
-    press(drawn, pygame.K_RIGHT)
-    press(drawn, pygame.K_DOWN)
+    press(find(drawn, "inspector picture"), pygame.K_RIGHT)
+    press(find(drawn, "inspector picture"), pygame.K_DOWN)
     assert grid.at == 1 + grid.columns
     for _ in range(30):
-        press(drawn, pygame.K_DOWN)
+        press(find(drawn, "inspector picture"), pygame.K_DOWN)
     picture_of(drawn)
     assert grid.at > grid.columns and grid.at in grid.visible()
     assert grid.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2))

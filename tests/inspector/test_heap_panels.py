@@ -24,9 +24,9 @@ from gui.inspector.trace import TracePanel
 from gui.inspector.trace_view_model import EVERYTHING, trace_view_model
 from gui.theme import ThemeName
 from tests.cases import in_one_test
+from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
-    Drawn,
     at,
     every_stage,
     in_languages,
@@ -55,12 +55,6 @@ MODULES = ["trace_view_model"]
 def opened(case: Case, player: str, known: bool = True) -> InspectorFrame:
     game_id, options, text = case
     return looked_at(game_id, player, text, options, known=known)
-
-
-def press(drawn: Drawn, key: str, code: int) -> None:
-    widget = drawn.widget_group.find(key)
-    assert widget is not None
-    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -125,8 +119,8 @@ def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
     looked = opened(HEAPS[0], "kernel")
     drawn = stage(KernelPanel(), at(looked, 7), make_ui())
     picture_of(drawn)
-    press(drawn, "inspector picture", pygame.K_LEFT)
-    press(drawn, "inspector picture", pygame.K_RIGHT)
+    press(find(drawn, "inspector picture"), pygame.K_LEFT)
+    press(find(drawn, "inspector picture"), pygame.K_RIGHT)
     assert drawn.act.steps == [8, 6]
     graph = drawn.widget_group.find("inspector picture")
     assert graph is not None
@@ -134,7 +128,7 @@ def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
     assert sorted(places) == list(range(22))
     graph.take(places[12])  # type: ignore[attr-defined]
     assert drawn.act.steps[-1] == 12
-    press(drawn, "inspector values", pygame.K_RIGHT)
+    press(find(drawn, "inspector values"), pygame.K_RIGHT)
     assert drawn.act.chosen
 
 
@@ -279,10 +273,10 @@ def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:
 def test_enter_unfolds_and_the_arrows_walk() -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     drawn = stage(TracePanel(), looked, make_ui())
-    press(drawn, "inspector picture", pygame.K_UP)
+    press(find(drawn, "inspector picture"), pygame.K_UP)
     assert drawn.act.steps == [len(looked.recording.events) - 2]
-    press(drawn, "inspector picture", pygame.K_HOME)
-    press(drawn, "inspector picture", pygame.K_RETURN)
+    press(find(drawn, "inspector picture"), pygame.K_HOME)
+    press(find(drawn, "inspector picture"), pygame.K_RETURN)
     assert drawn.act.toggled == [()]
     button = drawn.widget_group.find("unfold everything")
     assert button is not None

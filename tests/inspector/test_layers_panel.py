@@ -26,9 +26,9 @@ from gui.inspector.verdict import verdict_legend
 from gui.kit.chip_flow import ChipFlow
 from gui.theme import ThemeName
 from tests.cases import in_one_test
+from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
-    Drawn,
     at,
     every_stage,
     in_languages,
@@ -142,23 +142,17 @@ def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:
             picture_of(drawn)
 
 
-def press(drawn: Drawn, key: str, code: int) -> None:
-    widget = drawn.widget_group.find(key)
-    assert widget is not None
-    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
-
-
 def test_line_values_and_layers_are_walked_by_arrows() -> None:
     looked = looked_at("tictactoe", "optimal", known=False)
     steps = looked.recording.events
     first = next(i for i, step in enumerate(steps) if step.phase == "line")
     drawn = stage(LayersPanel(), at(looked, first), make_ui())
-    press(drawn, "inspector line", pygame.K_RIGHT)
+    press(find(drawn, "inspector line"), pygame.K_RIGHT)
     assert steps[drawn.act.steps[-1]].line == steps[first + 1].line
-    press(drawn, "inspector values", pygame.K_LEFT)
+    press(find(drawn, "inspector values"), pygame.K_LEFT)
     assert steps[drawn.act.steps[-1]].phase == "value"
     drawn = stage(LayersPanel(), at(looked, 3), make_ui())
-    press(drawn, "inspector picture", pygame.K_DOWN)
+    press(find(drawn, "inspector picture"), pygame.K_DOWN)
     assert drawn.act.steps[-1] == 4
 
 

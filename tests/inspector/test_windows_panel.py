@@ -28,9 +28,9 @@ from gui.kit.layout import arrange
 from gui.kit.table import Table
 from gui.theme import ThemeName
 from tests.effort import milliseconds
+from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
-    Drawn,
     at,
     every_stage,
     in_languages,
@@ -44,12 +44,6 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 
 CASES = [("connect4", "alphabeta:4"), ("tictactoe", "alphabeta:3"), ("nim", "alphabeta:2"),
          ("matches", "alphabeta:6")]  # fmt: skip
-
-
-def press(drawn: Drawn, key: int) -> None:
-    widget = drawn.widget_group.find("inspector picture")
-    assert widget is not None
-    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
 
 
 @pytest.mark.one_of(2)
@@ -100,12 +94,12 @@ def test_the_arrows_walk_the_tree_and_enter_opens() -> None:
     step = next(i for i, s in enumerate(looked.recording.events) if len(s.line) == 2)
     line = looked.recording.events[step].line
     drawn = stage(WindowsPanel(), at(looked, step), make_ui())
-    press(drawn, pygame.K_LEFT)
+    press(find(drawn, "inspector picture"), pygame.K_LEFT)
     assert drawn.act.chosen[-1] == line[:1]
     drawn = stage(WindowsPanel(), at(looked, step, chosen=line[:1]), make_ui())
-    press(drawn, pygame.K_RIGHT)
+    press(find(drawn, "inspector picture"), pygame.K_RIGHT)
     assert len(drawn.act.chosen[-1]) == 2
-    press(drawn, pygame.K_RETURN)
+    press(find(drawn, "inspector picture"), pygame.K_RETURN)
     assert drawn.act.steps
 
 

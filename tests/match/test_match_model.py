@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from gui.match.model import Change, Match
 from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
 from tests.claims.claims import Truth
+from tests.gui.driver import wait
 from tests.home import Home, at_home
 from tests.tables import new_table
 
@@ -48,14 +50,7 @@ def sit(home: Home) -> Sit:
     return make
 
 
-def wait(match: Match, until: Callable[[], bool]) -> None:
-    """Let time pass until something holds."""
-    while not until():
-        match.update(0.05)
-        time.sleep(0.002)
-
-
-def let_pass(match: Match, seconds: float = 2.0) -> None:
+def run_frames(match: Match, seconds: float = 2.0) -> None:
     for _ in range(round(seconds / 0.05)):
         match.update(0.05)
         time.sleep(0.001)
@@ -88,7 +83,7 @@ def test_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> 
     assert not seen.thinking
     assert seen.board.estimates == () and seen.board.planned is None
     assert seen.board.legal == tuple(range(7))
-    let_pass(match, 1.0)
+    run_frames(match, 1.0)
     assert match.table.session.ply == 0, "the late answer reaches nobody"
 
 
@@ -102,9 +97,10 @@ def test_the_end_names_the_move_after_which_the_loser_was_lost(sit: Sit, name: s
         while match.table.outcome is None:
             match.play(dice.choice(game.moves(match.table.state)))
         states = match.table.session.all_states
-        while not match.analyzer.known.keys() >= set(states[:-1]):
-            match.update(0.05)
-            time.sleep(0.001)
+        asked = set(states[:-1])
+        wait(
+            match, partial(lambda known, every: known.keys() >= every, match.analyzer.known, asked)
+        )
         result = make_view_model(match).result
         if result is None or result.winner is None:
             continue
@@ -122,7 +118,7 @@ def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) ->
     match = sit("tictactoe", ENDLESS, "human")
     wait(match, lambda: match.bots.thinking)
     match.stop()
-    let_pass(match, 0.5)
+    run_frames(match, 0.5)
     assert make_view_model(match).status.text.key == "match.waiting"
     match.play_now()
     wait(match, lambda: match.bots.thinking)
@@ -132,7 +128,7 @@ def test_a_computer_to_move_in_a_position_set_up_waits_there_again(home: Home, s
     """After the menu, and after Restart, it moved by itself, and no undo led back."""
 
     def check_waiting(match: Match) -> None:
-        let_pass(match, 0.5)
+        run_frames(match, 0.5)
         assert match.table.waiting and not match.bots.thinking
         match.play_now()
         wait(match, lambda: match.table.human_turn)
@@ -140,7 +136,7 @@ def test_a_computer_to_move_in_a_position_set_up_waits_there_again(home: Home, s
         assert match.table.session.ply == 0 and match.table.waiting
         match.redo()
         match.restart()
-        let_pass(match, 0.5)
+        run_frames(match, 0.5)
         assert match.table.session.all_moves == () and match.table.waiting
 
     begun = sit("tictactoe", "human", "first")
@@ -182,7 +178,7 @@ def asked(home: Home, sit: Sit) -> Match:
     wait(match, lambda: match.table.state in match.analyzer.known)
     match.play(0)  # 16 - 1 leaves 15; only 3 wins
     assert match.question is not None and match.question.key == "teach.win_loss"
-    let_pass(match)
+    run_frames(match)
     assert match.table.session.ply == 1, "the bot waits for the answer"
     return match
 
@@ -211,7 +207,7 @@ def test_another_position_ends_the_question(asked: Match, way: str) -> None:
 def test_the_pause_of_the_person_outlives_the_question(asked: Match) -> None:
     asked.toggle_pause()
     asked.answer(False)
-    let_pass(asked, 1.0)
+    run_frames(asked, 1.0)
     assert asked.table.paused and asked.table.session.ply == 1
 
 
@@ -225,7 +221,7 @@ def played(sit: Sit) -> Match:
     wait(match, lambda: match.table.session.ply >= 6)
     match.toggle_pause()
     match.jump(6)
-    let_pass(match, 0.3)
+    run_frames(match, 0.3)
     return match
 
 
@@ -398,7 +394,7 @@ def test_a_bot_that_cannot_decide_is_said_once_and_waits(
 
     monkeypatch.setattr(match.bots.bot(match.table.players.first), "choose", broken)
     wait(match, lambda: match.bots.fault is not None)
-    let_pass(match, 0.3)
+    run_frames(match, 0.3)
     assert make_view_model(match).status.text.key == "match.bot_stuck"
     assert match.table.waiting
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from gui.match.view_model import MatchViewModel, make_view_model
 from gui.protocols import BoardThreats
 from tests.home import Home, at_home
 from tests.tables import new_table
+from tests.waiting import let_pass
 
 LOST = "1 0 3 0 0 0 2"  # Yellow is to move, lost by theory, and Red threatens column 4
 # Red overlooks the three of Yellow in column 4, long after the game was lost by theory.
@@ -55,11 +55,7 @@ def sit(home: Home) -> Sit:
 
 def judged(match: Match) -> MatchViewModel:
     """The view model once every move is judged."""
-    end = time.monotonic() + 60
-    while not match.judged and time.monotonic() < end:
-        match.update(0.05)
-        time.sleep(0.002)
-    assert match.judged
+    let_pass(lambda: match.update(0.05), lambda: match.judged)
     return make_view_model(match)
 
 
@@ -152,12 +148,13 @@ def test_a_missed_win_is_the_decisive_mistake_of_a_lost_game(sit: Sit) -> None:
 def test_the_count_of_mistakes_appears_once_and_never_changes(sit: Sit) -> None:
     match = sit(OVERLOOKED, "human", "medium")
     seen: list[Any] = []
-    end = time.monotonic() + 60
-    while not match.judged and time.monotonic() < end:
+
+    def look() -> None:
         now = make_view_model(match)
         seen.append((now.counting, now.own_mistakes, now.mistakes))
         match.update(0.05)
-        time.sleep(0.002)
+
+    let_pass(look, lambda: match.judged)
     assert set(seen) == {(True, 0, (0, 0))}, "a mistake is known at once, their number is not"
     now = make_view_model(match)
     assert (now.counting, now.own_mistakes) == (False, 4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from gui.exercises.mistakes import MistakeCollector, read_mistake, review, revie
 from gui.exercises.mistakes_view_model import make_view_model
 from gui.protocols import BoardThreats
 from tests.home import Home, at_home
+from tests.waiting import let_pass
 
 OVERLOOKED = "1 0 3 0 0 0 2 4 6 4 6 4 5 4"  # a block missed long after the game was lost by theory
 WIN_MISSED = "3 0 3 0 3 0 2 0"  # Red does not take four in column 3
@@ -94,10 +94,7 @@ def test_what_was_missed_is_counted_apart_and_leaves_regret_exact(home: Home) ->
     home.store.add_game("connect4", "human", "medium", 1, "second", 14, saved.to_json())
     collector = MistakeCollector(home, "connect4")
     collector.begin()
-    end = time.monotonic() + 60
-    while collector.busy and time.monotonic() < end:
-        collector.update()
-        time.sleep(0.002)
+    let_pass(collector.update, lambda: not collector.busy)
     (regret,) = collector.games
     assert (regret.judged, regret.errors, collector.missed) == (4, 3, 1)
 

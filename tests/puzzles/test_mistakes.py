@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -37,7 +36,9 @@ from gui.exercises.mistakes_view_model import make_view_model
 from gui.pages.mistakes_card import MistakesSummary, rolling
 from gui.protocols import BoardThreats
 from tests.home import Home, at_home
+from tests.puzzles.solving import solve_until
 from tests.solvers.slow_values import slow_values
+from tests.waiting import let_pass
 
 SMALL = [game for game in GAMES if game != "connect4"]
 
@@ -79,21 +80,10 @@ def keep_game(store: Store, saved: SavedGame, names: tuple[str, str] = ("", ""))
     store.add_game(saved.game, *players, saved.seed, "second", moves, text, names=names)
 
 
-def until(model: Any, holds: Callable[[], bool]) -> None:
-    """Let time pass until something holds; it stands still while the worker is asked.
-
-    An attempt waits only so many seconds for the worker, which on a loaded machine takes longer.
-    """
-    while not holds():
-        asked = model.attempt is not None and model.attempt.working
-        model.update(0.0 if asked else 0.05, still=True)
-        time.sleep(0.001)
-
-
 def retry(home: Home, game_id: str, saved: SavedGame | None = None) -> MistakeDrill:
     model = MistakeDrill(home, game_id, saved)
     model.enter()
-    until(model, lambda: not model.searching)
+    solve_until(model, lambda: not model.searching)
     return model
 
 
@@ -219,7 +209,7 @@ def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home
     model = retry(home, "tictactoe", saved)
     count = len(model.exercises)
     model.show()
-    until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
+    solve_until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
     model.next()
     while phase_of(model) is AttemptPhase.ASKING:
         attempt_of(model).play(good_of(model))
@@ -247,7 +237,7 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
             if left:
                 model.release_worker()  # the screen was left while the answer was ringed
             else:
-                until(model, lambda model=model: phase_of(model) is AttemptPhase.SHOWN)  # type: ignore[misc]
+                solve_until(model, lambda model=model: phase_of(model) is AttemptPhase.SHOWN)  # type: ignore[misc]
                 attempt_of(model).again()
             attempt_of(model).play(good_of(model))
             assert phase_of(model) is AttemptPhase.SOLVED
@@ -263,7 +253,7 @@ def test_what_is_shown_names_the_move_and_goes_on_to_its_end(home: Home, game_id
     model.show()
     attempt = attempt_of(model)
     assert "move" in attempt.title.values
-    until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
+    solve_until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
     detail = attempt.detail
     assert detail is not None
     assert attempt.exercise.game.outcome(attempt.states[-1]) is not None
@@ -385,12 +375,12 @@ def test_a_refutation_is_played_to_the_end_of_the_game(
     model = drill(home, "medium", plies_known)
     attempt = attempt_of(model)
     attempt.play(0)
-    until(model, lambda: attempt.phase is AttemptPhase.REFUTED)
+    solve_until(model, lambda: attempt.phase is AttemptPhase.REFUTED)
     assert attempt.moves == [0, 4]
-    until(model, lambda: attempt.open)
+    solve_until(model, lambda: attempt.open)
     assert attempt.can_refute
     attempt.refute()
-    until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
+    solve_until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
     assert attempt.moves == [0, 4]
     assert attempt.exercise.game.outcome(attempt.states[-1]) is Outcome.SECOND_WINS
     assert attempt.said == Message("why.lost", {"side": Message("side.yellow"), "count": 1})
@@ -400,10 +390,10 @@ def test_a_refutation_is_played_to_the_end_of_the_game(
     tried = attempt.tried
     attempt.refute()  # asked of the right move, it is that move which is played on
     assert (attempt.title.key, attempt.moves) == ("retry.showing.win", [4])
-    until(model, lambda: attempt.phase is AttemptPhase.SHOWN)
+    solve_until(model, lambda: attempt.phase is AttemptPhase.SHOWN)
     assert attempt.over and attempt.moves[0] == 4 and not attempt.helped
     attempt.refute()  # then the other one, the move of the game or the last try
-    until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
+    solve_until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
     assert attempt.moves[0] == 0
     attempt.again()
     assert attempt.tried == tried  # only a new attempt forgets them
@@ -502,9 +492,7 @@ def test_far_losses_are_not_shown_on_easy_though_a_near_win_was_missed() -> None
 def gathered(home: Home, game_id: str, person: str = "") -> int:
     gathering = MistakeCollector(home, game_id)
     gathering.begin(person)
-    while gathering.busy:
-        gathering.update()
-        time.sleep(0.001)
+    let_pass(gathering.update, lambda: not gathering.busy)
     return len(stored_mistakes(home, game_id, person)[0])
 
 

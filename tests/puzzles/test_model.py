@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache, partial
@@ -31,6 +31,8 @@ from tests.effort import milliseconds
 from tests.full import few_or_full
 from tests.home import Home, at_home
 from tests.puzzles.samples import MANY, some
+from tests.puzzles.solving import solve_until, wait_for_refutation
+from tests.waiting import let_pass
 
 DAY = date(2026, 11, 21)
 
@@ -58,23 +60,12 @@ def home(tmp_path: Path) -> Iterator[Home]:
 def model(home: Home) -> Puzzles:
     made = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
     made.enter()
-    until(made, lambda: made.attempt is not None)
+    solve_until(made, lambda: made.attempt is not None)
     return made
 
 
 def phase_of(answer: Attempt) -> AttemptPhase:
     return answer.phase
-
-
-def until(model: Puzzles, holds: Callable[[], bool]) -> None:
-    """Let time pass until something holds; it stands still while the worker is asked.
-
-    An attempt waits only so many seconds for the worker, which on a loaded machine takes longer.
-    """
-    while not holds():
-        asked = model.attempt is not None and model.attempt.working
-        model.update(0.0 if asked else 0.05, still=True)
-        time.sleep(0.001)
 
 
 def moves_of(model: Puzzles) -> MoveAttempt:
@@ -102,12 +93,12 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     assert answer.phase is AttemptPhase.TRIED
     assert answer.board.last_move == wrong
     assert answer.board.legal == () and answer.board.closed == "board.shown"
-    until(model, lambda: answer.phase is AttemptPhase.REFUTED)
+    solve_until(model, lambda: answer.phase is AttemptPhase.REFUTED)
     assert len(answer.moves) == 2  # the best answer follows
     assert answer.said is not None
     refuted = answer.said.values["said"]
     assert isinstance(refuted, Message) and refuted.key.startswith("puzzles.lets.")
-    until(model, lambda: answer.phase is AttemptPhase.ASKING)
+    solve_until(model, lambda: answer.phase is AttemptPhase.ASKING)
     assert answer.board.state == answer.exercise.start
     assert answer.board.tried == (wrong,)
     assert answer.said is not None  # still to be read
@@ -129,9 +120,7 @@ def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str, days: int) 
                 continue
             answer.again()
             answer.play(move)
-            while answer.phase is not AttemptPhase.REFUTED:
-                answer.update(0.1, still=True)
-                time.sleep(0.001)
+            wait_for_refutation(answer)
             assert answer.said is not None
             refuted = answer.said.values["said"]
             assert isinstance(refuted, Message)
@@ -165,7 +154,7 @@ def test_hints_come_in_two_steps_and_never_cross_out_the_answer(model: Puzzles) 
 def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles) -> None:
     answer = moves_of(model)
     answer.show()
-    until(model, lambda: answer.phase is AttemptPhase.SHOWN)
+    solve_until(model, lambda: answer.phase is AttemptPhase.SHOWN)
     assert answer.moves[0] == answer.exercise.right[0]
     assert len(answer.moves) == answer.exercise.plies
     assert answer.said == Message(
@@ -196,7 +185,7 @@ def test_an_answer_waits_for_no_puzzle_made_ahead(
     answer = moves_of(model)
     answer.play(answer.exercise.right[0])
     answer.show()
-    until(model, lambda: answer.phase is AttemptPhase.SHOWN)
+    solve_until(model, lambda: answer.phase is AttemptPhase.SHOWN)
     assert len(answer.moves) == answer.exercise.plies
     model.update(0.1, still=True)
     assert model.today.busy  # and goes on afterwards
@@ -207,7 +196,7 @@ def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzl
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     model.choose_game("tictactoe")
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     moves_of(model).show()
     model.choose_game("connect4")
     moves_of(model).play(moves_of(model).exercise.right[0])
@@ -229,18 +218,18 @@ def test_tries_and_help_of_today_outlive_a_new_start_of_the_program(
     moves_of(model).play(wrong_move(moves_of(model)))
     model.update(0.1, still=True)
     model.choose_game("nim")
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     moves_of(model).show()
     model.update(0.1, still=True)
     model.release_worker()
     again = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
     again.enter()
-    until(again, lambda: again.attempt is not None)
+    solve_until(again, lambda: again.attempt is not None)
     assert (moves_of(again).wrong, moves_of(again).helped) == (1, False)
     moves_of(again).play(moves_of(again).exercise.right[0])
     again.update(0.1, still=True)
     again.choose_game("nim")
-    until(again, lambda: again.attempt is not None)
+    solve_until(again, lambda: again.attempt is not None)
     assert moves_of(again).helped
     moves_of(again).play(moves_of(again).exercise.right[0])
     again.update(0.1, still=True)
@@ -271,7 +260,7 @@ def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
 def test_what_is_seen_before_the_answer_does_not_hang_on_it(home: Home, game: str) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, game)
     model.enter()
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     before = make_view_model(model)
     assert model.attempt is not None and model.problem is not None
     model.problem = with_another_answer(model.problem, model.attempt)
@@ -328,7 +317,7 @@ def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, 
         if level != 2:
             model.choose_level(level)
         for number in range(2):
-            until(model, lambda: model.attempt is not None)
+            solve_until(model, lambda: model.attempt is not None)
             seen = make_view_model(model)
             assert (seen.level, seen.wanted_level, seen.number) == (level, level, number)
             model.next()
@@ -358,10 +347,12 @@ def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAttempt) -> Non
 def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, "pocketcube")
     model.enter()
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     assert model.attempt is not None
     model.attempt.show()
-    until(model, lambda: model.attempt is not None and model.attempt.phase is AttemptPhase.SHOWN)
+    solve_until(
+        model, lambda: model.attempt is not None and model.attempt.phase is AttemptPhase.SHOWN
+    )
     assert make_view_model(model).theme is None
     assert not make_view_model(model).has_theme
 
@@ -389,7 +380,7 @@ def test_the_first_puzzle_is_there_within_a_second(
     for game in ALL_GAMES:
         model = Puzzles(home, Today(home, lambda: DAY), 5, game)
         model.enter()
-        until(model, lambda model=model: model.attempt is not None)  # type: ignore[misc]
+        solve_until(model, lambda model=model: model.attempt is not None)  # type: ignore[misc]
         model.release_worker()
         assert milliseconds(partial(day_problem, game, DAY.toordinal())) < 1000, game
 
@@ -402,7 +393,7 @@ def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puz
     seen = []
     for _ in ALL_GAMES:
         model.next()
-        until(model, lambda: model.attempt is not None)
+        solve_until(model, lambda: model.attempt is not None)
         seen.append((model.source, model.game))
     others = len(ALL_GAMES) - 1
     assert [source for source, _ in seen] == [PuzzleSource.DAY] * others + [PuzzleSource.ENDLESS]
@@ -416,9 +407,7 @@ def test_the_day_has_the_same_puzzles_for_everyone(
     one, other = Today(home, lambda: DAY), Today(home, lambda: DAY)
     for today in (one, other):
         today.want("nim")
-        while len(today.problems) < len(ALL_GAMES):
-            today.update()
-            time.sleep(0.001)
+        let_pass(today.update, partial(lambda each: len(each.problems) == len(ALL_GAMES), today))
     assert one.problems == other.problems
     assert one.problems["nim"] == day_problem("nim", DAY.toordinal())
 
@@ -428,7 +417,7 @@ def test_a_hard_puzzle_of_the_day_stands_beside_the_one_for_everybody(
 ) -> None:
     easy = model.problem
     model.choose_source(PuzzleSource.HARD)
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     hard = model.problem
     assert easy is not None and hard is not None and easy.game == hard.game == "connect4"
     assert easy.level in DAILY and hard.level in HARD
@@ -444,7 +433,7 @@ def test_a_hard_puzzle_of_the_day_stands_beside_the_one_for_everybody(
     assert again.solved == {hard_key("connect4"): 1}
     model.choose_source(PuzzleSource.HARD)
     model.next()
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     assert model.problem is not None and model.problem.level in HARD
 
 
@@ -466,14 +455,14 @@ def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) 
     today = Today(home, lambda: now[0])
     model = Puzzles(home, today, 5, "tictactoe")
     model.enter()
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     old = moves_of(model)
     old.play(wrong_move(old))
-    until(model, lambda: phase_of(old) is AttemptPhase.ASKING)
+    solve_until(model, lambda: phase_of(old) is AttemptPhase.ASKING)
     old.play(old.exercise.right[0])
     now[0] = days[1]
     model.enter()  # back from the preferences, say, before another frame was drawn
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     model.update(0.1, still=True)
     assert model.attempt is not old and model.attempt is not None
     assert model.problem == day_problem("tictactoe", days[1].toordinal())
@@ -489,7 +478,7 @@ def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
         model.choose_source(PuzzleSource.ENDLESS)
         found = []
         for _ in range(count):
-            until(model, lambda: model.attempt is not None)
+            solve_until(model, lambda: model.attempt is not None)
             assert model.problem is not None
             found.append(model.problem)
             model.next()
@@ -543,15 +532,15 @@ def test_a_puzzle_that_cannot_be_made_is_said_and_takes_no_other_with_it(
     model = Puzzles(home, today, 5, "tictactoe")
     model.enter()
     assert make_view_model(model).making and make_view_model(model).exercise.detail is None
-    until(model, lambda: not model.busy)
+    solve_until(model, lambda: not model.busy)
     seen = make_view_model(model)
     assert not seen.making and "no search" in str(seen.exercise.detail)
-    until(model, lambda: not today.busy)
+    solve_until(model, lambda: not today.busy)
     assert today.problems.keys() == set(ALL_GAMES) - {"tictactoe"}
     assert today.faults.keys() == {"tictactoe"} and not today.failed
     broken.clear()
     model.choose_game("tictactoe")
-    until(model, lambda: model.attempt is not None)
+    solve_until(model, lambda: model.attempt is not None)
     assert make_view_model(model).exercise.phase is AttemptPhase.ASKING and not today.faults
 
 
@@ -560,9 +549,7 @@ def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[st
     today = Today(home, lambda: DAY)
     today.want("nim")
     assert not today.failed
-    while today.busy:
-        today.update()
-        time.sleep(0.001)
+    let_pass(today.update, lambda: not today.busy)
     assert today.failed and today.puzzle is None
     today.want("nim")
     assert today.busy and not today.failed, "wanted again it is tried again"
@@ -585,7 +572,7 @@ def test_a_shared_text_is_short_and_opens_the_same_puzzle(
         assert text.endswith(code_of(problem))
         assert text.startswith("Jouons 21")
     model.open_text(f"look at this:\n{text}\n")
-    until(model, lambda: model.source is PuzzleSource.SHARED)
+    solve_until(model, lambda: model.source is PuzzleSource.SHARED)
     assert model.attempt is not None
     assert model.problem == problem
 
@@ -596,7 +583,7 @@ def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
 ) -> None:
     before = model.attempt
     model.open_text(text)
-    until(model, lambda: bool(model.notices))
+    solve_until(model, lambda: bool(model.notices))
     (notice,) = model.notices.take()
     assert notice.fault
     assert notice.text.key.startswith("puzzle.")
@@ -608,9 +595,9 @@ def test_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model: Pu
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     model.open_text("hello")
-    until(model, lambda: bool(model.notices))
-    until(model, lambda: answer.phase is AttemptPhase.REFUTED)
-    until(model, lambda: answer.phase is AttemptPhase.ASKING)
+    solve_until(model, lambda: bool(model.notices))
+    solve_until(model, lambda: answer.phase is AttemptPhase.REFUTED)
+    solve_until(model, lambda: answer.phase is AttemptPhase.ASKING)
     assert model.attempt is answer and answer.can_hint
 
 
@@ -618,7 +605,7 @@ def test_a_try_whose_work_was_stopped_is_refuted_all_the_same(model: Puzzles) ->
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     answer.close()
-    until(model, lambda: answer.phase is AttemptPhase.REFUTED)
+    solve_until(model, lambda: answer.phase is AttemptPhase.REFUTED)
 
 
 def test_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
@@ -630,7 +617,7 @@ def test_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
     model.update(0.05, still=True)
     assert model.source is PuzzleSource.DAY
     model.enter()
-    until(model, lambda: model.source is PuzzleSource.SHARED)
+    solve_until(model, lambda: model.source is PuzzleSource.SHARED)
     assert model.attempt is not None and model.problem == problem
 
 
@@ -653,7 +640,7 @@ def test_another_puzzle_is_always_a_change(model: Puzzles) -> None:
         before = model.changes
         model.choose_source(PuzzleSource.ENDLESS)
         assert model.changes > before
-        until(model, lambda: model.attempt is not None)
+        solve_until(model, lambda: model.attempt is not None)
 
 
 def test_a_cube_puzzle_says_how_it_counts_a_half_turn() -> None:

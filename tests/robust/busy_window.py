@@ -32,6 +32,7 @@ from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
+from tests.gui.driver import press
 
 FACES = (pygame.K_u, pygame.K_r, pygame.K_f, pygame.K_d, pygame.K_l, pygame.K_b)
 GAMES = ("tictactoe", "nim", "subtraction", "matches")
@@ -44,11 +45,6 @@ class SeldomDrawn(App):
     def _draw(self, dt: float) -> None:
         if self.frames % 10 == 0:
             super()._draw(dt)
-
-
-def pressed(app: App, key: int, mod: int = 0) -> None:
-    app._event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-    app._event(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
 
 
 def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
@@ -69,9 +65,9 @@ def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
             if rng.random() < 0.1 and not paints:
                 lab.stop_painting()
         elif kind < 11:
-            pressed(app, rng.choice(FACES), rng.choice((0, pygame.KMOD_SHIFT)))
+            press(app, rng.choice(FACES), rng.choice((0, pygame.KMOD_SHIFT)))
         elif kind < 14:
-            pressed(app, rng.choice((pygame.K_z, pygame.K_y)), pygame.KMOD_CTRL)
+            press(app, rng.choice((pygame.K_z, pygame.K_y)), pygame.KMOD_CTRL)
         elif kind == 14:
             lab.new_scramble(rng.randint(1, 40))
         elif kind == 15:

@@ -29,6 +29,7 @@ from tests.forked import PROGRAM, Alone
 from tests.full import few_or_full
 from tests.gui.lab import CUBE
 from tests.processes import processes_of
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 # What Python itself says when a process of a pool begins while the one that wants it is killed:
@@ -79,8 +80,7 @@ def killed(
     Store(folder).close()
     begun = time.monotonic()
     with started(starts, folder, *arguments):
-        while not done():
-            time.sleep(0.02)
+        wait_for(done)
         needed = min(time.monotonic() - begun, 2.0)
     yield
     rng = random.Random(seed)
@@ -163,8 +163,7 @@ def test_a_killed_arena_leaves_whole_rows_and_no_process(tmp_path: Path, times: 
             lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
             assert all(line.count(",") == 6 and line.endswith("\n") for line in lines)
             rows += len(lines[1:])
-        while processes_of(tmp_path):
-            time.sleep(0.05)
+        wait_for(lambda: not processes_of(tmp_path))
         sound(tmp_path).close()
     assert rows > 0
 
