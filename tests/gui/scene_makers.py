@@ -142,11 +142,13 @@ def match_lost(services: Services) -> Screen:
     made = match("connect4", "--second", "medium", "--moves", LOST)(services)
     assert isinstance(made, MatchScreen)
     table, analyzer = made.table, made.match.analyzer
-    values = tuple(
-        Estimate(move, value=Value.WIN if move == 3 else Value.LOSS, remoteness=9)
-        for move in range(7)
-    )
-    for state in table.session.all_states[:3]:
+    session = table.session
+    for ply, (state, move) in enumerate(zip(session.all_states, session.all_moves, strict=False)):
+        best = 3 if ply < 3 else move
+        values = tuple(
+            Estimate(each, value=Value.WIN if each == best else Value.LOSS, remoteness=9)
+            for each in table.game.moves(state)
+        )
         analyzer.known[state] = PositionAnalysis(ExactValue(Value.WIN, 9, values), values, 1.0)
     return made
 
