@@ -225,7 +225,7 @@ def _parsed(text: str) -> Data:
     if isinstance(version, bool) or not isinstance(version, int):
         raise SaveError("save.foreign")
     if version > LAB_FORMAT:
-        raise SaveError("save.future", version=version, known=LAB_FORMAT)
+        raise SaveError("save.future_format", version=version, known=LAB_FORMAT)
     return data  # type: ignore[no-any-return]
 
 

@@ -107,7 +107,7 @@ SPOKEN = (
     ("analyse", "nim"),
     ("arena", "nim", "random", "first", "--games", "2", "--judge"),
     ("arena", "tictactoe", "random", "optimal", "--positions", "1"),
-    ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2"),
+    ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2", "--force"),
     ("cube", "--random", "2"),
     ("tiles", "--random", "5"),
     ("train", "nim", "--games", "2"),

@@ -48,7 +48,7 @@ NO_WORDS = {
     *(code.upper() for code in LANGUAGES),
     *(word for bot in BOTS.values() for text in bot.forms() for word in WORD.findall(text)),
 }
-TYPED = (*LONG_NAMES, "Wilhelmina", "WWW", ".jouons", "/", "Seven players")
+TYPED = (*LONG_NAMES, "Wilhelmina", "WWW", ".jouons", "/", "Seven players", "pygame-ce")
 
 
 @pytest.fixture(scope="module")
