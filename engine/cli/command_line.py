@@ -45,7 +45,7 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 
 
 PRINTING_JSON = (
-    *("analyse", "arena", "cube", "tiles", "train", "think", "review", "puzzle"),
+    *("analyse", "arena", "cube", "tiles", "train", "think", "review", "why", "puzzle"),
     *("games", "players", "history", "bots"),
 )
 # Those that may ask a person's own bot.
@@ -59,6 +59,7 @@ RUN: Mapping[str, str] = {
     "explore": "engine.cli.commands:run_explore",
     "think": "engine.cli.think:run_think",
     "review": "engine.cli.review:run_review",
+    "why": "engine.cli.connect4_why:run_why",
     "puzzle": "engine.cli.puzzle:run_puzzle",
     "games": "engine.cli.commands:run_games",
     "players": "engine.cli.commands:run_players",
@@ -91,6 +92,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     _place(made["think"])
     _think(made["think"])
     _review(made["review"])
+    _why(made["why"])
     _puzzle(made["puzzle"])
     _arena(made["arena"], made["sweep"])
     _cube(made["cube"])
@@ -133,6 +135,13 @@ def _review(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("--position", type=name, metavar="TEXT")
     parse.add_argument("--moves", metavar='"4 0 2"')
     add_settings(parse)
+
+
+def _why(parse: argparse.ArgumentParser) -> None:
+    parse.add_argument("game", metavar="ID")
+    _place(parse)
+    add_settings(parse)
+    parse.add_argument("--nodes", type=positive, default=1_000_000, metavar="N")
 
 
 def _puzzle(parse: argparse.ArgumentParser) -> None:

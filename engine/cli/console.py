@@ -24,6 +24,7 @@ COMMANDS = (
     "explore",
     "think",
     "review",
+    "why",
     "puzzle",
     "games",
     "players",

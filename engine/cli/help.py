@@ -29,6 +29,7 @@ EXAMPLES: Mapping[str, str] = {
     "explore": "--start 7",
     "think": 'connect4 --player mcts:500 --moves "3 3"',
     "review": 'connect4 --moves "3 3 2 4 4"',
+    "why": 'connect4 --moves "3 6 6 2 2 0 4 6 0 3 0 2 0 0 6 5 5 2 0 4"',
     "puzzle": "connect4 --level 3",
     "games": "--json",
     "players": "--json",

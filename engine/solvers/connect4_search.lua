@@ -11,7 +11,8 @@
 --
 -- The chunk returns a function of the masks of the columns in search order, the two ceilings of
 -- connect4_zugzwang.lua, and a function `tick`, called every CHECK_EVERY nodes, that returns whether
--- to end the search, with an error. This function returns the search: a function of (mover's stones,
+-- to end the search, with an error. This function returns makes_four, for other files, and the
+-- search: a function of (mover's stones,
 -- all stones, mover's threats, opponent's threats, goal, number of stones) that returns a lower bound
 -- of the score that is at least the goal, else an upper bound below it, and the number of nodes that
 -- no call of `tick` has counted.
@@ -235,10 +236,11 @@ return function(columns, even_ceiling, odd_ceiling, tick)
         return best
     end
 
-    return function(mover, both, mine, theirs, goal, stones)
+    local function search(mover, both, mine, theirs, goal, stones)
         local score = negamax(mover, both, mine, theirs, goal, stones, false)
         local nodes = pending
         pending = 0
         return score, nodes
     end
+    return search, makes_four
 end

@@ -8,7 +8,8 @@ connect4_zugzwang.lua.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -107,7 +108,8 @@ class Searcher:
         columns = self._lua.table_from(geometry.column_masks)
         ordered = self._lua.table_from([mask for _, mask in geometry.ordered_masks])
         even, odd = self._load("connect4_zugzwang.lua", constants)(columns)
-        search = self._load("connect4_search.lua", constants)(
+        self._constants = constants
+        search, self._makes_four = self._load("connect4_search.lua", constants)(
             ordered, even, odd, self._callbacks.count
         )
         self._search = cast(Search, search)
@@ -124,18 +126,33 @@ class Searcher:
         The mover must not have an immediate win. `tick()` is called every `check_every` nodes; it
         may raise to stop the search, and the table stays valid.
         """
-        geometry, callbacks = self.geometry, self._callbacks
+        geometry = self.geometry
         mine = geometry.threats(mover, both)
         theirs = geometry.threats(mover ^ both, both)
-        callbacks.tick = tick
-        try:
+        with self.ticking(tick):
             score, rest = self._search(mover, both, mine, theirs, goal, both.bit_count())
-        except self._lua_error as ended:
-            raise callbacks.take_fault(ended) from None
-        finally:
-            callbacks.tick = _no_tick
-        callbacks.nodes += rest
+        self._callbacks.nodes += rest
         return score
+
+    @contextmanager
+    def ticking(self, tick: Callable[[], None]) -> Iterator[None]:
+        """Call `tick` during work in Lua, and raise here what it raises there."""
+        self._callbacks.tick = tick
+        try:
+            yield
+        except self._lua_error as ended:
+            raise self._callbacks.take_fault(ended) from None
+        finally:
+            self._callbacks.tick = _no_tick
+
+    def extend(self, name: str, *callbacks: Callable[[], None]) -> Any:
+        """Load a Lua file that works with this search; return what its function returns."""
+        count = self._callbacks.count
+        return self._load(name, self._constants)(self._search, self._makes_four, count, *callbacks)
+
+    def table(self, values: Sequence[int]) -> Any:
+        """Return a Lua table of numbers."""
+        return self._lua.table_from(values)
 
     def _load(self, name: str, constants: dict[str, int]) -> Callable[..., Any]:
         """Run a Lua file with the board's numbers as constants before it; return its function."""

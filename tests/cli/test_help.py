@@ -115,6 +115,7 @@ SPOKEN = (
     ("think", "nim", "--everybody"),
     ("think", "matches", "--player", "dfs"),
     ("review", "tictactoe", "--moves", "0 1 4 2 8"),
+    ("why", "connect4", "--moves", "4 6 6 2 4 4 2 4 4 3 3 3 5 5"),
     ("puzzle", "nim"),
     ("games",),
     ("players",),

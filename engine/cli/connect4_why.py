@@ -1,0 +1,94 @@
+"""The command `why`: the plan behind a decided position of Connect Four, as text or JSON."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from engine.bots.optimal import best_line
+from engine.cli.console import print_json, say
+from engine.cli.start import asked_position
+from engine.context import Context
+from engine.registry import make_game, oracle_for
+from engine.solvers.connect4_why import Explanation, Kind, explain, explainable
+from engine.solvers.connect4_why_text import Cell, PlanMark, sentences, view_plan
+
+SIGNS = {
+    PlanMark.FIRST: ">",
+    PlanMark.TOP: "^",
+    PlanMark.TAKE: "*",
+    PlanMark.LATER: "o",
+    PlanMark.FENCE: "|",
+    PlanMark.END: "+",
+}
+
+
+def run_why(found: argparse.Namespace) -> int:
+    """Print the plan of a position, its marks on the board, and what holds in every line."""
+    game = explainable(make_game(found.game, dict(found.option)))
+    state = asked_position(game, found)
+    oracle = oracle_for(game)
+    answer = explain(game, oracle, state, Context(0), found.nodes)
+    if answer.kind is Kind.LINE:
+        exact = oracle.values(state, Context(0))
+        best = max(exact.estimates, key=lambda each: (each.rank, -each.move))
+        line = best_line(game, state, oracle, best.move, exact.source, Context(0))
+        answer = replace(answer, line=line)
+    if found.json:
+        print_json(report(game, answer))
+        return 0
+    say(f"{game.id}  {game.text(state)}")
+    for row in board_lines(game, answer):
+        say(row)
+    for sentence in sentences(game, answer):
+        say(f"{SIGNS[sentence.mark] if sentence.mark else ' '} {sentence.text}")
+    return 0
+
+
+def report(game: Any, answer: Explanation) -> dict[str, Any]:
+    """Return the object that `why --json` prints; columns and rows count from 0."""
+    view, counts = view_plan(game, answer), answer.report
+    tops = [str(column) for column in view.top_columns] + _texts(sorted(view.top_cells))
+    data: dict[str, Any] = {
+        "game": game.id,
+        "position": game.text(answer.state),
+        "holder": answer.holder,
+        "kind": answer.kind.value,
+        "need": None if answer.holder is None else "draw" if answer.draws else "win",
+        "first": None if answer.first is None else str(answer.first),
+        "levels": [_texts(game.cells(level)) for level in answer.levels],
+        "positions": counts.positions if counts else None,
+        "longest": counts.longest if counts else None,
+        "ends": _texts(game.cells(counts.ends)) if counts else [],
+        "on_top": tops,
+        "never": [str(column) for column in view.fences],
+        "sentences": [str(sentence.text) for sentence in sentences(game, answer)],
+    }
+    if answer.kind is Kind.LINE:
+        data["line"] = [str(move) for move in answer.line]
+    return data
+
+
+def _texts(cells: Iterable[Cell]) -> list[str]:
+    return [f"{column},{row}" for column, row in cells]
+
+
+def board_lines(game: Any, answer: Explanation) -> list[str]:
+    """Return the board with the marks of a plan, rows numbered from 1 as in the sentences."""
+    view, state = view_plan(game, answer), answer.state
+    signs = {cell: SIGNS[mark] for cell, mark in view.cells}
+    for column in view.fences:
+        for row in range(game.landing(state, column), game.rows):
+            signs.setdefault((column, row), SIGNS[PlanMark.FENCE])
+    if answer.first is not None:
+        signs[answer.first, game.landing(state, answer.first)] = SIGNS[PlanMark.FIRST]
+    for letter, stones in zip(game.letters, game.stones_of(state), strict=True):
+        signs.update(dict.fromkeys(game.cells(stones), letter))
+    columns = range(game.columns)
+    rows = [
+        f"{row + 1}  {' '.join(signs.get((column, row), '.') for column in columns)}"
+        for row in reversed(range(game.rows))
+    ]
+    return [*rows, f"   {' '.join(map(str, columns))}"]

@@ -1,0 +1,146 @@
+"""Plans for Connect Four: the Python interface of connect4_plan.lua, which explains the search.
+
+A plan tells its holder where to play: an ordered list of levels, each a set of empty cells. The
+rule is the first of these that applies: complete four; block four; make two threats at once; of
+the cells that are not right under one where the opponent completes four, take any of the first
+level that has one. A plan is checked against every reply and every choice that the rule leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+
+from engine.solvers.connect4_search import Searcher
+from engine.solvers.connect4_threats import Geometry
+
+# Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
+MORE_NODES = 20_000
+SEED = 1
+
+Levels = tuple[int, ...]
+
+
+class PlanRule(IntEnum):
+    """The part of the rule that decides a move of the holder."""
+
+    WIN = 1
+    BLOCK = 2
+    TWO_THREATS = 3
+    MARK = 4
+    FAILED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReport:
+    """The counts of a check over all lines; every field but the numbers is a bitboard of cells.
+
+    `positions` are those with the opponent to move, the first one included; `longest` is the plies
+    to the latest end. `ends` are the cells of last discs, `last` those of the longest lines.
+    `used` are the cells taken because of a mark. Of the holder's discs that do not win, `on_top`
+    fell directly on the opponent's last disc and `elsewhere` did not. `unanswered` are the cells
+    above a disc of the opponent that was answered neither on top nor by a winning disc. `taken`
+    are the opponent's cells. `won` and `unwon` are the bottom cells whose disc of the opponent was
+    answered by a winning disc on top, or was not. `blocks` counts forced replies.
+    """
+
+    positions: int
+    longest: int
+    last: int
+    ends: int
+    used: int = 0
+    on_top: int = 0
+    elsewhere: int = 0
+    unanswered: int = 0
+    taken: int = 0
+    won: int = 0
+    unwon: int = 0
+    blocks: int = 0
+
+    def mirrored(self, geometry: Geometry) -> PlanReport:
+        """Return the counts of the mirrored plan."""
+        numbers = ("positions", "longest", "blocks")
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return PlanReport(
+            **{
+                name: value if name in numbers else geometry.mirror(value)
+                for name, value in values.items()
+            }
+        )
+
+
+class _LimitReached(Exception):  # noqa: N818 - a request, not an error
+    """Raised out of the search for plans at its limit of nodes."""
+
+
+class _Improvement:
+    """Whether Lua has improved the plan; Lua holds it, so it must not refer to the Planner."""
+
+    def __init__(self) -> None:
+        self.improved = False
+
+    def improve(self) -> None:
+        self.improved = True
+
+
+class Planner:
+    """The search for plans on one board size, and the check of a plan.
+
+    Positions are the holder's stones and those of both. `draws` is whether the holder only has to
+    hold a draw. Raises SearchUnusableError when Lua or one of its files is missing or damaged.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._searcher = Searcher(geometry)
+        self._progress = _Improvement()
+        lua = self._searcher.extend("connect4_plan.lua", self._progress.improve)
+        self._choose, self._check, self._find, self._best = lua
+        self._threats = geometry.threats
+
+    def reply(self, levels: Sequence[int], holder: int, both: int) -> tuple[PlanRule, int]:
+        """Return the part of the rule that applies to the holder's move, and the cells it allows.
+
+        No cell is allowed where the plan has failed.
+        """
+        held, wanted = self._threats(holder, both), self._threats(holder ^ both, both)
+        table = self._searcher.table(levels)
+        rule, cells = self._choose(table, holder, both, held, wanted)[:2]
+        return PlanRule(rule), cells
+
+    def check(
+        self, levels: Sequence[int], holder: int, both: int, draws: bool, tick: Callable[[], None]
+    ) -> PlanReport | None:
+        """Return the counts of a plan, the opponent to move; None if some line breaks it."""
+        with self._searcher.ticking(tick):
+            counts = self._check(self._searcher.table(levels), holder, both, int(draws))
+        return None if counts is None else PlanReport(*counts)
+
+    def find(
+        self, holder: int, both: int, draws: bool, limit: int, tick: Callable[[], None]
+    ) -> Levels | None:
+        """Search for a short plan, the opponent to move, within a limit of nodes; None without one.
+
+        The opponent's position must be lost, or drawn with `draws`. The plan depends only on the
+        position and the limit if this is the planner's first search.
+        """
+        start, progress = self._searcher.nodes, self._progress
+        progress.improved = False
+
+        def bounded() -> None:
+            nonlocal limit
+            tick()
+            spent = self._searcher.nodes - start
+            if progress.improved:
+                progress.improved = False
+                limit = min(limit, 2 * spent + MORE_NODES)
+            if spent >= limit:
+                raise _LimitReached
+
+        try:
+            with self._searcher.ticking(bounded):
+                self._find(holder, both, int(draws), SEED)
+        except _LimitReached:
+            pass
+        best = self._best()
+        return None if best is None else tuple(best.values())

@@ -1,0 +1,166 @@
+"""Why a position of Connect Four is won or drawn: a plan that holds in every line of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from engine.context import Context
+from engine.games.connect4 import ConnectFour, Stones
+from engine.messages import Message
+from engine.protocols import Game, OptionError, Unsolvable, Value
+from engine.solvers.connect4_plan import Levels, Planner, PlanReport
+from engine.solvers.connect4_threats import geometry_of
+from engine.solvers.oracle import Oracle
+
+NODES = 1_000_000
+# A plan for a draw is of use only while it is short.
+DRAW_LEVELS, DRAW_MARKS = 2, 12
+FOLLOWED_LEVELS, FOLLOWED_MARKS = 2, 10  # what a person can follow
+
+
+class Kind(Enum):
+    """The answer: marks, the fixed rules alone, a line of best play, or an unknown value."""
+
+    PLAN = "plan"
+    TACTICS = "tactics"
+    LINE = "line"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The answer to why: for the player who wins or holds the draw, the shortest plan found.
+
+    `first` is the move before the plan where the holder is to move. `levels` are bitboards of
+    cells; `report` is None without a plan, and `line` is for best play then. `plies` is the
+    remoteness.
+    `reason` says why nothing is known.
+    """
+
+    state: Stones
+    kind: Kind
+    holder: int | None = None
+    draws: bool = False
+    first: int | None = None
+    levels: Levels = ()
+    report: PlanReport | None = None
+    line: tuple[int, ...] = ()
+    plies: int | None = None
+    reason: Message | None = None
+
+    def start(self, game: ConnectFour) -> Stones:
+        """Return the position in which the plan begins, the opponent to move."""
+        return self.state if self.first is None else game.play(self.state, self.first)
+
+
+def explainable(game: Game[Any]) -> ConnectFour:
+    """Return a game that has plans; raises OptionError for any other one."""
+    if not isinstance(game, ConnectFour):
+        raise OptionError("plan.other_game", game=game.id)
+    return game
+
+
+def explain(
+    game: ConnectFour,
+    oracle: Oracle[Stones],
+    state: Stones,
+    context: Context[Any],
+    nodes: int = NODES,
+) -> Explanation:
+    """Search for a plan for the side that wins or holds the draw, within a limit of nodes.
+
+    The same position gives the same answer, and its mirror image the mirrored one. Raises
+    OptionError for a finished position.
+    """
+    if game.outcome(state) is not None:
+        raise OptionError("plan.over", position=game.text(state))
+    geometry = geometry_of(game.columns, game.rows)
+    image = Stones(geometry.mirror(state.mover), geometry.mirror(state.all))
+    if image < state:
+        return _mirrored(game, explain(game, oracle, image, context, nodes))
+    try:
+        exact = oracle.values(state, context)
+    except Unsolvable as fault:
+        return Explanation(state, Kind.NONE, reason=fault.message)
+    if exact.value is None:
+        return Explanation(state, Kind.NONE)
+    mover, wins = game.to_move(state), exact.value is Value.WIN
+    question = Explanation(
+        state,
+        Kind.LINE,
+        mover if wins else 1 - mover,
+        exact.value is Value.DRAW,
+        plies=exact.remoteness,
+    )
+    best = sorted(exact.estimates, key=lambda each: each.rank, reverse=True)
+    firsts = [each.move for each in best if each.value is Value.WIN] if wins else [None]
+    answer = _planned(game, [replace(question, first=move) for move in firsts], context, nodes)
+    return answer or question
+
+
+def _planned(
+    game: ConnectFour, questions: list[Explanation], context: Context[Any], nodes: int
+) -> Explanation | None:
+    """Return the first question that tactics answer, else that a plan does, else None."""
+    planner = Planner(geometry_of(game.columns, game.rows))
+    for question in questions:
+        state = question.start(game)
+        if game.outcome(state) is not None:
+            cell = state.all ^ question.state.all
+            return replace(question, kind=Kind.TACTICS, report=PlanReport(0, 0, cell, cell))
+        report = checked(planner, game, state, question.draws, (), context)
+        if report is not None:
+            return replace(question, kind=Kind.TACTICS, report=report)
+    answers = []
+    for question in questions:
+        state = question.start(game)
+        holder = state.mover ^ state.all
+        limit = nodes // len(questions)
+        levels = planner.find(holder, state.all, question.draws, limit, context.check)
+        if levels is None or (question.draws and not _is_short(levels, DRAW_LEVELS, DRAW_MARKS)):
+            continue
+        report = checked(planner, game, state, question.draws, levels, context)
+        assert report is not None
+        answer = replace(question, kind=Kind.PLAN, levels=levels, report=report)
+        if _is_short(levels, FOLLOWED_LEVELS, FOLLOWED_MARKS):
+            return answer
+        answers.append(answer)
+    return answers[0] if answers else None
+
+
+def checked(
+    planner: Planner,
+    game: ConnectFour,
+    state: Stones,
+    draws: bool,
+    levels: Levels,
+    context: Context[Any],
+) -> PlanReport | None:
+    """Check a plan in a position with the opponent to move; None if some line breaks it."""
+    return planner.check(levels, state.mover ^ state.all, state.all, draws, context.check)
+
+
+def _is_short(levels: Levels, most_levels: int, most_marks: int) -> bool:
+    marks = sum(level.bit_count() for level in levels)
+    return len(levels) <= most_levels and marks <= most_marks
+
+
+def is_followable(answer: Explanation) -> bool:
+    """Return whether a person can follow the plan: few levels and few marks, or none."""
+    planned = answer.kind in (Kind.PLAN, Kind.TACTICS)
+    return planned and _is_short(answer.levels, FOLLOWED_LEVELS, FOLLOWED_MARKS)
+
+
+def _mirrored(game: ConnectFour, answer: Explanation) -> Explanation:
+    geometry = geometry_of(game.columns, game.rows)
+    last, state = game.columns - 1, answer.state
+    return replace(
+        answer,
+        state=Stones(geometry.mirror(state.mover), geometry.mirror(state.all)),
+        first=None if answer.first is None else last - answer.first,
+        levels=tuple(map(geometry.mirror, answer.levels)),
+        report=answer.report and answer.report.mirrored(geometry),
+        line=tuple(last - move for move in answer.line),
+    )

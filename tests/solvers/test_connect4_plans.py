@@ -1,0 +1,270 @@
+"""Plans against an independent checker, their counters and sentences against every line."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from engine.context import Cancelled, Context
+from engine.games.connect4 import ConnectFour, Stones
+from engine.messages import Message
+from engine.registry import oracle_for
+from engine.solvers.connect4_plan import Levels, Planner
+from engine.solvers.connect4_search import Searcher
+from engine.solvers.connect4_threats import geometry_of
+from engine.solvers.connect4_why import Explanation, Kind, checked, explain
+from engine.solvers.connect4_why_text import sentences, view_plan
+from tests.full import few_or_full
+from tests.solvers.plan_lines import Board, Cell, Disc, Line, PlanLines
+from tests.solvers.test_connect4_solver import random_state
+
+LIMIT = 20_000
+
+
+def no_tick() -> None:
+    """Never end a search early."""
+
+
+def drawn(game: ConnectFour, state: Stones, holder: int) -> Board:
+    """The position as a dictionary."""
+    sides = game.stones_of(state)
+    return {cell: side == holder for side in (0, 1) for cell in game.cells(sides[side])}
+
+
+def quiet_states(game: ConnectFour, plies: int, rng: random.Random) -> Iterator[Stones]:
+    """Random positions in which the player to move has no four at once."""
+    geometry = geometry_of(game.columns, game.rows)
+    while True:
+        state, _ = random_state(game, plies, rng)
+        if not geometry.threats(state.mover, state.all) & geometry.drops(state.all):
+            yield state
+
+
+def random_levels(game: ConnectFour, state: Stones, rng: random.Random) -> Levels:
+    """Up to three levels of random empty cells."""
+    levels = [0] * rng.randint(1, 3)
+    for column, row in game.cells(game.board & ~state.all):
+        if rng.random() < 0.8:
+            levels[rng.randrange(len(levels))] |= 1 << column * game.stride + row
+    return tuple(levels)
+
+
+BOARDS = [(4, 4, 5), (5, 4, 6), (5, 5, 11), (6, 5, 16), (7, 6, 26), (8, 7, 42)]
+
+
+@few_or_full("count", 12, 400)
+@pytest.mark.parametrize(("columns", "rows", "plies"), BOARDS)
+def test_no_plan_is_refused_by_an_independent_checker(
+    columns: int, rows: int, plies: int, count: int
+) -> None:
+    game, rng, planned = ConnectFour(columns, rows), random.Random(columns), 0
+    geometry = geometry_of(columns, rows)
+    planner, searcher = Planner(geometry), Searcher(geometry)
+    for number, state in zip(range(count), quiet_states(game, plies, rng), strict=False):
+        draws = number % 3 == 0
+        if searcher.reaches(*state, int(draws)) >= int(draws):
+            continue
+        levels = planner.find(state.mover ^ state.all, state.all, draws, LIMIT, no_tick)
+        if levels is None:
+            continue
+        planned += 1
+        board = drawn(game, state, 1 - game.to_move(state))
+        plan = [set(game.cells(level)) for level in levels]
+        assert PlanLines(columns, rows, draws).holds(board, plan)
+    assert planned
+
+
+@few_or_full("count", 60, 1500)
+@pytest.mark.parametrize(("columns", "rows", "plies"), BOARDS)
+def test_a_random_plan_is_accepted_exactly_where_it_holds(
+    columns: int, rows: int, plies: int, count: int
+) -> None:
+    """None is for a position of another value: the exact search says which these are."""
+    game, rng, refused = ConnectFour(columns, rows), random.Random(rows), 0
+    geometry = geometry_of(columns, rows)
+    planner, searcher = Planner(geometry), Searcher(geometry)
+    for number, state in zip(range(count), quiet_states(game, plies, rng), strict=False):
+        draws = bool(number & 1)
+        levels = random_levels(game, state, rng)
+        accepted = checked(planner, game, state, draws, levels, Context(0)) is not None
+        board = drawn(game, state, 1 - game.to_move(state))
+        plan = [set(game.cells(level)) for level in levels]
+        assert accepted == PlanLines(columns, rows, draws).holds(board, plan)
+        if searcher.reaches(*state, int(draws)) >= int(draws):
+            refused += 1
+            assert not accepted
+    assert refused
+
+
+def answers(game: ConnectFour, plies: int, count: int) -> Iterator[tuple[Explanation, list[Line]]]:
+    """Plans of random positions, each with all of its lines."""
+    rng, oracle = random.Random(plies), oracle_for(game)
+    while count:
+        state, _ = random_state(game, plies, rng)
+        answer = explain(game, oracle, state, Context(0), LIMIT)
+        if answer.report is None or not answer.report.positions or answer.holder is None:
+            continue
+        count -= 1
+        lines = PlanLines(game.columns, game.rows, answer.draws)
+        plan = [set(game.cells(level)) for level in answer.levels]
+        yield answer, list(lines.lines(drawn(game, answer.start(game), answer.holder), plan))
+
+
+SMALL = [(4, 4, 6), (4, 4, 7), (5, 4, 9), (5, 4, 10), (4, 5, 10), (5, 5, 15)]
+
+
+@few_or_full("count", 4, 60)
+@pytest.mark.parametrize(("columns", "rows", "plies"), SMALL)
+def test_every_counter_is_that_of_all_lines(
+    columns: int, rows: int, plies: int, count: int
+) -> None:
+    game = ConnectFour(columns, rows)
+    for answer, lines in answers(game, plies, count):
+        report = answer.report
+        assert report is not None
+        longest = max(map(len, lines))
+        assert report.longest == longest
+        assert set(game.cells(report.ends)) == {line[-1].cell for line in lines}
+        last = {line[-1].cell for line in lines if len(line) == longest}
+        assert set(game.cells(report.last)) == last
+        before = {frozenset(line[:ply]) for line in lines for ply in range(0, len(line), 2)}
+        assert report.positions == len(
+            {frozenset((d.cell, d.held) for d in each) for each in before}
+        )
+        replies = [pair for line in lines for pair in pairwise(line) if pair[1].held]
+        tops = {r.cell for m, r in replies if r.rule != "win" and r.cell == above(m.cell)}
+        assert set(game.cells(report.on_top)) == tops
+        others = {r.cell for m, r in replies if r.rule != "win" and r.cell != above(m.cell)}
+        assert set(game.cells(report.elsewhere)) == others
+        assert bool(report.blocks) == any(r.rule == "block" for _, r in replies)
+        assert set(game.cells(report.used)) == {r.cell for _, r in replies if r.rule == "mark"}
+        taken = {disc.cell for line in lines for disc in line if not disc.held}
+        assert set(game.cells(report.taken)) == taken
+
+
+def above(cell: Cell) -> Cell:
+    return cell[0], cell[1] + 1
+
+
+def fenced(lines: list[Line], column: int) -> bool:
+    """Whether the holder has no disc in a column but a winning one."""
+    return all(
+        disc.rule == "win"
+        for line in lines
+        for disc in line
+        if disc.held and disc.cell[0] == column
+    )
+
+
+def answered(lines: list[Line], column: int, rows: int) -> bool:
+    """Whether each disc of the opponent in a column is answered on it or by a winning disc, and
+    the holder has no other discs there."""
+    for line in lines:
+        for number, disc in enumerate(line):
+            if disc.held and disc.cell[0] == column and disc.rule != "win":
+                before = line[number - 1]
+                if disc.cell != above(before.cell):
+                    return False
+            if not disc.held and disc.cell[0] == column and disc.cell[1] + 1 < rows:
+                reply = line[number + 1]
+                if reply.rule != "win" and reply.cell != above(disc.cell):
+                    return False
+    return True
+
+
+def started_wins(lines: list[Line], column: int) -> bool:
+    """Whether each first disc in a column is the opponent's and a win on top of it follows."""
+    starts = [(line, n) for line in lines for n, d in enumerate(line) if d.cell == (column, 0)]
+    return bool(starts) and all(
+        not line[n].held and any(reply.cell == (column, 1) for reply in wins_after(lines, line, n))
+        for line, n in starts
+    )
+
+
+def wins_after(lines: list[Line], line: Line, number: int) -> list[Disc]:
+    """The winning discs that the rule allows after the first discs of a line."""
+    start = line[: number + 1]
+    return [
+        each[number + 1]
+        for each in lines
+        if each[: number + 1] == start and len(each) > number + 1 and each[number + 1].rule == "win"
+    ]
+
+
+@few_or_full("count", 6, 150)
+@pytest.mark.parametrize(("columns", "rows", "plies"), SMALL)
+def test_every_sentence_holds_in_all_lines(columns: int, rows: int, plies: int, count: int) -> None:
+    game = ConnectFour(columns, rows)
+    for answer, lines in answers(game, plies, count):
+        view, report = view_plan(game, answer), answer.report
+        assert report is not None
+        keys = {each.text.key: each.text.values for each in sentences(game, answer)}
+        assert all(answered(lines, column, rows) for column in view.top_columns)
+        assert all(fenced(lines, column) for column in view.fences)
+        if "plan.never" in keys:
+            for column in numbers(keys["plan.never"]["columns"]):
+                assert column in view.fences
+                assert not any(d.held and d.cell == (column, 0) for line in lines for d in line)
+        if "plan.started" in keys:
+            assert started_wins(lines, keys["plan.started"]["column"])
+        if "plan.tactics" in keys:
+            assert all(disc.rule in ("win", "fork") for line in lines for disc in line if disc.held)
+        if "plan.blocks" in keys:
+            assert all(disc.rule != "mark" for line in lines for disc in line)
+        if "plan.ends" in keys:
+            assert len({line[-1].cell for line in lines}) <= 2
+        for key, parity in (("plan.even", 1), ("plan.odd", 0)):
+            for column in numbers(keys[key]["columns"]) if key in keys else ():
+                cells = {(column, row) for row in range(parity, rows, 2)}
+                assert not any(not d.held and d.cell in cells for line in lines for d in line)
+        marked = {cell for level in answer.levels for cell in game.cells(level)}
+        if answer.kind is Kind.PLAN:
+            assert marked == {d.cell for line in lines for d in line if d.rule == "mark"}
+            assert {cell for cell, _ in view.cells} == marked | set(view.ends)
+
+
+def numbers(text: Message) -> list[int]:
+    """The numbers in a list of columns."""
+    return [int(word) for word in str(text).replace(",", " ").split() if word.isdigit()]
+
+
+@few_or_full("count", 4, 80)
+@pytest.mark.parametrize(("columns", "rows", "plies"), [(5, 5, 9), (7, 6, 26)])
+def test_the_mirror_image_has_the_mirrored_answer(
+    columns: int, rows: int, plies: int, count: int
+) -> None:
+    game, rng = ConnectFour(columns, rows), random.Random(5)
+    geometry, oracle = geometry_of(columns, rows), oracle_for(game)
+    for _ in range(count):
+        state, _ = random_state(game, plies, rng)
+        image = Stones(geometry.mirror(state.mover), geometry.mirror(state.all))
+        here, there = (explain(game, oracle, each, Context(0), LIMIT) for each in (state, image))
+        if image == state:
+            continue
+        assert there.levels == tuple(map(geometry.mirror, here.levels))
+        assert (there.kind, there.holder, there.draws) == (here.kind, here.holder, here.draws)
+        if here.first is not None:
+            assert there.first == columns - 1 - here.first
+        if here.report is not None:
+            assert there.report == here.report.mirrored(geometry)
+
+
+def test_a_cancelled_search_ends_at_its_next_check() -> None:
+    game, calls = ConnectFour(), 0
+    state = game.initial()
+    for move in map(int, "43333013013400"):
+        state = game.play(state, move)
+
+    class Cancelling(Context[None]):
+        def check(self) -> None:
+            nonlocal calls
+            calls += 1
+            if calls > 40:
+                raise Cancelled
+
+    with pytest.raises(Cancelled):
+        explain(game, oracle_for(game), state, Cancelling(0))
+    assert calls == 41
