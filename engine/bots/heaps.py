@@ -1,4 +1,4 @@
-"""Bots for the heap games: one plays into the kernel, one trusts the opponent to cooperate."""
+"""Bots of the heap games: one plays into the kernel, one trusts the opponent to cooperate."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from engine.protocols import (
     Value,
     game_key,
 )
+from engine.solvers.exact import Hurried, Oracles
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
-from engine.solvers.kernel import kernel_of_heaps
+from engine.solvers.kernel import kernel_of_heaps, kernel_refusal
 from engine.solvers.tabulate import exact_estimate
 from engine.trace.heaps import (
     SearchCosts,
@@ -34,6 +35,7 @@ from engine.trace.heaps import (
     record_nim_sum,
     record_trace,
 )
+from engine.trace.layers import record_exact, record_layers
 
 __all__ = ["DepthFirst", "KernelBot", "explore_lines"]
 
@@ -55,18 +57,31 @@ def set_text(members: Sequence[int], heap: int) -> str:
 
 
 class KernelBot:
-    """A bot that moves into the kernel of the game's graph where it can, else at random."""
+    """A bot that moves into the kernel of the game's graph where it can, else at random.
+
+    In the heap games it knows the kernel by theory. In any other game small enough for a table and
+    without draws, the kernel is the set of positions that the player to move loses.
+    """
 
     def __init__(self) -> None:
         self._kernels: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._refusals: dict[str, Message | None] = {}
+        self._oracles = Oracles()
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Return None for the heap games, else the reason."""
-        return needs_heaps(game)
+        """Return None for a heap game or a solved game without draws, else the reason."""
+        if is_heap_game(game):
+            return None
+        key = game_key(game)
+        if key not in self._refusals:
+            self._refusals[key] = kernel_refusal(game)
+        return self._refusals[key]
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Draw one of the moves that lead into the kernel; every estimate is exact."""
         context.check()
+        if not is_heap_game(game):
+            return self._choose_by_table(game, state, context)
         theory = HeapTheory.of(game)
         if theory.takes is None:
             inside = [theory.losing(heaps_of(game.play(state, move))) for move in game.moves(state)]
@@ -93,6 +108,30 @@ class KernelBot:
             estimates,
             note,
             effort=len(estimates),
+            unit=Unit.POSITIONS,
+            by_chance=len(choices) > 1,
+        )
+
+    def _choose_by_table(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        try:
+            exact = self._oracles.of(game).values(state, context)
+        except Hurried:
+            moves = game.moves(state)
+            move = int(moves[int(context.rng.integers(len(moves)))])
+            blank = tuple(Estimate(each) for each in moves)
+            return Decision(move, blank, message("bot.hurried"), by_chance=len(moves) > 1)
+        good = [each.move for each in exact.estimates if each.value is Value.WIN]
+        choices = good or [each.move for each in exact.estimates]
+        move = choices[int(context.rng.integers(len(choices)))]
+        if context.recorder is not None:
+            record_layers(game, state, context.recorder, context.check)
+            record_exact(game, state, exact, choices, None, (move,), context.recorder)
+        key = "bot.kernel.into" if good else "bot.kernel.out"
+        return Decision(
+            move,
+            exact.estimates,
+            message(key, move=move_name(game, state, move)),
+            effort=exact.effort,
             unit=Unit.POSITIONS,
             by_chance=len(choices) > 1,
         )

@@ -11,9 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from engine.protocols import Game
-from engine.solvers.heap_theory import HeapTheory, heaps_of
+import numpy as np
 
+from engine.messages import Message, message
+from engine.protocols import Game, Outcome, Unsolvable, game_name, is_vast
+from engine.solvers.heap_theory import HeapTheory, heaps_of
+from engine.solvers.tabulate import DEFAULT_LIMIT, walk
+
+SAMPLED_GAMES = 100  # random games that find the draws of most games at once
 V = TypeVar("V", bound=Hashable)
 Graph = Mapping[V, Collection[V]]
 
@@ -72,3 +77,38 @@ def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:
     theory = HeapTheory.of(game)
     size = max(max(heaps_of(game.initial()), default=0), max(heaps_of(state), default=0))
     return heap_kernel(size, theory.takes, theory.misere)
+
+
+def kernel_refusal(game: Game[Any]) -> Message | None:
+    """Return why a game has no kernel that a table can find; None if it has one.
+
+    The positions that the player to move loses are a kernel only in a game without draws: from a
+    drawn position no move leads to them.
+    """
+    if is_vast(game):
+        return message("bot.kernel.vast", game=game_name(game))
+    draws = message("bot.kernel.draws", game=game_name(game))
+    if _sampled_draw(game):
+        return draws
+
+    def children(position: Any) -> list[Any]:
+        return [game.canonical(game.play(position, move)) for move in game.moves(position)]
+
+    try:
+        positions = walk(game.canonical(game.initial()), children, DEFAULT_LIMIT)
+        drawn = any(game.outcome(position) is Outcome.DRAW for position, _ in positions)
+    except Unsolvable:
+        return message("bot.kernel.vast", game=game_name(game))
+    return draws if drawn else None
+
+
+def _sampled_draw(game: Game[Any]) -> bool:
+    """Return whether some random game is drawn: quicker than to look at every position."""
+    rng = np.random.Generator(np.random.PCG64(0))
+    for _ in range(SAMPLED_GAMES):
+        state = game.initial()
+        while moves := game.moves(state):
+            state = game.play(state, int(moves[int(rng.integers(len(moves)))]))
+        if game.outcome(state) is Outcome.DRAW:
+            return True
+    return False

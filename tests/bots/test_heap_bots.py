@@ -99,11 +99,10 @@ def test_a_long_kernel_is_shortened_in_the_sentence() -> None:
 
 
 def test_other_games_are_declined() -> None:
-    for bot in (KernelBot(), DepthFirst()):
-        refusal = bot.supports(make_game("tictactoe"))
-        assert refusal is not None
-        assert "Nim" in render(refusal)
-        assert bot.supports(make_game("nim")) is None
+    refusal = DepthFirst().supports(make_game("tictactoe"))
+    assert refusal is not None
+    assert "Nim" in render(refusal)
+    assert DepthFirst().supports(make_game("nim")) is None
 
 
 # -- depth first ---------------------------------------------------------------------------------
@@ -202,6 +201,33 @@ def test_it_can_be_cancelled() -> None:
     context.cancel()
     with pytest.raises(Cancelled):
         DepthFirst().choose(game, game.initial(), context)
+
+
+@pytest.mark.parametrize("misere", ["false", "true"])
+def test_kernel_plays_any_solved_game_without_draws(misere: str) -> None:
+    """It leads to a position that the player to move loses wherever there is one."""
+    game = make_game("tictactoe", {"draw": "second", "misere": misere})
+    bot, oracle = KernelBot(), oracle_for(game)
+    assert bot.supports(game) is None
+    state, into = game.initial(), 0
+    for seed in range(200):
+        moves = game.moves(state)
+        values = {move: oracle.values(game.play(state, move), Context(0)).value for move in moves}
+        decision = bot.choose(game, state, Context(seed))
+        assert decision.move is not None
+        winning = [move for move in moves if values[move] is Value.LOSS]
+        assert not winning or decision.move in winning
+        assert {e.move for e in decision.estimates if e.value is Value.WIN} == set(winning)
+        into += bool(winning)
+        state = game.play(state, moves[seed % len(moves)])
+        state = state if game.moves(state) else game.initial()
+    assert into > 20
+
+
+def test_kernel_refuses_games_with_draws_and_those_too_large() -> None:
+    for game, why in (("tictactoe", "without draws"), ("connect4", "too many")):
+        fault = KernelBot().supports(make_game(game))
+        assert fault is not None and why in render(fault)
 
 
 def test_explore_prints_the_tree() -> None:

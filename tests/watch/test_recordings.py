@@ -564,7 +564,7 @@ def test_think_prints_the_steps_asked_for_in_the_language_asked_for() -> None:
     [
         (("tictactoe", "--player", "optimal", "--position", "XXXOO.... O"), "over"),
         (("tictactoe", "--player", "human"), "person"),
-        (("tictactoe", "--player", "kernel"), "only the heap games"),
+        (("tictactoe", "--player", "kernel"), "a game without draws"),
         (("tictactoe",), "--player"),
         (("tictactoe", "--player", "mc:9", "--steps", "-1"), "--steps"),
     ],
