@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.cli.console import complain
-from engine.folders import Folders
+from engine.folders import Folders, use_own_settings
 from engine.interrupt import GracefulInterrupt
 from engine.messages import (
     LANGUAGES,
@@ -576,6 +576,7 @@ def quiet_libraries() -> Iterator[None]:
 def main(arguments: Sequence[str]) -> int:
     """Run the window and return the exit code of the program."""
     options = parse_window(arguments)
+    use_own_settings(options.data_dir)
     guard = start_log(Folders.find(options.data_dir).log)
     codes: list[int] = []
     fault = guard.run(lambda: codes.append(_open(options, guard)))

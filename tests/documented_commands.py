@@ -13,12 +13,13 @@ from pathlib import Path
 
 from engine.cli import command_line
 from engine.cli.help import EXAMPLES
+from engine.own.templates import template
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
 SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1"}
 PLAYOUTS = re.compile(r"\b(mc|mcts):\d+")
-WITH_FOLDER = ("analyse", "arena", "sweep", "cube", "train", "think", "history")
+WITH_FOLDER = ("analyse", "arena", "sweep", "cube", "train", "think", "history", "bots")
 WINDOWS = """
 import json, sys
 from gui import app
@@ -41,9 +42,28 @@ def example_words(command: str) -> list[str]:
     return [*filter(None, (command,)), *shlex.split(EXAMPLES[command])]
 
 
+def with_own_bots(words: Sequence[str], folder: Path) -> list[str]:
+    """The same command; the own bots that it names are there, two for a pattern of files."""
+    line: list[str] = []
+    for before, word in zip(["", *words], words, strict=False):
+        files = [word.replace("*", name) for name in ("anna", "ben")[: 1 + word.count("*")]]
+        if word.startswith("own:") or before == "check":
+            _write_bot(folder / "bots" / f"{word.removeprefix('own:')}.py")
+        elif word.endswith(".py"):
+            for file in files:
+                _write_bot(Path(file))
+        line += files if "*" in word else [word]
+    return line
+
+
+def _write_bot(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(template("random"), encoding="utf-8")
+
+
 def run_command(words: Sequence[str], folder: Path) -> int:
     """Run a command of the program in this process, with its data in a folder; its exit code."""
-    line = smallest(words)
+    line = with_own_bots(smallest(words), folder)
     if line[0] in WITH_FOLDER:
         line += ["--data-dir", str(folder)]
     if line[0] in ("arena", "sweep"):

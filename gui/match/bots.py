@@ -58,7 +58,7 @@ class Bots:
         if learns(text):
             return make_bot(text, self.app_context.store)
         if text not in self._bots:
-            self._bots[text] = make_bot(text)
+            self._bots[text] = make_bot(text, self.app_context.store)
         return self._bots[text]
 
     @property

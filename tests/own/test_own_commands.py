@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -139,6 +140,19 @@ def test_the_solver_finds_a_shortest_way(tmp_path: Path, puzzle_id: str) -> None
     for move in (puzzle.moves(state)[0], puzzle.moves(state)[-1]):
         state = puzzle.play(state, move)
     assert len(bot.solve(puzzle, state, Context(1))) == 2
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/own-bots.md"])
+def test_a_bot_that_a_page_shows_wins_at_once(page: str, tmp_path: Path) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = re.findall(r"^```python\n(.*?def choose\(.*?)^```$", text, re.M | re.S)
+    assert shown
+    game = make_game("tictactoe")
+    for number, code in enumerate(shown):
+        write(tmp_path, f"bot_{number}", code)
+        bot = OwnBot(OwnTask(read_source(tmp_path / f"bot_{number}.py"), "{}", 20.0))
+        move = bot.choose(game, game.parse("XX.OO.... X"), Context(2)).move
+        assert move == 2 or "outcome" not in code
 
 
 def test_a_new_bot_is_written_listed_and_beats_chance(
