@@ -63,9 +63,9 @@ class Context(Generic[R]):
 
         The part reports to `on_report` alone.
         """
-        made: Context[Any] = Context(seed, on_report, self._gate, threads=self.threads)
-        made._cancel, made._resume = self._cancel, self._resume
-        return made
+        context: Context[Any] = Context(seed, on_report, self._gate, threads=self.threads)
+        context._cancel, context._resume = self._cancel, self._resume
+        return context
 
     def check(self) -> None:
         """Raise Cancelled after a cancel; wait while paused; yield to the window's thread."""

@@ -33,7 +33,7 @@ class GameSampler:
         """Yield (sampled game, its index in the ascending `games`) while the game goes on."""
         if not len(self._wanted) or not len(games):
             return
-        found = np.minimum(np.searchsorted(games, self._wanted), len(games) - 1)
-        for game, index in zip(self._wanted.tolist(), found.tolist(), strict=True):
+        indices = np.minimum(np.searchsorted(games, self._wanted), len(games) - 1)
+        for game, index in zip(self._wanted.tolist(), indices.tolist(), strict=True):
             if games[index] == game:
                 yield game, index

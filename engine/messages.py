@@ -111,13 +111,13 @@ def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
     for name in sorted({file.name for file in folder.parent.glob("*/*.json")}):
         try:
             read = json.loads((folder / name).read_text(encoding="utf-8"))
-            found = {str(key): text for key, text in read.items() if isinstance(text, str)}
+            strings = {str(key): text for key, text in read.items() if isinstance(text, str)}
         except (OSError, ValueError, AttributeError, RecursionError):
             damaged.append(f"{folder.name}/{name}")
             continue
-        sound = {key: text for key, text in found.items() if _is_sound(key, text, english)}
+        sound = {key: text for key, text in strings.items() if _is_sound(key, text, english)}
         texts.update(sound)
-        if len(sound) < len(found):
+        if len(sound) < len(strings):
             damaged.append(f"{folder.name}/{name}")
     return texts, tuple(damaged)
 
@@ -136,9 +136,9 @@ def _is_sound(key: str, text: str, english: Mapping[str, str]) -> bool:
                 format(0, spec)
     except ValueError:
         return False
-    known = [english[each] for each in (key, key.rpartition(".")[0]) if each in english]
-    allowed = {None, "count", *(name for each in known for _, name, _ in _fields(each))}
-    return not known or all(name in allowed for _, name, _ in parts)
+    originals = [english[each] for each in (key, key.rpartition(".")[0]) if each in english]
+    allowed = {None, "count", *(name for each in originals for _, name, _ in _fields(each))}
+    return not originals or all(name in allowed for _, name, _ in parts)
 
 
 def damaged_texts(language: str) -> tuple[str, ...]:
@@ -216,12 +216,12 @@ class _Localised:
 
     def fill(self, template: str, values: Mapping[str, object]) -> str:
         """Fill in the values of a template; its fields are plain names."""
-        made = []
+        parts = []
         for before, name, spec in _fields(template):
-            made.append(before)
+            parts.append(before)
             if name is not None:
-                made.append(self.written(values[name], spec or ""))
-        return "".join(made)
+                parts.append(self.written(values[name], spec or ""))
+        return "".join(parts)
 
     def written(self, value: Any, format_spec: str) -> str:
         """Return a value in a format, its numbers with the signs of the language."""

@@ -142,9 +142,9 @@ def scalar_chances(
     game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
 ) -> dict[int, Chances]:
     """Return the same by the plain rules, each position up to symmetry once: the slow reference."""
-    known: dict[S, Chances] = {}
+    memo: dict[S, Chances] = {}
     return {
-        move: _chances(game, game.play(state, move), known, check, limit)
+        move: _chances(game, game.play(state, move), memo, check, limit)
         for move in game.moves(state)
     }
 
@@ -158,7 +158,7 @@ def _leaf(outcome: Outcome) -> Chances:
 
 
 def _chances(
-    game: Game[S], start: S, known: dict[S, Chances], check: Callable[[], None], limit: int
+    game: Game[S], start: S, memo: dict[S, Chances], check: Callable[[], None], limit: int
 ) -> Chances:
     """Search depth first with an explicit stack: a heap of 999 exceeds Python's recursion limit."""
     root = game.canonical(start)
@@ -166,7 +166,7 @@ def _chances(
     steps = 0
     while stack:
         state = stack[-1]
-        if state in known:
+        if state in memo:
             stack.pop()
             continue
         steps += 1
@@ -174,18 +174,18 @@ def _chances(
             check()
         outcome = game.outcome(state)
         if outcome is not None:
-            known[state] = _leaf(outcome)
+            memo[state] = _leaf(outcome)
             stack.pop()
             continue
         children = [game.canonical(game.play(state, move)) for move in game.moves(state)]
-        missing = [child for child in children if child not in known]
+        missing = [child for child in children if child not in memo]
         if missing:
-            if len(known) > limit:
+            if len(memo) > limit:
                 raise Unsolvable("playout.too_large", limit=limit)
             stack.extend(missing)
             continue
         share = 1 / len(children)
-        a, b, c = zip(*(known[child] for child in children), strict=True)
-        known[state] = (sum(a) * share, sum(b) * share, sum(c) * share)
+        a, b, c = zip(*(memo[child] for child in children), strict=True)
+        memo[state] = (sum(a) * share, sum(b) * share, sum(c) * share)
         stack.pop()
-    return known[root]
+    return memo[root]

@@ -31,12 +31,12 @@ def rule(text: str) -> Rule:
 
 def _relation(text: str) -> Rule:
     """Parse one comparison: operand, modulus, = or !=, numbers and ranges."""
-    found = _RELATION.fullmatch(text.strip())
-    if found is None:
+    match = _RELATION.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"no plural rule: {text!r}")
-    factor, modulus, equal = _OPERANDS[found[1]], int(found[2] or 0), found[3] == "="
+    factor, modulus, equal = _OPERANDS[match[1]], int(match[2] or 0), match[3] == "="
     ranges = []
-    for part in found[4].split(","):
+    for part in match[4].split(","):
         low, _, high = part.partition("..")
         ranges.append(range(int(low), int(high or low) + 1))
 

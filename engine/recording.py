@@ -153,7 +153,9 @@ class EventLog(Sequence[Event]):
         """Return the places of the events of a class, without making an event."""
         if kind not in self._places:
             kinds = map(self.kind, range(self._count))
-            self._places[kind] = [at for at, found in enumerate(kinds) if issubclass(found, kind)]
+            self._places[kind] = [
+                at for at, event_kind in enumerate(kinds) if issubclass(event_kind, kind)
+            ]
         return self._places[kind]
 
     def of(self, kind: type[E]) -> list[tuple[int, E]]:
@@ -292,13 +294,13 @@ class Recorder:
     def _size(self, event: Event) -> int:
         """Return the number of numbers and names in an event, down to lists of short lists."""
         kind = type(event)
-        found = self._names.get(kind)
-        if found is None:
+        sizes = self._names.get(kind)
+        if sizes is None:
             names = own_fields(kind)
             types = {each.name: each.type for each in fields(kind)}
             lists = tuple(name for name in names if types[name] not in SINGLE)
-            found = self._names[kind] = len(names), lists
-        size, lists = found
+            sizes = self._names[kind] = len(names), lists
+        size, lists = sizes
         for name in lists:
             value = getattr(event, name)
             if isinstance(value, tuple) and value:

@@ -198,11 +198,14 @@ ALL_GAMES = (*GAMES, *PUZZLES)
 
 def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[str, str]:
     """Return every option of a game as text, with defaults. Raises OptionError for a wrong one."""
-    known = {option.name: option for option in entry.options}
+    options_by_name = {option.name: option for option in entry.options}
     for name in given or {}:
-        if name not in known:
+        if name not in options_by_name:
             raise OptionError(
-                "option.unknown", name=excerpt(name), game=entry.id, accepted=", ".join(known)
+                "option.unknown",
+                name=excerpt(name),
+                game=entry.id,
+                accepted=", ".join(options_by_name),
             )
     return {
         option.name: option.check((given or {}).get(option.name, option.default))
@@ -681,8 +684,8 @@ def by_strength(game: Game[Any]) -> tuple[str, ...]:
     """Return the named bots that support a game, weakest first as far as measured."""
     order = GAMES[game.id].by_strength.split() if game.id in GAMES else ()
     able = supported_players(game)
-    known = [kind for kind in order if kind in able]
-    return (*known, *(kind for kind in able if kind not in known))
+    ranked = [kind for kind in order if kind in able]
+    return (*ranked, *(kind for kind in able if kind not in ranked))
 
 
 def default_text(entry: BotEntry) -> str:

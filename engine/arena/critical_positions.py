@@ -115,7 +115,7 @@ def ask_block(block: PositionBlock) -> list[BlockResult]:
 def _results_of(block: PositionBlock) -> list[PositionResult]:
     words = np.random.SeedSequence((block.seed, block.number)).generate_state(1, np.uint64)
     seed = int(words[0] >> np.uint64(1))
-    found: list[PositionResult] = []
+    results: list[PositionResult] = []
     bots: dict[str, list[Any]] = {}
     source = problems(block.game, seed, options=dict(block.options) or None, max_tries=TRIES)
     try:
@@ -126,12 +126,12 @@ def _results_of(block: PositionBlock) -> list[PositionResult]:
                 memory = SnapshotMemory(block.bags or {}, block.own)
                 own = LAST_OWN_BOTS.of(block.players, memory)
                 bots[key] = [own.get(text) or make_bot(text, memory) for text in block.players]
-            found.append(_ask(block, index, problem, game, bots[key]))
-            if len(found) == BLOCK:
+            results.append(_ask(block, index, problem, game, bots[key]))
+            if len(results) == BLOCK:
                 break
     except PuzzleError:
         pass  # the source has no more positions
-    return found
+    return results
 
 
 def _ask(
@@ -174,9 +174,9 @@ class ResultSorter:
         self._waiting: dict[int, tuple[PositionResult, ...]] = {}
         self._met = {result.key for result in known}
 
-    def take(self, found: BlockResult) -> list[PositionResult]:
+    def take(self, done: BlockResult) -> list[PositionResult]:
         """Add a block and return the new positions that are next in order, at most `left`."""
-        self._waiting[found.number] = found.asked
+        self._waiting[done.number] = done.asked
         new: list[PositionResult] = []
         while self._next in self._waiting:
             for result in self._waiting.pop(self._next):
@@ -252,10 +252,10 @@ def depth_of(problem: Problem) -> int:
 
 
 def marks_of(
-    players: Collection[str], found: Iterator[PositionResult] | Sequence[PositionResult]
+    players: Collection[str], results: Iterator[PositionResult] | Sequence[PositionResult]
 ) -> list[PlayerScore]:
     marks = [PlayerScore(player) for player in players]
-    for result in found:
+    for result in results:
         for mark, answer in zip(marks, result.answers, strict=True):
             mark.add(result.problem, answer)
     return marks

@@ -86,16 +86,16 @@ class GameJudge:
 
         `seed` is the seed of the game; its first two children belong to the players.
         """
-        known = self._known
+        judged = self._known
         between = self._between(line, number, seed) if self.vast else -1
         try:
-            found = [known[key] for key in line]  # most games contain no new position
+            marks = [judged[key] for key in line]  # most games contain no new position
         except KeyError:
-            found = [
-                known[key] if key in known else self._look_up(key, index == between)
+            marks = [
+                judged[key] if key in judged else self._look_up(key, index == between)
                 for index, key in enumerate(line)
             ]
-        return "".join(found) if starter == 0 else "".join(found).translate(_OTHER_SIDE)
+        return "".join(marks) if starter == 0 else "".join(marks).translate(_OTHER_SIDE)
 
     def _look_up(self, key: tuple[Any, int], wanted: bool) -> str:
         """Return the letter of a move, as if a had the first side."""

@@ -45,7 +45,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
         for (a, b), tally in zip(seats, tallies, strict=True)
         if tally.games
     ]
-    made = []
+    rows = []
     for player, rating in enumerate(common_elo(count, results)):
         own = [
             (tally, seat.index(player))
@@ -57,7 +57,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
         thrown = [tally.thrown[side] for tally, side in own if tally.thrown is not None]
         pairing, side = own[0][0].pairing, own[0][1]
         moves = sum(tally.moves_of(at) for tally, at in own)
-        made.append(
+        rows.append(
             Standing(
                 player,
                 (pairing.a, pairing.b)[side],
@@ -72,7 +72,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
                 1000 * sum(tally.seconds_of(at) for tally, at in own) / moves if moves else 0.0,
             )
         )
-    return made
+    return rows
 
 
 def ranked(standings: Sequence[Standing]) -> list[Standing]:

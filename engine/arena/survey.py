@@ -91,8 +91,8 @@ class Survey:
 
     def truth(self, answer: SurveyAnswer) -> Estimate | None:
         """Return the exact value of the bot's move, None while it is not known."""
-        known = (each for each in self.exact if each.move == answer.move)
-        return next((each for each in known if each.value is not None), None)
+        estimates = (each for each in self.exact if each.move == answer.move)
+        return next((each for each in estimates if each.value is not None), None)
 
     def review(self, answer: SurveyAnswer) -> MoveReview:
         """Return what the move of the bot gives away."""
@@ -203,10 +203,10 @@ class Surveyor:
     def _answer(
         self, player: str, state: Any, seed: Seed, survey: Survey, context: Context[Survey]
     ) -> SurveyAnswer:
-        def on_report(found: Decision) -> None:
-            depth = found.detail.depth if isinstance(found.detail, Variation) else None
-            work = (found.effort, found.budget, found.unit, depth)
-            context.report(replace(survey, progress=SurveyProgress(player, found.move, *work)))
+        def on_report(report: Decision) -> None:
+            depth = report.detail.depth if isinstance(report.detail, Variation) else None
+            work = (report.effort, report.budget, report.unit, depth)
+            context.report(replace(survey, progress=SurveyProgress(player, report.move, *work)))
 
         kind = player.partition(":")[0]
         self._get_ready(kind, state, context)
@@ -233,8 +233,8 @@ class Surveyor:
         """Return the exact values of the moves, () where the position cannot be solved."""
         try:
             oracle = self._oracles.of(self.game)
-            found = oracle.values(state, context.part(0), oracle.is_near(state)).estimates
+            estimates = oracle.values(state, context.part(0), oracle.is_near(state)).estimates
             self._valued = True
-            return found
+            return estimates
         except (Unsolvable, Hurried):
             return ()

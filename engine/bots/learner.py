@@ -289,8 +289,8 @@ class Learner:
         key = game_key(game)
         if key not in self._scores:
             self._scores[key] = PolicyScore(game)
-        known = self._scores[key]
-        return known.of(lambda state: self.bag(game, state).counts) if known.known else None
+        scorer = self._scores[key]
+        return scorer.of(lambda state: self.bag(game, state).counts) if scorer.known else None
 
     def save(self, game: Game[Any]) -> None:
         """Write the increments since the last save to the memory; without one, do nothing."""

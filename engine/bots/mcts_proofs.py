@@ -80,12 +80,12 @@ class ProofSearch(Generic[S]):
         while low is not high:
             losing = low is Value.LOSS and (high is Value.DRAW or (node.mean() or 0.0) > 0.5)
             goal = Value.DRAW if losing else Value.WIN
-            found = self._prover.reaches(node.state, goal, allowed, self._check)
-            if found is None:
+            answer = self._prover.reaches(node.state, goal, allowed, self._check)
+            if answer is None:
                 return ProofResult(False, spent + allowed)
-            spent += found.positions
-            low, high = (goal, high) if found.yes else (low, Value(goal - 1))
+            spent += answer.positions
+            low, high = (goal, high) if answer.yes else (low, Value(goal - 1))
             self._known[node.number] = low, high
             if low is high:
-                node.settle(Value(-low), found.plies)
+                node.settle(Value(-low), answer.plies)
         return ProofResult(True, spent)

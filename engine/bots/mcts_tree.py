@@ -158,17 +158,17 @@ class SearchTree(Generic[S]):
     def _make_children(self, node: int, state: S, tick: Callable[[int], None]) -> list[S]:
         """Open a node, settle moves the rules decide, and return the positions after its moves."""
         win = Outcome.win_of(self.game.to_move(state))
-        found = self._successors(state)
+        successors = self._successors(state)
         nodes = self.nodes
-        children = nodes.open(node, state, [move for move, _, _, _ in found])
-        for child, (_, _, outcome, lost) in zip(children, found, strict=True):
+        children = nodes.open(node, state, [move for move, _, _, _ in successors])
+        for child, (_, _, outcome, lost) in zip(children, successors, strict=True):
             if outcome is not None:
                 nodes.settle(child, _RESULT[outcome is win, outcome is Outcome.DRAW], 0)
             elif lost:
                 nodes.settle(child, Value.LOSS, 1)
         nodes.prove(node)
-        tick(len(found))
-        return [after for _, after, _, _ in found]
+        tick(len(successors))
+        return [after for _, after, _, _ in successors]
 
     def _look_two_plies_ahead(self) -> None:
         """Open every move, so that any budget takes an immediate win and avoids a loss."""
@@ -241,11 +241,11 @@ class SearchTree(Generic[S]):
         for path in due:
             if self._proofs is None or any(self.nodes.result[node] for node in path):
                 continue
-            found = self._proofs.settle(SearchNode(self.nodes, path[-1]))
-            if found.proved:
+            proof = self._proofs.settle(SearchNode(self.nodes, path[-1]))
+            if proof.proved:
                 self._back_up_proof(path)
             if self.record is not None:
-                self.record.searched(path, found.positions)
+                self.record.searched(path, proof.positions)
 
     def _back_up_proof(self, path: list[int]) -> None:
         """Back up the proof at the end of the path, and correct the playouts it outdates.

@@ -56,8 +56,8 @@ def means(counts: IntArray, player: int) -> list[float | None]:
 
 def best_index(scores: Sequence[float | None]) -> int:
     """Return the index of the first best score; 0 when every score is None."""
-    known = [score if score is not None else -1.0 for score in scores]
-    return known.index(max(known))
+    filled = [score if score is not None else -1.0 for score in scores]
+    return filled.index(max(filled))
 
 
 class MonteCarlo:

@@ -141,11 +141,11 @@ class Optimal:
     ) -> Decision:
         """Return the stand-in's decision, corrected by the proved values of single moves."""
         decision = self._stand_in.choose(game, state, context)
-        known = {each.move: each for each in proved if each.value is not None}
-        estimates = tuple(known.get(each.move, each) for each in decision.estimates)
+        by_move = {each.move: each for each in proved if each.value is not None}
+        estimates = tuple(by_move.get(each.move, each) for each in decision.estimates)
         own = next(each for each in estimates if each.move == decision.move)
         # The stand-in's choice holds unless it is proved worse or another move proved better.
-        others = estimates if own.move in known else tuple(known.values())
+        others = estimates if own.move in by_move else tuple(by_move.values())
         chosen = max((own, *others), key=lambda each: each.rank)
         if chosen.move == own.move:
             note = message("bot.beyond", note=decision.note, reason=reason)

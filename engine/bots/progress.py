@@ -54,7 +54,7 @@ class PolicyScore(Generic[S]):
 
         start = game.canonical(game.initial())
         try:
-            found = dict(walk(start, children, MAX_POSITIONS, check))
+            children_of = dict(walk(start, children, MAX_POSITIONS, check))
         except Unsolvable:
             return []
         places: dict[S, int] = {}
@@ -62,14 +62,14 @@ class PolicyScore(Generic[S]):
         pending = [start]
         while pending:
             state = pending[-1]
-            missing = [child for child in found[state] if child not in places]
+            missing = [child for child in children_of[state] if child not in places]
             if missing:
                 pending += missing
                 continue
             pending.pop()
             if state not in places:
                 places[state] = len(nodes)
-                after = (places[child] for child in found[state])
+                after = (places[child] for child in children_of[state])
                 child_of = dict(zip(game.moves(state), after, strict=True))
                 nodes.append(_Node(state, game.to_move(state), game.outcome(state), child_of))
         return nodes

@@ -202,7 +202,7 @@ def tree_size(
     Returns None above LARGEST_TREE nodes, or when counting would take more than `limit` moves.
     """
     root = game.canonical(state)
-    pending, known = [root], dict[S, int]()
+    pending, sizes = [root], dict[S, int]()
     after: dict[S, list[S]] = {}
     while pending:
         check()
@@ -213,13 +213,13 @@ def tree_size(
             if limit < 0:
                 return None
             after[position] = [game.canonical(game.play(position, move)) for move in moves]
-        missing = [child for child in after[position] if child not in known]
+        missing = [child for child in after[position] if child not in sizes]
         if missing:
             pending += missing
         else:
             pending.pop()
-            known[position] = 1 + sum(known[child] for child in after[position])
-    return known[root] if known[root] <= LARGEST_TREE else None
+            sizes[position] = 1 + sum(sizes[child] for child in after[position])
+    return sizes[root] if sizes[root] <= LARGEST_TREE else None
 
 
 def trace_lines(trace: Trace, indent: str = "  ") -> Iterator[str]:

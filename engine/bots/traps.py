@@ -69,14 +69,14 @@ class Traps(Generic[S]):
         exact = self._is_small(state, check)
         if exact:
             player = self.game.to_move(state)
-            found = [self._score(self.game.play(state, move), player, check) for move in best]
+            scores = [self._score(self.game.play(state, move), player, check) for move in best]
         elif not self._oracle.is_near(self.game.play(state, best[0])):
             return None
         else:
             best = _some_of(best, max(2, min(LOOKED_AT, REPLIES // len(estimates))), context.rng)
-            found = [self._wrong_replies(self.game.play(state, move), context) for move in best]
-        most = max(found)
-        moves = tuple(m for m, score in zip(best, found, strict=True) if score > most - SAME)
+            scores = [self._wrong_replies(self.game.play(state, move), context) for move in best]
+        most = max(scores)
+        moves = tuple(m for m, score in zip(best, scores, strict=True) if score > most - SAME)
         return Trap(moves, len(best), exact) if len(moves) < len(best) else None
 
     def _is_small(self, state: S, check: Callable[[], None]) -> bool:
@@ -84,8 +84,8 @@ class Traps(Generic[S]):
         root = game.canonical(state)
         if is_vast(game) or len(game.moves(root)) > WIDE:
             return False
-        known = self._small.get(root)
-        if known is None:
+        small = self._small.get(root)
+        if small is None:
 
             def children(position: S) -> list[S]:
                 moves = game.moves(position)
@@ -96,39 +96,39 @@ class Traps(Generic[S]):
                 tried += len(following)
                 if tried > LARGEST:
                     break
-            known = self._small[root] = tried <= LARGEST
-        return known
+            small = self._small[root] = tried <= LARGEST
+        return small
 
     def _score(self, state: S, player: int, check: Callable[[], None]) -> float:
         """Return the expected score of perfect play that sets traps against random play."""
-        game, known = self.game, self._expected
+        game, memo = self.game, self._expected
         root = game.canonical(state)
         stack = [root]
         while stack:
             position = stack[-1]
             key = (player, position)
-            if key in known:
+            if key in memo:
                 stack.pop()
                 continue
             check()
             outcome = game.outcome(position)
             moves = [] if outcome is not None else self._followed(position, player)
             children = [game.canonical(game.play(position, move)) for move in moves]
-            missing = [child for child in children if (player, child) not in known]
+            missing = [child for child in children if (player, child) not in memo]
             if missing:
                 stack += missing
                 continue
-            scores = [known[player, child] for child in children]
+            scores = [memo[player, child] for child in children]
             if outcome is not None:
-                known[key] = outcome.score(player)
+                memo[key] = outcome.score(player)
             elif not scores:
-                known[key] = 1.0
+                memo[key] = 1.0
             elif game.to_move(position) == player:
-                known[key] = max(scores)
+                memo[key] = max(scores)
             else:
-                known[key] = sum(scores) / len(scores)
+                memo[key] = sum(scores) / len(scores)
             stack.pop()
-        return known[player, root]
+        return memo[player, root]
 
     def _followed(self, position: S, player: int) -> Sequence[int]:
         """Return the moves to consider: the opponent's all, the player's best; none if won."""
@@ -150,9 +150,9 @@ class Traps(Generic[S]):
             )
             return wrong / len(replies)
         estimates = self._oracle.values(state, context).estimates
-        known = [each.value for each in estimates if each.value is not None]
-        best = max(known, default=Value.LOSS)
-        return sum(value < best for value in known) / len(replies)
+        values = [each.value for each in estimates if each.value is not None]
+        best = max(values, default=Value.LOSS)
+        return sum(value < best for value in values) / len(replies)
 
 
 def _some_of(moves: list[int], count: int, rng: np.random.Generator) -> list[int]:

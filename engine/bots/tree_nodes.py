@@ -87,10 +87,10 @@ class SearchNodes(Generic[S]):
 
     def state(self, node: int) -> S:
         """Return the position of a node."""
-        known = self._states.get(node)
-        if known is None:
-            known = self.game.play(self.state(self.parent[node]), self.move[node])
-        return known
+        state = self._states.get(node)
+        if state is None:
+            state = self.game.play(self.state(self.parent[node]), self.move[node])
+        return state
 
     def proven(self, node: int) -> Value | None:
         """Return the proved result for the player who made the move, None until there is one."""

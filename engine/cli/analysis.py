@@ -61,7 +61,7 @@ def analyse(
         remoteness = exact.remoteness
     else:
         value, remoteness = _from_estimates(decision)
-    known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
+    exact_of = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in _with_shares(decision)}
     return {
         **_head(game, state, None),
@@ -70,7 +70,7 @@ def analyse(
         "best": game.move_text(state, decision.move),
         "note": str(decision.note),
         "moves": [
-            _move(game, state, move, known.get(move), given.get(move), decision.unit)
+            _move(game, state, move, exact_of.get(move), given.get(move), decision.unit)
             for move in game.moves(state)
         ],
     }

@@ -26,61 +26,61 @@ POSITIONS = 200  # of each game
 EXAMPLE = "bots new my_bot --like rules"
 
 
-def run_bots(found: argparse.Namespace) -> int:
+def run_bots(args: argparse.Namespace) -> int:
     """List the files of the bots folder, write a new one, or measure one."""
-    _check_use(found)
-    if found.action == "new":
-        return _new(found)
-    if found.action == "check":
-        return _check(found)
-    return _list(found)
+    _check_use(args)
+    if args.action == "new":
+        return _new(args)
+    if args.action == "check":
+        return _check(args)
+    return _list(args)
 
 
-def _check_use(found: argparse.Namespace) -> None:
+def _check_use(args: argparse.Namespace) -> None:
     """Raise OptionError for a missing name, or an option of another form of the command."""
-    if found.action is not None and found.name is None:
-        raise OptionError("own.needs_name", action=found.action)
-    if found.like is not None and found.action != "new":
+    if args.action is not None and args.name is None:
+        raise OptionError("own.needs_name", action=args.action)
+    if args.like is not None and args.action != "new":
         raise OptionError("own.not_here", action="new")
-    if (found.game is not None or found.positions is not None) and found.action != "check":
+    if (args.game is not None or args.positions is not None) and args.action != "check":
         raise OptionError("own.not_here", action="check")
 
 
-def _new(found: argparse.Namespace) -> int:
-    path = write_new(own_settings().folder, found.name, found.like or KINDS[0], found.lang)
-    if found.json:
+def _new(args: argparse.Namespace) -> int:
+    path = write_new(own_settings().folder, args.name, args.like or KINDS[0], args.lang)
+    if args.json:
         print_json({"bot": f"own:{path.stem}", "file": str(path)})
     else:
         say(str(path))
     return 0
 
 
-def _check(found: argparse.Namespace) -> int:
+def _check(args: argparse.Namespace) -> int:
     """Print the card of a bot; return 1 if it has faults."""
     from engine.arena.card import game_card, games_of, solver_card
 
-    player = found.name if is_own(found.name) else f"own:{found.name}"
-    memory = own_texts_of([player], found.data_dir)
+    player = args.name if is_own(args.name) else f"own:{args.name}"
+    memory = own_texts_of([player], args.data_dir)
     assert memory is not None
     task = next(iter(memory.values()))
     fault = load_fault(task.source)
     if fault is not None:
         raise fault
-    games = games_of(task.source, found.game)
-    count = found.positions or POSITIONS
+    games = games_of(task.source, args.game)
+    count = args.positions or POSITIONS
     if not 1 <= count <= MAX_POSITIONS:
         raise OptionError("arena.positions_range", count=count, most=MAX_POSITIONS)
     shown = ProgressLine(count * len(games), "arena.asking")
     bot, cards = OwnBot(task, task.seconds), []
     ask = solver_card if task.source.kind is FileKind.SOLVER else game_card
     for game in games:
-        card = ask(bot, game, count, found.seed, lambda name, number: shown.add(1))
+        card = ask(bot, game, count, args.seed, lambda name, number: shown.add(1))
         cards.append(card)
-        if not found.json:
+        if not args.json:
             for line in _card_lines(card):
                 say(line)
     bot.close()
-    if found.json:
+    if args.json:
         rows = [card.as_json() for card in cards]
         print_json({"bot": parse_player(player).text, "hash": task.source.hash, "games": rows})
     return int(any(card.faults for card in cards))
@@ -110,11 +110,11 @@ def _place(level: float) -> Message:
     return message("own.level_between", low=name, high=message(f"player.{LEVELS[lower + 1]}.name"))
 
 
-def _list(found: argparse.Namespace) -> int:
+def _list(args: argparse.Namespace) -> int:
     """Print each file with its sentence, or the fault that keeps it from being loaded."""
     folder = own_settings().folder
     rows = [_row(source) for source in sources_in(folder).values()]
-    if found.json:
+    if args.json:
         print_json(rows)
         return 0
     for row in rows:

@@ -74,36 +74,38 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     """Return the parser of all commands, with its help in a language; it is made once."""
     parse = Parser(prog=program())
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    made = {each: commands.add_parser(each, command=each, language=language) for each in COMMANDS}
+    parsers = {
+        each: commands.add_parser(each, command=each, language=language) for each in COMMANDS
+    }
     for each in PRINTING_JSON:
-        made[each].add_argument("--json", action="store_true")
+        parsers[each].add_argument("--json", action="store_true")
     for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history", "bots"):
-        made[each].add_argument("--data-dir", type=path, metavar="DIR")
+        parsers[each].add_argument("--data-dir", type=path, metavar="DIR")
     for each in ("analyse", "arena", "sweep", "train", "think"):
-        made[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
-        add_settings(made[each])
+        parsers[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
+        add_settings(parsers[each])
     for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think"):
-        made[each].add_argument("--seed", type=seed, default=0, metavar="N")
+        parsers[each].add_argument("--seed", type=seed, default=0, metavar="N")
     for each in ASKING_OWN_BOTS:
-        made[each].add_argument("--seconds", type=seconds, metavar="S")
-    _bots(made["bots"])
-    _place(made["analyse"])
-    made["analyse"].add_argument("--player", type=name, metavar="PLAYER")
-    _place(made["think"])
-    _think(made["think"])
-    _review(made["review"])
-    _why(made["why"])
-    _puzzle(made["puzzle"])
-    _arena(made["arena"], made["sweep"])
-    _cube(made["cube"])
-    _tiles(made["tiles"])
-    made["train"].add_argument("--games", type=positive, default=1000, metavar="N")
-    made["train"].add_argument("--against", type=name, metavar="PLAYER")
-    made["explore"].add_argument("--start", type=printed_heap, default=16, metavar="N")
-    made["explore"].add_argument("--improved", action="store_true")
-    made["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
-    made["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
-    for command in made.values():
+        parsers[each].add_argument("--seconds", type=seconds, metavar="S")
+    _bots(parsers["bots"])
+    _place(parsers["analyse"])
+    parsers["analyse"].add_argument("--player", type=name, metavar="PLAYER")
+    _place(parsers["think"])
+    _think(parsers["think"])
+    _review(parsers["review"])
+    _why(parsers["why"])
+    _puzzle(parsers["puzzle"])
+    _arena(parsers["arena"], parsers["sweep"])
+    _cube(parsers["cube"])
+    _tiles(parsers["tiles"])
+    parsers["train"].add_argument("--games", type=positive, default=1000, metavar="N")
+    parsers["train"].add_argument("--against", type=name, metavar="PLAYER")
+    parsers["explore"].add_argument("--start", type=printed_heap, default=16, metavar="N")
+    parsers["explore"].add_argument("--improved", action="store_true")
+    parsers["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
+    parsers["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
+    for command in parsers.values():
         command.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     return parse
 
@@ -199,25 +201,25 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     """Run a command; return 0 for success, 2 for wrong use, 1 for any other fault."""
     language = language_of(arguments)
     try:
-        found = parser(language).parse_args(arguments)
+        args = parser(language).parse_args(arguments)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
-    use_own_settings(getattr(found, "data_dir", None), getattr(found, "seconds", None))
+    use_own_settings(getattr(args, "data_dir", None), getattr(args, "seconds", None))
     with spoken_in(language):
         damaged = damaged_texts(language)
         if damaged:
             complain(f"{program()}: {damaged_files(damaged)}")
-        return _end(found, plot)
+        return _end(args, plot)
 
 
-def _end(found: argparse.Namespace, plot: Plot | None) -> int:
+def _end(args: argparse.Namespace, plot: Plot | None) -> int:
     """Run a command and say in one line which fault ended it."""
     try:
-        return _run(found, plot)
+        return _run(args, plot)
     except ReaderGone:
         return 0
     except WRONG_USE as error:
-        complain(f"{message('cli.help.usage')} {program()} {found.command} --help")
+        complain(f"{message('cli.help.usage')} {program()} {args.command} --help")
         fault, code = error.message, 2
     except JouonsError as error:
         fault, code = error.message, 1
@@ -227,8 +229,8 @@ def _end(found: argparse.Namespace, plot: Plot | None) -> int:
         fault, code = message("cli.memory"), 1
     except Exception:
         # Top-level error handling of the commands: one line for the user, the traceback in the log.
-        fault, code = _log_fault(getattr(found, "data_dir", None)), 1
-    complain(f"{program()} {found.command}: {fault}")
+        fault, code = _log_fault(getattr(args, "data_dir", None)), 1
+    complain(f"{program()} {args.command}: {fault}")
     return code
 
 
@@ -248,13 +250,13 @@ def _log_fault(data_dir: Path | None) -> Message:
     return message("cli.fault_logged", file=str(folder / LOG_NAME))
 
 
-def _run(found: argparse.Namespace, plot: Plot | None) -> int:
-    if found.command in ("arena", "sweep"):
+def _run(args: argparse.Namespace, plot: Plot | None) -> int:
+    if args.command in ("arena", "sweep"):
         from engine.cli import experiments
 
-        return experiments.run(found, plot)
-    everybody = found.command == "think" and found.everybody
+        return experiments.run(args, plot)
+    everybody = args.command == "think" and args.everybody
     run: Callable[[argparse.Namespace], int] = resolve_name(
-        "engine.cli.survey:run_survey" if everybody else RUN[found.command]
+        "engine.cli.survey:run_survey" if everybody else RUN[args.command]
     )
-    return run(found)
+    return run(args)

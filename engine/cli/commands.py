@@ -38,12 +38,12 @@ MAX_COUNTED = 100_000  # positions
 MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
 
 
-def run_analyse(found: argparse.Namespace) -> int:
+def run_analyse(args: argparse.Namespace) -> int:
     """Print the values and estimates of every move of a position."""
-    game = make_game(found.game, dict(found.option))
-    state = asked_position(game, found)
-    report = _analysed(game, state, found)
-    if found.json:
+    game = make_game(args.game, dict(args.option))
+    state = asked_position(game, args)
+    report = _analysed(game, state, args)
+    if args.json:
         print_json(report)
         return 0
     say(f"{report['game']}  {report['position']}")
@@ -61,15 +61,15 @@ def run_analyse(found: argparse.Namespace) -> int:
     return 0
 
 
-def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[str, Any]:
+def _analysed(game: Game[Any], state: Any, args: argparse.Namespace) -> dict[str, Any]:
     """Return the report; a learner reads its bags from the store."""
     from engine.cli.analysis import analyse
 
-    if found.player is None or not learns(found.player, partial(bot_forms, game, True)):
-        memory = asked_memory(found)
-        return analyse(game, state, found.player, found.seed, memory, progress)
-    with opened_store(found.data_dir) as store:
-        return analyse(game, state, found.player, found.seed, store, progress)
+    if args.player is None or not learns(args.player, partial(bot_forms, game, True)):
+        memory = asked_memory(args)
+        return analyse(game, state, args.player, args.seed, memory, progress)
+    with opened_store(args.data_dir) as store:
+        return analyse(game, state, args.player, args.seed, store, progress)
 
 
 def _say_counts(game: Game[Any], state: Any) -> None:
@@ -108,23 +108,23 @@ def _move_line(move: dict[str, Any]) -> str:
     return "  ".join(parts)
 
 
-def run_cube(found: argparse.Namespace) -> int:
+def run_cube(args: argparse.Namespace) -> int:
     """Print the shortest solutions of a cube."""
     from engine.solvers.cube import cube_report
 
-    folder = Folders.find(found.data_dir).cache
+    folder = Folders.find(args.data_dir).cache
     report = cube_report(
-        found.scramble,
-        found.state,
-        found.random,
-        found.seed,
-        found.metric,
-        found.solver,
-        found.all,
+        args.scramble,
+        args.state,
+        args.random,
+        args.seed,
+        args.metric,
+        args.solver,
+        args.all,
         Context(0),
         folder,
     )
-    if found.json:
+    if args.json:
         print_json(report)
         return 0
     say(report["state"])
@@ -141,23 +141,23 @@ def run_cube(found: argparse.Namespace) -> int:
     return 0
 
 
-def run_train(found: argparse.Namespace) -> int:
+def run_train(args: argparse.Namespace) -> int:
     """Train the learner by playing games and save its bags in the store."""
     from engine.bots.learner import Learner
     from engine.bots.training import TrainingReport, train
 
-    game = make_game(found.game, dict(found.option))
-    opponent = make_bot(found.against) if found.against else None
+    game = make_game(args.game, dict(args.option))
+    opponent = make_bot(args.against) if args.against else None
     shown = [0]
 
     def report(done: TrainingReport) -> None:
-        if done.games >= shown[0] + max(1, found.games // 10):
+        if done.games >= shown[0] + max(1, args.games // 10):
             shown[0] = done.games
-            progress(message("cli.train_progress", done=done.games, whole=found.games))
+            progress(message("cli.train_progress", done=done.games, whole=args.games))
 
-    with opened_store(found.data_dir, writing=True) as store:
+    with opened_store(args.data_dir, writing=True) as store:
         learner = Learner(store)
-        result = train(game, learner, found.games, opponent, found.seed, Context(0, report))
+        result = train(game, learner, args.games, opponent, args.seed, Context(0, report))
     data = {
         "game": game.id,
         "games": result.games,
@@ -167,22 +167,22 @@ def run_train(found: argparse.Namespace) -> int:
         "vs_random_before": result.before,
         "vs_random_after": result.after,
     }
-    if found.json:
+    if args.json:
         print_json(data)
     else:
         say(message("cli.trained", **{**data, "count": result.games}))
     return 0
 
 
-def run_explore(found: argparse.Namespace) -> int:
+def run_explore(args: argparse.Namespace) -> int:
     """Print the trace of the depth-first existence search, indented."""
     from engine.bots.search_trace import explore_lines
 
-    game = make_game("matches", {"start": str(found.start)})
+    game = make_game("matches", {"start": str(args.start)})
     start = game.initial()
-    for line in explore_lines(game, start, found.improved):
+    for line in explore_lines(game, start, args.improved):
         say(line)
-    bot = make_bot("dfs:improved" if found.improved else "dfs")
+    bot = make_bot("dfs:improved" if args.improved else "dfs")
     move = bot.choose(game, start, Context(0)).move
     assert move is not None
     say(message("cli.takes", count=int(game.move_text(start, move))))
@@ -207,11 +207,11 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
     return {"id": entry.id, "name": name, "options": options}
 
 
-def run_games(found: argparse.Namespace) -> int:
+def run_games(args: argparse.Namespace) -> int:
     """Print every game with its options."""
     every = {**GAMES, **PUZZLES}
     games = [_game_json(entry) for entry in every.values()]
-    if found.json:
+    if args.json:
         print_json(games)
         return 0
     for game in games:
@@ -234,10 +234,10 @@ def _bot_json(entry: BotEntry) -> dict[str, Any]:
     return {"id": entry.id, "name": name, "options": options}
 
 
-def run_players(found: argparse.Namespace) -> int:
+def run_players(args: argparse.Namespace) -> int:
     """Print every player with its options."""
     human = {"id": HUMAN, "name": str(message("player.human.name")), "options": []}
-    if found.json:
+    if args.json:
         print_json([human, *(_bot_json(entry) for entry in BOTS.values())])
         return 0
     say(f"{HUMAN:22} {message('player.human.sentence')}")
@@ -249,17 +249,17 @@ def run_players(found: argparse.Namespace) -> int:
     return 0
 
 
-def run_history(found: argparse.Namespace) -> int:
+def run_history(args: argparse.Namespace) -> int:
     """Print finished games and games in progress, with their moves, one at a time."""
     shown = 0
-    with opened_store(found.data_dir) as store:
+    with opened_store(args.data_dir) as store:
         for saved, game in _kept_games(store):
-            if found.json:
+            if args.json:
                 say_part(('{"games": [' if not shown else ", ") + as_json(game))
             else:
                 say(_history_line(saved, game))
             shown += 1
-    if found.json:
+    if args.json:
         say("]}" if shown else '{"games": []}')
     elif not shown:
         say(message("cli.no_games"))
@@ -320,7 +320,7 @@ def _history_line(saved: SavedGame, game: dict[str, Any]) -> str:
 SMALL = {"mc": "mc:60", "mcts": "mcts:300", "alphabeta": "alphabeta:3"}
 
 
-def run_selftest(found: argparse.Namespace) -> int:
+def run_selftest(args: argparse.Namespace) -> int:
     """Play every game with every bot that supports it and solve the puzzles; return 1 after a
     fault.
 
@@ -328,7 +328,7 @@ def run_selftest(found: argparse.Namespace) -> int:
     """
     failed = 0
     reasons: list[str] = []
-    for name, check in _checks(found):
+    for name, check in _checks(args):
         try:
             bad = check()
         except JouonsError as fault:
@@ -344,7 +344,7 @@ def run_selftest(found: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
+def _checks(args: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
     """Yield each check with its name; it returns its failures. The audit prints its own lines."""
     for game_id, kind in GAMES.items():
         game: Any = make_game(game_id, kind.small)
@@ -354,8 +354,8 @@ def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]
                 yield f"{game_id} {text}", _failures(_plays, game, text)
     yield "pocketcube", _failures(_cube_solves)
     yield "tiles", _failures(_tiles_solve)
-    if found.audit:
-        yield "", lambda: _audit_failures(found.audit, found.seed)
+    if args.audit:
+        yield "", lambda: _audit_failures(args.audit, args.seed)
 
 
 def _failures(check: Callable[..., bool], *values: Any) -> Callable[[], int]:
@@ -383,12 +383,12 @@ def _cube_solves() -> bool:
     from engine.solvers.cube import SOLVERS, cube_report, solves
 
     scramble = "R U' F2 L D"
-    found = [
+    reports = [
         cube_report(scramble, None, None, 0, "half", solver, False, Context(0))
         for solver in SOLVERS
     ]
-    same = len({(one["length"], one["count"]) for one in found}) == 1
-    return same and all(solves(scramble, one["solutions"][0]) for one in found)
+    same = len({(one["length"], one["count"]) for one in reports}) == 1
+    return same and all(solves(scramble, one["solutions"][0]) for one in reports)
 
 
 def _tiles_solve() -> bool:

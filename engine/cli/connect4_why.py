@@ -25,18 +25,18 @@ SIGNS = {
 }
 
 
-def run_why(found: argparse.Namespace) -> int:
+def run_why(args: argparse.Namespace) -> int:
     """Print the plan of a position, its marks on the board, and what holds in every line."""
-    game = explainable(make_game(found.game, dict(found.option)))
-    state = asked_position(game, found)
+    game = explainable(make_game(args.game, dict(args.option)))
+    state = asked_position(game, args)
     oracle = oracle_for(game)
-    answer = explain(game, oracle, state, Context(0), found.nodes)
+    answer = explain(game, oracle, state, Context(0), args.nodes)
     if answer.kind is Kind.LINE:
         exact = oracle.values(state, Context(0))
         best = max(exact.estimates, key=lambda each: (each.rank, -each.move))
         line = best_line(game, state, oracle, best.move, exact.source, Context(0))
         answer = replace(answer, line=line)
-    if found.json:
+    if args.json:
         print_json(report(game, answer))
         return 0
     say(f"{game.id}  {game.text(state)}")

@@ -81,8 +81,8 @@ def cluster(address: str) -> tuple[Executor, int]:
         asyncio.run(_knock(address))
         client = Client(address, timeout=DASK_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, TimeoutError) as error:
-        said = excerpt(str(error), 80) or Message("arena.silent")
-        raise ArenaError("arena.no_cluster", address=address, reason=said) from None
+        why = excerpt(str(error), 80) or Message("arena.silent")
+        raise ArenaError("arena.no_cluster", address=address, reason=why) from None
     try:
         _check_program(client, address)
     except ArenaError:
@@ -182,35 +182,35 @@ def _played(
     return Experiment(work, lambda: ProcessPool(size)).run(size)
 
 
-def run(found: argparse.Namespace, plot: Plot | None) -> int:
+def run(args: argparse.Namespace, plot: Plot | None) -> int:
     """Run the command arena or sweep."""
-    if found.command == "sweep":
-        return _sweep(found, plot)
-    return _arena(found) if found.positions is None else _positions(found)
+    if args.command == "sweep":
+        return _sweep(args, plot)
+    return _arena(args) if args.positions is None else _positions(args)
 
 
-def _arena(found: argparse.Namespace) -> int:
-    options, games = dict(found.option), found.games or GAMES_OF_A_PAIR
-    pairs = pairings(found.game, options, found.players, _start(found))
-    bags = learner_bags(found.game, options, found.players, found.data_dir)
-    own = own_texts_of(found.players, found.data_dir)
-    rest = (games, found.seed, bags, found.judge, own)
+def _arena(args: argparse.Namespace) -> int:
+    options, games = dict(args.option), args.games or GAMES_OF_A_PAIR
+    pairs = pairings(args.game, options, args.players, _start(args))
+    bags = learner_bags(args.game, options, args.players, args.data_dir)
+    own = own_texts_of(args.players, args.data_dir)
+    rest = (games, args.seed, bags, args.judge, own)
     work = in_turn([b for p in pairs for b in batches(p, *rest)])
     counts = tallies(pairs)
-    file = _games_file(found, pairs)
+    file = _games_file(args, pairs)
 
     def keep(records: list[GameRecord]) -> None:
         if file is not None:
             file.write(records)
             _rows_stay("arena")
 
-    play(work, counts, found.jobs, found.dask, keep)
-    if found.json:
+    play(work, counts, args.jobs, args.dask, keep)
+    if args.json:
         print_json(
             {
-                "game": found.game,
+                "game": args.game,
                 "games": games,
-                "seed": found.seed,
+                "seed": args.seed,
                 "pairs": [tally.as_json() for tally in counts.values()],
                 "ranking": [_standing_json(each) for each in ranked(standings([*counts.values()]))],
                 "hashes": hashes(own),
@@ -221,19 +221,19 @@ def _arena(found: argparse.Namespace) -> int:
         say(_line(tally))
         for line in (*_thrown_lines(tally), *_fault_lines(tally)):
             say(line)
-    if len(counts) > 1 or found.judge:
+    if len(counts) > 1 or args.judge:
         for line in _ranking_lines(ranked(standings([*counts.values()]))):
             say(line)
     return 0
 
 
-def _games_file(found: argparse.Namespace, pairs: Sequence[Pairing]) -> GamesFile | None:
+def _games_file(args: argparse.Namespace, pairs: Sequence[Pairing]) -> GamesFile | None:
     """Return the file of the games; None without one. Raises OptionError or ReportError."""
-    if found.csv is None:
+    if args.csv is None:
         return None
-    if not found.force:
-        check_new(found.csv)
-    return GamesFile(found.csv, pairs)
+    if not args.force:
+        check_new(args.csv)
+    return GamesFile(args.csv, pairs)
 
 
 def _rows_stay(command: str) -> None:
@@ -241,17 +241,17 @@ def _rows_stay(command: str) -> None:
     interrupt.installed().line = f"{program()} {command}: {message('cli.stopped_rows')}"
 
 
-def _positions(found: argparse.Namespace) -> int:
-    check_use(found)
-    options = dict(found.option)
-    bags = learner_bags(found.game, options, found.players, found.data_dir)
-    own = own_texts_of(found.players, found.data_dir)
-    work = blocks(found.game, options, found.players, found.positions, found.seed, bags, own)
-    return ask_positions(found, work)
+def _positions(args: argparse.Namespace) -> int:
+    check_use(args)
+    options = dict(args.option)
+    bags = learner_bags(args.game, options, args.players, args.data_dir)
+    own = own_texts_of(args.players, args.data_dir)
+    work = blocks(args.game, options, args.players, args.positions, args.seed, bags, own)
+    return ask_positions(args, work)
 
 
-def _start(found: argparse.Namespace) -> Start:
-    return Start(found.position, found.openings or 0)
+def _start(args: argparse.Namespace) -> Start:
+    return Start(args.position, args.openings or 0)
 
 
 def _standing_json(each: Standing) -> dict[str, Any]:
@@ -346,24 +346,24 @@ def _fault_lines(tally: PairingTally) -> Iterator[str]:
             yield "  " + str(message("arena.faults", player=name, count=count, first=first[1]))
 
 
-def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
-    preset, name = _preset(found)
-    csv_path = found.csv or Path(sweep_file(name))
-    if found.plot is not None and _same_file(found.plot, csv_path):
-        raise OptionError("arena.same_file", file=str(found.plot))
-    options = dict(found.option)
+def _sweep(args: argparse.Namespace, plot: Plot | None) -> int:
+    preset, name = _preset(args)
+    csv_path = args.csv or Path(sweep_file(name))
+    if args.plot is not None and _same_file(args.plot, csv_path):
+        raise OptionError("arena.same_file", file=str(args.plot))
+    options = dict(args.option)
     pairs = sweep_pairings(
-        preset.game, options, preset.template, preset.opponent, preset.values, _start(found)
+        preset.game, options, preset.template, preset.opponent, preset.values, _start(args)
     )
     players = [pairs[0].b, *(pair.a for pair in pairs)]
-    bags = learner_bags(preset.game, options, players, found.data_dir)
-    own = own_texts_of(players, found.data_dir)
-    rest = (preset.games, found.seed, bags, found.judge, own)
+    bags = learner_bags(preset.game, options, players, args.data_dir)
+    own = own_texts_of(players, args.data_dir)
+    rest = (preset.games, args.seed, bags, args.judge, own)
     work = [b for p in pairs for b in batches(p, *rest)]
-    for path in filter(None, () if found.force else (csv_path, found.plot)):
+    for path in filter(None, () if args.force else (csv_path, args.plot)):
         check_new(path)
-    if found.plot is not None:
-        check_writable(found.plot)
+    if args.plot is not None:
+        check_writable(args.plot)
     counts = tallies(pairs)
     settings = list(zip(counts.values(), preset.values, strict=True))
     file = SweepFile(csv_path, settings, preset.games)
@@ -374,12 +374,12 @@ def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
             say(_sweep_line(row, next(shown)))
 
     shown = iter(counts.values())
-    say(_sweep_heading(found.judge))
-    play(work, counts, found.jobs, found.dask, keep)
+    say(_sweep_heading(args.judge))
+    play(work, counts, args.jobs, args.dask, keep)
     say(message("arena.written", file=str(csv_path)))
-    if found.plot is not None and plot is not None:
-        plot([sweep_row(*setting) for setting in settings], found.plot, preset)
-        say(message("arena.written", file=str(found.plot)))
+    if args.plot is not None and plot is not None:
+        plot([sweep_row(*setting) for setting in settings], args.plot, preset)
+        say(message("arena.written", file=str(args.plot)))
     return 0
 
 
@@ -416,22 +416,22 @@ def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
     return f"{row.value:>8}  {parts}  {interval}  {seconds:>8}{thrown}{repeated}"
 
 
-def _preset(found: argparse.Namespace) -> tuple[Preset, str]:
+def _preset(args: argparse.Namespace) -> tuple[Preset, str]:
     """Return the requested sweep and the name of its file."""
-    if found.preset is not None:
-        if found.preset not in PRESETS:
-            raise OptionError("arena.preset", text=found.preset, accepted=", ".join(PRESETS))
-        if found.game or found.template or found.opponent:
-            raise OptionError("arena.preset_alone", preset=found.preset)
-        known = PRESETS[found.preset]
-        values, games = tuple(found.values or known.values), found.games or known.games
-        return replace(known, values=values, games=games), known.name
-    if not (found.game and found.template and found.opponent):
+    if args.preset is not None:
+        if args.preset not in PRESETS:
+            raise OptionError("arena.preset", text=args.preset, accepted=", ".join(PRESETS))
+        if args.game or args.template or args.opponent:
+            raise OptionError("arena.preset_alone", preset=args.preset)
+        preset = PRESETS[args.preset]
+        values, games = tuple(args.values or preset.values), args.games or preset.games
+        return replace(preset, values=values, games=games), preset.name
+    if not (args.game and args.template and args.opponent):
         raise OptionError("arena.sweep_use")
-    if not found.values:
+    if not args.values:
         raise OptionError("arena.no_values")
-    games = found.games or GAMES_OF_A_SWEEP
-    made = Preset("", found.game, found.template, found.opponent, tuple(found.values), games)
-    plain = f"{found.game}-{found.template}-{found.opponent}".replace("{}", "X")
+    games = args.games or GAMES_OF_A_SWEEP
+    sweep = Preset("", args.game, args.template, args.opponent, tuple(args.values), games)
+    plain = f"{args.game}-{args.template}-{args.opponent}".replace("{}", "X")
     name = "".join(c if c.isalnum() or c == "-" else "_" for c in plain)
-    return made, name
+    return sweep, name

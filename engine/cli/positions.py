@@ -25,12 +25,12 @@ from engine.protocols import OptionError
 from engine.puzzles.problems import LEVELS, PuzzleError
 
 
-def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
+def ask(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
     """Find the positions and ask every player. Raises PuzzleError when there is no position."""
-    shown = ProgressLine(found.positions, "arena.asking")
-    sorter = ResultSorter(found.positions)
+    shown = ProgressLine(args.positions, "arena.asking")
+    sorter = ResultSorter(args.positions)
     results: list[PositionResult] = []
-    source = _block_results(work, found.jobs)
+    source = _block_results(work, args.jobs)
     for part in source:
         for block in part:
             new = sorter.take(block)
@@ -40,7 +40,7 @@ def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[Positi
             break
     source.close()  # type: ignore[attr-defined]  # a generator
     if not results:
-        raise PuzzleError("arena.no_positions", game=message(f"game.{found.game}.name"))
+        raise PuzzleError("arena.no_positions", game=message(f"game.{args.game}.name"))
     return results
 
 
@@ -53,16 +53,16 @@ def _block_results(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[
         yield ask_block(block)
 
 
-def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> int:
+def ask_positions(args: argparse.Namespace, work: Sequence[PositionBlock]) -> int:
     """Run the experiment and print how often each player was right."""
-    results = ask(found, work)
+    results = ask(args, work)
     marks = marks_of(work[0].players, results)
-    if found.json:
+    if args.json:
         print_json(
             {
-                "game": found.game,
+                "game": args.game,
                 "positions": len(results),
-                "seed": found.seed,
+                "seed": args.seed,
                 "hashes": hashes(work[0].own),
                 "players": [each.as_json() for each in marks],
                 "levels": [
@@ -84,8 +84,8 @@ def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> i
             }
         )
         return 0
-    if len(results) < found.positions:
-        say(message("arena.fewer_positions", count=len(results), wanted=found.positions))
+    if len(results) < args.positions:
+        say(message("arena.fewer_positions", count=len(results), wanted=args.positions))
     for line in _lines(marks):
         say(line)
     return 0
@@ -113,8 +113,8 @@ def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     yield from table(rows)
 
 
-def check_use(found: argparse.Namespace) -> None:
+def check_use(args: argparse.Namespace) -> None:
     """Raise OptionError for options that --positions excludes."""
-    of_games = (found.position, found.openings, found.games, found.csv, found.dask)
-    if found.judge or any(each is not None for each in of_games):
+    of_games = (args.position, args.openings, args.games, args.csv, args.dask)
+    if args.judge or any(each is not None for each in of_games):
         raise OptionError("arena.positions_alone")

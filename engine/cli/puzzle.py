@@ -14,22 +14,22 @@ from engine.puzzles.theme_text import theme_sentence
 from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
 
 
-def run_puzzle(found: argparse.Namespace) -> int:
+def run_puzzle(args: argparse.Namespace) -> int:
     """Print the puzzles of a day, one a game, or of a seed, as they are found.
 
     Those of a day are for everybody, unless a level is named. Reports if fewer were found.
     """
-    levels = None if found.level is None else (found.level,)
-    if found.day is not None:
-        count = found.count or (len(ALL_GAMES) if found.game is None else 1)
-        problems = find(found.game, found.day, count, levels or DAILY, maximum=1)
+    levels = None if args.level is None else (args.level,)
+    if args.day is not None:
+        count = args.count or (len(ALL_GAMES) if args.game is None else 1)
+        problems = find(args.game, args.day, count, levels or DAILY, maximum=1)
     else:
-        count = found.count or 1
-        problems = find(found.game, found.seed, count, levels or LEVELS)
+        count = args.count or 1
+        problems = find(args.game, args.seed, count, levels or LEVELS)
     done = 0
-    for problem in printed_list(problems, report) if found.json else problems:
+    for problem in printed_list(problems, report) if args.json else problems:
         done += 1
-        if not found.json:
+        if not args.json:
             _say_puzzle(problem)
     if done < count:
         progress(message("puzzle.fewer", count=done, wanted=count))

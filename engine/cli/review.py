@@ -17,12 +17,12 @@ from engine.saves import faults_of_the_file, is_game, load, replay
 from engine.session import Session
 
 
-def run_review(found: argparse.Namespace) -> int:
+def run_review(args: argparse.Namespace) -> int:
     """Judge the moves of a saved game, or the given moves."""
-    game, session = _session(found)
+    game, session = _session(args)
     reviewer: Reviewer[Any] = Reviewer(game, oracle_for(game))
     judged = list(reviewer.review(session.all_states, session.all_moves, Context(0)))
-    if found.json:
+    if args.json:
         print_json(report(game, session.all_states, judged))
         return 0
     for state, each in zip(session.all_states, judged, strict=False):
@@ -40,18 +40,18 @@ def run_review(found: argparse.Namespace) -> int:
     return 0
 
 
-def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
-    if found.game in GAMES:
-        if found.moves is None:
+def _session(args: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
+    if args.game in GAMES:
+        if args.moves is None:
             raise OptionError("review.no_moves")
-        game = make_game(found.game, dict(found.option))
-        return game, Session.replay(game, found.position, found.moves.split())
-    if not is_game(found.game):
-        raise OptionError("review.what", text=excerpt(found.game, 60), accepted=", ".join(GAMES))
-    if found.moves is not None or found.position is not None or found.option:
+        game = make_game(args.game, dict(args.option))
+        return game, Session.replay(game, args.position, args.moves.split())
+    if not is_game(args.game):
+        raise OptionError("review.what", text=excerpt(args.game, 60), accepted=", ".join(GAMES))
+    if args.moves is not None or args.position is not None or args.option:
         raise OptionError("review.file_alone")
     with faults_of_the_file():
-        saved = load(Path(found.game))
+        saved = load(Path(args.game))
         game = make_game(saved.game, saved.options)
         for player in (saved.first, saved.second):
             check_player(game, player)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from engine.store.store import Store
 
 
-def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
+def asked_position(game: Game[Any], args: argparse.Namespace) -> Any:
     """Return the state that --position or --moves leads to, by default the initial one."""
-    if found.position is not None:
-        return game.parse(found.position)
-    return Session.replay(game, None, (found.moves or "").split()).state
+    if args.position is not None:
+        return game.parse(args.position)
+    return Session.replay(game, None, (args.moves or "").split()).state
 
 
 def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | None:
@@ -40,9 +40,9 @@ def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | No
         return own_tasks(names, store)
 
 
-def asked_memory(found: argparse.Namespace) -> SnapshotMemory | None:
+def asked_memory(args: argparse.Namespace) -> SnapshotMemory | None:
     """Return the text and the memory of an own bot that is asked once; None for another player."""
-    own = own_texts_of([found.player] if found.player else [], found.data_dir)
+    own = own_texts_of([args.player] if args.player else [], args.data_dir)
     if own is None:
         return None
     from engine.arena.experiment import SnapshotMemory

@@ -24,31 +24,31 @@ HEADS = (
 NOTHING = "–"
 
 
-def run_survey(found: argparse.Namespace) -> int:
+def run_survey(args: argparse.Namespace) -> int:
     """Ask every bot about a position, and print its answers."""
-    if found.steps is not None:
+    if args.steps is not None:
         raise OptionError("think.steps_everybody")
-    game = make_game(found.game, dict(found.option))
-    state = asked_position(game, found)
+    game = make_game(args.game, dict(args.option))
+    state = asked_position(game, args)
     if game.outcome(state) is not None:
         raise OptionError("think.over", position=game.text(state))
     if any(BOTS[player.partition(":")[0]].learns for player in ladder(game)):
-        with opened_store(found.data_dir) as store:
-            survey, stopped = ask_all(Surveyor(game, store), state, found.seed)
+        with opened_store(args.data_dir) as store:
+            survey, stopped = ask_all(Surveyor(game, store), state, args.seed)
     else:
-        survey, stopped = ask_all(Surveyor(game), state, found.seed)
-    data = report(game, state, found.seed, survey)
-    if found.json:
+        survey, stopped = ask_all(Surveyor(game), state, args.seed)
+    data = report(game, state, args.seed, survey)
+    if args.json:
         print_json(data)
     else:
         say(f"{data['game']}  {data['position']}")
-        for line in table(data, found.lang):
+        for line in table(data, args.lang):
             say(line)
         for player, reason in survey.refusals.items():
-            say(f"{player}: {render(reason, found.lang)}")
+            say(f"{player}: {render(reason, args.lang)}")
     if stopped:
         counts = {"answered": len(survey.answers), "whole": len(ladder(game))}
-        complain(f"{program()} think: {render(message('think.stopped', **counts), found.lang)}")
+        complain(f"{program()} think: {render(message('think.stopped', **counts), args.lang)}")
     return INTERRUPTED if stopped else 0
 
 

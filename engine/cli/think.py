@@ -18,25 +18,25 @@ from engine.trace.json_form import JsonForm, line_text
 PRINTED_STEPS = 40  # without --steps and --json
 
 
-def run_think(found: argparse.Namespace) -> int:
+def run_think(args: argparse.Namespace) -> int:
     """Make one decision with a recorder, and print it."""
-    game = make_game(found.game, dict(found.option))
-    state = asked_position(game, found)
-    if learns(found.player, partial(bot_forms, game, True)):
-        with opened_store(found.data_dir) as store:
-            decision, recording = record(game, state, found.player, found.seed, store)
+    game = make_game(args.game, dict(args.option))
+    state = asked_position(game, args)
+    if learns(args.player, partial(bot_forms, game, True)):
+        with opened_store(args.data_dir) as store:
+            decision, recording = record(game, state, args.player, args.seed, store)
     else:
-        memory = asked_memory(found)
-        decision, recording = record(game, state, found.player, found.seed, memory)
-    steps = found.steps
-    if steps is None and not found.json:
+        memory = asked_memory(args)
+        decision, recording = record(game, state, args.player, args.seed, memory)
+    steps = args.steps
+    if steps is None and not args.json:
         steps = PRINTED_STEPS
-    place = (game, state, found.player, found.seed)
-    data = report(*place, decision, recording, steps, found.lang)
-    if found.json:
+    place = (game, state, args.player, args.seed)
+    data = report(*place, decision, recording, steps, args.lang)
+    if args.json:
         print_json(data)
         return 0
-    for line in lines(data, render(decision.note, found.lang), found.lang):
+    for line in lines(data, render(decision.note, args.lang), args.lang):
         say(line)
     return 0
 
@@ -113,26 +113,26 @@ def _belief(game: Game[Any], state: Any, belief: Belief, kind: RecordingKind) ->
 
 def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
     """Return the lines of `think`: the head, the steps, the final estimates."""
-    made = [f"{data['game']}  {data['position']}  {data['player']}"]
-    made += [f"{_number(step['n'], language):>5}  {step['text']}" for step in data["steps"]]
+    text = [f"{data['game']}  {data['position']}  {data['player']}"]
+    text += [f"{_number(step['n'], language):>5}  {step['text']}" for step in data["steps"]]
     if data["left_out"]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
-        made.append(render(left, language))
+        text.append(render(left, language))
     if data["samples"]:
         believed = data["samples"][-1]["moves"]
         exact = all(each["low"] is not None and each["low"] == each["high"] for each in believed)
-        made.append(render(Message("think.exact" if exact else "think.believed"), language))
-        made += ["  " + _belief_line(belief, language) for belief in believed]
+        text.append(render(Message("think.exact" if exact else "think.believed"), language))
+        text += ["  " + _belief_line(belief, language) for belief in believed]
         proved = [each for each in believed if each["low"] is not None]
         open_moves = any(each["visits"] for each in believed if each["low"] is None)
         if data["kind"] == RecordingKind.TREE.value and open_moves:
             key = "think.chosen_some" if proved else "think.chosen"
-            made.append("  " + render(message(key), language))
+            text.append("  " + render(message(key), language))
         refuted = data["samples"][-1]["effort"] - sum(each["visits"] or 0 for each in believed)
         if data["kind"] == RecordingKind.TREE.value and refuted > 0:
-            made.append("  " + render(message("think.refuted", count=refuted), language))
-    made.append(render(message("cli.best", move=data["best"], note=note), language))
-    return made
+            text.append("  " + render(message("think.refuted", count=refuted), language))
+    text.append(render(message("cli.best", move=data["best"], note=note), language))
+    return text
 
 
 def _belief_line(belief: dict[str, Any], language: str) -> str:

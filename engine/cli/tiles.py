@@ -21,19 +21,19 @@ MAX_LISTED = 100_000
 PROGRESS_SECONDS = 1.0
 
 
-def run_tiles(found: argparse.Namespace) -> int:
+def run_tiles(args: argparse.Namespace) -> int:
     """Print the shortest solutions and the effort of finding them."""
-    puzzle: Any = make_puzzle("tiles", {"size": _size(found)})
-    if found.position is not None:
-        state = puzzle.parse(found.position)
+    puzzle: Any = make_puzzle("tiles", {"size": _size(args)})
+    if args.position is not None:
+        state = puzzle.parse(args.position)
     else:
         state = puzzle.goal()
-        rng = np.random.Generator(np.random.PCG64(found.seed))
-        for move in puzzle.scramble(rng, found.random):
+        rng = np.random.Generator(np.random.PCG64(args.seed))
+        for move in puzzle.scramble(rng, args.random):
             state = puzzle.play(state, move)
     on_report = _Progress().show
-    report = tiles_report(puzzle, state, found.solver, found.heuristic, found.all, on_report)
-    if found.json:
+    report = tiles_report(puzzle, state, args.solver, args.heuristic, args.all, on_report)
+    if args.json:
         print_json(report)
         return 0
     for line in _lines(report):
@@ -41,12 +41,12 @@ def run_tiles(found: argparse.Namespace) -> int:
     return 0
 
 
-def _size(found: argparse.Namespace) -> str:
+def _size(args: argparse.Namespace) -> str:
     """Return the given size, else that of the position, else the usual one."""
-    rows = [row.split() for row in (found.position or "").split("/")]
+    rows = [row.split() for row in (args.position or "").split("/")]
     shape = f"{len(rows)}x{len(rows[0])}"
     size = PUZZLES["tiles"].options[0]
-    return found.size or (shape if shape in size.choices else size.default)
+    return args.size or (shape if shape in size.choices else size.default)
 
 
 def _lines(report: Mapping[str, Any]) -> Iterator[Message | str]:
@@ -91,21 +91,21 @@ def tiles_report(
     context: Context[Any] = Context(0, on_report)
     started = time.perf_counter()
     name = solvers.chosen_heuristic(solver, heuristic)
-    found = solvers.solve(state, solver, name, context)
+    result = solvers.solve(state, solver, name, context)
     seconds = time.perf_counter() - started
-    lines = islice(found.lines(), MAX_LISTED if every else 1)
+    lines = islice(result.lines(), MAX_LISTED if every else 1)
     return {
         "state": puzzle.text(state),
         "size": puzzle.size,
-        "length": found.length,
-        "count": found.count,
+        "length": result.length,
+        "count": result.count,
         "solutions": [line_text(puzzle, state, line) for line in lines],
         "solver": solver,
         "heuristic": name,
-        "looked_at": found.looked_at,
-        "stored": found.stored,
-        "expanded": found.expanded,
-        "one_way": solvers.one_way(state, found.length, context),
+        "looked_at": result.looked_at,
+        "stored": result.stored,
+        "expanded": result.expanded,
+        "one_way": solvers.one_way(state, result.length, context),
         "seconds": seconds,
     }
 
@@ -115,5 +115,5 @@ def solvers_agree() -> bool:
     puzzle: Any = make_puzzle("tiles")
     state = puzzle.parse("1 4 2/6 3 5/7 8 0")
     reports = [tiles_report(puzzle, state, solver, None, True) for solver in SOLVERS]
-    found = {(each["length"], each["count"], *sorted(each["solutions"])) for each in reports}
-    return len(found) == 1 and all(len(each["solutions"]) == each["count"] for each in reports)
+    answers = {(each["length"], each["count"], *sorted(each["solutions"])) for each in reports}
+    return len(answers) == 1 and all(len(each["solutions"]) == each["count"] for each in reports)

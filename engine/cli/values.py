@@ -39,10 +39,10 @@ class OptionAction(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         assert isinstance(values, tuple) and isinstance(parser, Parser)
-        known: list[tuple[str, str]] = getattr(namespace, self.dest)
-        if any(values[0] == earlier for earlier, _ in known):
+        earlier_values: list[tuple[str, str]] = getattr(namespace, self.dest)
+        if any(values[0] == earlier for earlier, _ in earlier_values):
             raise parser.wrong(self, OptionError("cli.twice", name=excerpt(values[0])))
-        setattr(namespace, self.dest, [*known, values])
+        setattr(namespace, self.dest, [*earlier_values, values])
 
 
 def add_settings(parse: argparse.ArgumentParser) -> None:
@@ -120,9 +120,9 @@ def size(text: str) -> tuple[int, int]:
 def day(text: str) -> int:
     """Parse a date YYYY-MM-DD into its ordinal number."""
     try:
-        found = date.fromisoformat(text)
-        if found.isoformat() != text:  # 20260131 and 2026-W05-6 are dates of the same standard
+        moment = date.fromisoformat(text)
+        if moment.isoformat() != text:  # 20260131 and 2026-W05-6 are dates of the same standard
             raise ValueError
-        return found.toordinal()
+        return moment.toordinal()
     except ValueError:
         raise OptionError("cli.day", text=excerpt(text)) from None

@@ -226,7 +226,7 @@ class ConnectFour:
         other = mover ^ both
         won = Outcome.win_of(both.bit_count() & 1)
         wins, replies = self.threats(mover, both), self.threats(other, both)
-        found: list[tuple[int, Stones, Outcome | None, bool]] = []
+        entries: list[tuple[int, Stones, Outcome | None, bool]] = []
         for column, top in enumerate(self._tops):
             if both & top:
                 continue
@@ -237,8 +237,8 @@ class ConnectFour:
             elif after == self.board:
                 outcome = Outcome.DRAW
             lost = bool(replies & ~after & after + self.bottom)
-            found.append((column, Stones(other, after), outcome, lost))
-        return found
+            entries.append((column, Stones(other, after), outcome, lost))
+        return entries
 
     def null_move_wins(self, state: Stones) -> Sequence[int]:
         """Return the immediate wins of the player not to move, if the other one passed."""
@@ -355,11 +355,11 @@ class ConnectFour:
 
     def _lined(self, stones: int) -> list[int]:
         """Return the cells of every four in a line of one player."""
-        found = 0
+        lined = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             fours = stones & stones >> step & stones >> 2 * step & stones >> 3 * step
-            found |= fours | fours << step | fours << 2 * step | fours << 3 * step
-        return [self._place(*cell) for cell in self.cells(found)]
+            lined |= fours | fours << step | fours << 2 * step | fours << 3 * step
+        return [self._place(*cell) for cell in self.cells(lined)]
 
     def _last_stones(self, stones: int, both: int) -> Iterator[int]:
         """Yield the stones of one player that can be the last: on top, and without it no four."""

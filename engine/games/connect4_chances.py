@@ -45,13 +45,13 @@ def exact_chances(
     none = np.zeros(1, np.bool_)
     layers = [_Layer(np.array([mover], np.uint64), np.array([both], np.uint64), none)]
     drops: list[list[_Drop]] = []
-    found = 0
+    positions = 0
     while layers[-1].mover.size:
-        made, layer = _next_layer(tables, layers[-1], check, limit - found)
+        dropped, layer = _next_layer(tables, layers[-1], check, limit - positions)
         if layer is None:
             raise Unsolvable("playout.too_large", limit=limit)
-        found += layer.mover.size
-        drops.append(made)
+        positions += layer.mover.size
+        drops.append(dropped)
         layers.append(layer)
     chances = np.zeros((0, 3))
     for index in range(len(layers) - 2, 0, -1):

@@ -44,14 +44,14 @@ def _clockwise(axis: Vector, v: Vector) -> Vector:
 @cache
 def places() -> tuple[tuple[Vector, Vector], ...]:
     """Return for each facelet its corner (coordinates +-1) and its normal."""
-    found = []
+    stickers = []
     for face in FACES:
         normal, right, down = FRAMES[face]
         for row in (-1, 1):
             for column in (-1, 1):
                 corner = tuple(normal[i] + column * right[i] + row * down[i] for i in range(3))
-                found.append((corner, normal))
-    return tuple(found)  # type: ignore[arg-type]
+                stickers.append((corner, normal))
+    return tuple(stickers)  # type: ignore[arg-type]
 
 
 @cache
@@ -96,13 +96,13 @@ def turn_table(name: str) -> tuple[int, ...]:
 @cache
 def corners() -> tuple[tuple[int, int, int], ...]:
     """Return the three facelets of each corner, in the order of its name."""
-    found = []
+    triples = []
     for name in CORNER_NAMES:
         normals = [FRAMES[face][0] for face in name]
         corner = tuple(sum(normal[i] for normal in normals) for i in range(3))
         a, b, c = (facelet_at()[corner, normal] for normal in normals)  # type: ignore[index]
-        found.append((a, b, c))
-    return tuple(found)
+        triples.append((a, b, c))
+    return tuple(triples)
 
 
 def apply(facelets: str, name: str, quarters: int) -> str:

@@ -46,18 +46,18 @@ def parse_turns(text: str) -> list[Turn]:
     place = 0
     text = text.rstrip()
     while place < len(text):
-        found = TOKEN.match(text, place)
-        if found is None:
+        token = TOKEN.match(text, place)
+        if token is None:
             faulty = (
                 text[place:].split()[0][:12] if text[place:].split() else text[place : place + 1]
             )
             raise MoveError("cube.token", token=faulty, place=len(turns) + 1)
-        letter = found.group(1)
+        letter = token.group(1)
         name = letter.lower() if letter.lower() in ROTATIONS else letter
-        mark = found.group(0).strip()[1:]
+        mark = token.group(0).strip()[1:]
         quarters = 2 if "2" in mark else 3 if mark else 1
         turns.append(Turn(name, quarters))
-        place = found.end()
+        place = token.end()
         if len(turns) > MAX_TURNS:
             raise MoveError("cube.too_long", most=MAX_TURNS)
     return turns

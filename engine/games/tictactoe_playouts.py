@@ -55,10 +55,10 @@ class StepTables:
 
     def way_moves(self, number: int) -> list[tuple[int, ...]]:
         """Return the moves of each sequence from a position, cached, for sampled games."""
-        known = self._way_moves.get(number)
-        if known is None:
-            known = self._way_moves[number] = self.rules.way_moves(self.states[number])
-        return known
+        moves = self._way_moves.get(number)
+        if moves is None:
+            moves = self._way_moves[number] = self.rules.way_moves(self.states[number])
+        return moves
 
     def add(self, state: State, check: Callable[[], None]) -> int:
         """Return the number of a position; adds it and all its successors to the tables.
@@ -66,9 +66,9 @@ class StepTables:
         Exceptions of `check` propagate: a position is added after all its successors, so that the
         tables are consistent after a cancel.
         """
-        known = self.number.get(state)
-        if known is not None:
-            return known
+        earlier = self.number.get(state)
+        if earlier is not None:
+            return earlier
         result = self.rules.result(state)
         ways: list[int] = []
         if result is None:

@@ -55,8 +55,8 @@ class LiveData:
 
     def result(self, kind: type[R]) -> R | None:
         """Return the final data of the method; None while there is none of this class."""
-        found = None if self.recording is None else self.recording.result
-        return found if isinstance(found, kind) else None
+        result = None if self.recording is None else self.recording.result
+        return result if isinstance(result, kind) else None
 
 
 # A value in a text; None while it is not there yet.

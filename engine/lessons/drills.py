@@ -58,8 +58,8 @@ def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]
 
     wanted = missed if source.missed_by else misleads if source.misleading else None
     options = source.options if source.game in GAMES else None
-    found = problems(source.game, seed, context=context, options=options, wanted=wanted)
-    return (each for each in found if _fits(each, source))
+    candidates = problems(source.game, seed, context=context, options=options, wanted=wanted)
+    return (each for each in candidates if _fits(each, source))
 
 
 def _misleads(game: Game[Any], state: Any, right: int, context: Context[Any]) -> bool:

@@ -53,8 +53,8 @@ def _facts_of(
 
     def fact_of(fact: Callable[[P], LiveValue | None]) -> Live:
         def value(data: LiveData) -> LiveValue | None:
-            found = part(data)
-            return None if found is None else fact(found)
+            target = part(data)
+            return None if target is None else fact(target)
 
         return value
 
@@ -73,8 +73,8 @@ def moves(data: LiveData) -> int:
 
 def plies(data: LiveData) -> Message | None:
     """Return in how many moves the game ends after the picked one, with best play."""
-    found = (each.remoteness for each in data.exact if each.move == data.picked)
-    remoteness = next(found, None)
+    remotenesses = (each.remoteness for each in data.exact if each.move == data.picked)
+    remoteness = next(remotenesses, None)
     return None if remoteness is None else message("lesson.plies", count=remoteness)
 
 
@@ -140,8 +140,8 @@ kernel = of_result(KernelResult, lambda found: ", ".join(map(str, found.kernel))
 def bag(position: str) -> Live:
     """Return the beads of the bag of a position, each by the move written on it."""
 
-    def beads(found: BagsResult) -> str | None:
-        counts = next((each.moves for each in found.bags if each.position == position), ())
+    def beads(result: BagsResult) -> str | None:
+        counts = next((each.moves for each in result.bags if each.position == position), ())
         return " ".join(text for text, count in counts for _ in range(count)) or None
 
     return of_result(BagsResult, beads)
@@ -167,11 +167,11 @@ of_largest_cutoff = _facts_of(_largest_cutoff)
 
 def _ends(data: LiveData) -> list[float] | None:
     """Return the chance to win for the player to move at each end of the tree of random play."""
-    found, game = data.result(ChancesResult), data.game
-    if found is None or not isinstance(game, Game):
+    chances, game = data.result(ChancesResult), data.game
+    if chances is None or not isinstance(game, Game):
         return None
     column = 2 * game.to_move(data.state)
-    return [node.chances[column] for node in found.tree if node.over]
+    return [node.chances[column] for node in chances.tree if node.over]
 
 
 games, games_won = _facts_of(_ends)(len), _facts_of(_ends)(lambda ends: ends.count(1))
@@ -182,8 +182,8 @@ def game_number(line: str) -> Live:
 
     def value(data: LiveData) -> int | None:
         begun = parse_line(data.game, data.state, line)
-        found = _events(data, GamePlayed)
-        return next((each.games for each in found if each.line[: len(begun)] == begun), None)
+        target = _events(data, GamePlayed)
+        return next((each.games for each in target if each.line[: len(begun)] == begun), None)
 
     return value
 
@@ -208,11 +208,11 @@ def lead_until(text: str) -> Live:
 
 def preferred_before(data: LiveData) -> str | None:
     """Return the move that every iteration of alpha-beta but the last scores best, alone."""
-    found = data.result(WindowsResult)
-    if found is None:
+    result = data.result(WindowsResult)
+    if result is None:
         return None
     best = set()
-    for iteration in found.depths[:-1]:
+    for iteration in result.depths[:-1]:
         top = max(each.score for each in iteration.moves)
         best |= {each.move for each in iteration.moves if each.score == top}
     return data.game.move_text(data.state, best.pop()) if len(best) == 1 else None

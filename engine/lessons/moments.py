@@ -66,5 +66,5 @@ def _last_lead(move: int, recording: Recording) -> Moment | None:
             if isinstance(event, RootEvent) and preferred_in_tree(moves, event.root) == move:
                 return Moment(event=number)
     numbers = reversed(range(len(samples)))
-    found = (n for n in numbers if preferred(recording.kind, samples[n]) == move)
-    return next((Moment(sample=number) for number in found), None)
+    leads = (n for n in numbers if preferred(recording.kind, samples[n]) == move)
+    return next((Moment(sample=number) for number in leads), None)

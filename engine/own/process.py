@@ -153,14 +153,14 @@ class OwnProcess:
         self, number: int, seconds: float, context: Context[Any], on_frame: OnFrame | None
     ) -> Frame:
         due, hurried = time.monotonic() + seconds, 0.0
-        looked = 0.0
+        polled = 0.0
         while True:
             frame = self._receive(TICK)
             now = time.monotonic()
-            if frame is None or now - looked >= TICK:
+            if frame is None or now - polled >= TICK:
                 context.check()
-                looked = time.monotonic()
-                due += looked - now if looked - now > TICK else 0.0  # it was paused
+                polled = time.monotonic()
+                due += polled - now if polled - now > TICK else 0.0  # it was paused
             if frame is not None and frame[1] == number:
                 if frame[0] == "fault":
                     raise self._fault(*frame[2:])
@@ -168,12 +168,12 @@ class OwnProcess:
                     return frame[2:]
                 if on_frame is not None and frame[0] != "where":
                     on_frame(frame)
-            elif frame is None and looked >= due:
+            elif frame is None and polled >= due:
                 raise self._late(number, seconds)
-            if hurried and looked - hurried >= protocol.HURRY_SECONDS:
+            if hurried and polled - hurried >= protocol.HURRY_SECONDS:
                 raise NoHurriedAnswer
             if context.hurry and not hurried:
-                hurried = looked
+                hurried = polled
                 self._send(("hurry", number))
 
     def _receive(self, seconds: float) -> Frame | None:

@@ -236,17 +236,17 @@ class PuzzleJudge:
     def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
         """Return the puzzle of a position some moves from the goal; None if too far or near."""
         entry = PUZZLES[puzzle.id]
-        found = solve(puzzle, state, self.context.part(0))
-        level = bisect_right(entry.moves_of_levels, found.length)
-        if not level or found.length > entry.most_moves or found.count > MAX_SOLUTIONS:
+        result = solve(puzzle, state, self.context.part(0))
+        level = bisect_right(entry.moves_of_levels, result.length)
+        if not level or result.length > entry.most_moves or result.count > MAX_SOLUTIONS:
             return None
         return Problem(
             puzzle.id,
             dict(puzzle.options),
             puzzle.text(state),
             Goal.SOLVE,
-            tuple(sorted(line_text(puzzle, state, line) for line in found.lines())),
-            found.length,
+            tuple(sorted(line_text(puzzle, state, line) for line in result.lines())),
+            result.length,
             level,
             PuzzleTheme.TURNS,
         )
@@ -316,10 +316,10 @@ class _Finder:
         misses = 0
         while True:
             self.judge.context.check()
-            found = self._try(levels)
-            misses = 0 if found is not None else misses + 1
-            if found is not None:
-                yield found
+            problem = self._try(levels)
+            misses = 0 if problem is not None else misses + 1
+            if problem is not None:
+                yield problem
             elif misses >= max_tries:
                 raise _none(self.game_id, levels)
 
@@ -478,13 +478,13 @@ def _solvable(
         state = puzzle.initial()
         for move in puzzle.scramble(rng, int(rng.integers(low, high + 1))):
             state = puzzle.play(state, move)
-        found = judge.turns_problem(puzzle, state)
-        if state in seen or found is None or found.level not in levels:
+        problem = judge.turns_problem(puzzle, state)
+        if state in seen or problem is None or problem.level not in levels:
             misses += 1
             continue
         misses = 0
         seen.add(state)
-        yield found
+        yield problem
     raise _none(puzzle_id, levels)
 
 

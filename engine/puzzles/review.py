@@ -116,13 +116,13 @@ class Regret:
         return wilson(self.fraction or 0.0, self.judged * new)
 
 
-def best_estimate(known: Sequence[Estimate], moves: int) -> Estimate | None:
+def best_estimate(estimates: Sequence[Estimate], moves: int) -> Estimate | None:
     """Return the best of the known estimates of so many moves, the first of equals.
 
     None without any, and while a move that is not known may be better.
     """
-    best = max(known, key=lambda each: each.rank, default=None)
-    if best is None or (len(known) < moves and best.value is not Value.WIN):
+    best = max(estimates, key=lambda each: each.rank, default=None)
+    if best is None or (len(estimates) < moves and best.value is not Value.WIN):
         return None
     return best
 
@@ -138,15 +138,15 @@ def review_move(
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
     """Judge what a move lost, from the exact values of all legal moves as far as they are known."""
     values = {estimate.move: estimate.value for estimate in estimates}
-    known = [value for value in values.values() if value is not None]
-    sure = len(known) == len(values) or Value.WIN in known  # no value is better than a win
-    if not known or not sure:
+    proved = [value for value in values.values() if value is not None]
+    sure = len(proved) == len(values) or Value.WIN in proved  # no value is better than a win
+    if not proved or not sure:
         return MoveReview(ply, player, move)
-    best = max(known)
+    best = max(proved)
     played = values[move]
     lost = None if played is None else (best - played) / 2
     keeping = tuple(each for each, value in values.items() if value is best)
-    critical = lost is not None and any(value is not best for value in known)
+    critical = lost is not None and any(value is not best for value in proved)
     lost_in = [e.remoteness for e in estimates if e.move == move and played is Value.LOSS]
     wins = [e.remoteness for e in estimates if e.value is Value.WIN and e.remoteness is not None]
     return MoveReview(

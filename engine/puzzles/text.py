@@ -36,10 +36,10 @@ def code_of(problem: Problem) -> str:
 
 def problem_of(text: str, context: Context[Any]) -> Problem:
     """Read, prove and grade the puzzle of a code. Raises PuzzleError if there is none."""
-    found = find_code(text)
-    if found is None:
+    match = find_code(text)
+    if match is None:
         raise PuzzleError("puzzle.no_code")
-    words = found[2].split()
+    words = match[2].split()
     named = [option for option in map(_OPTION.fullmatch, words) if option is not None]
     options = {option[1]: option[2] for option in named}
     twice = next((name for name, count in Counter(o[1] for o in named).items() if count > 1), "")
@@ -50,9 +50,9 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
     reason = "puzzle.not_one"
     problem = None
     try:
-        rules = _rules(found[1], options)
+        rules = _rules(match[1], options)
         state = rules.parse(re.sub(r"\.(\d{1,2})", _points, position))
-        if found[1] in PUZZLES:
+        if match[1] in PUZZLES:
             problem = judge.turns_problem(rules, state)
         elif rules.outcome(state) is not None:
             reason = "puzzle.over"
@@ -64,8 +64,8 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
         reason = "puzzle.unsolved"
     except JouonsError as fault:
         raise PuzzleError("puzzle.bad_code", fault=fault.message) from None
-    if problem is None and found[1] in PUZZLES:
-        entry = PUZZLES[found[1]]
+    if problem is None and match[1] in PUZZLES:
+        entry = PUZZLES[match[1]]
         bounds = {"low": entry.moves_of_levels[0], "high": entry.most_moves}
         raise PuzzleError("puzzle.not_turns", solutions=MAX_SOLUTIONS, **bounds)
     if problem is None:
@@ -73,8 +73,8 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
     return problem
 
 
-def _points(found: re.Match[str]) -> str:
-    return "." * int(found[1])
+def _points(match: re.Match[str]) -> str:
+    return "." * int(match[1])
 
 
 def _rules(game_id: str, options: Mapping[str, str]) -> Any:

@@ -98,8 +98,8 @@ def solve(
         depth += 1
         new = []
         for child in neighbours(state):
-            known = depths.get(child)
-            if known is None or depth < known:
+            earlier = depths.get(child)
+            if earlier is None or depth < earlier:
                 depths[child] = depth
                 left = heuristic(child)
                 waiting.add(depth + left, left, child)
@@ -108,9 +108,9 @@ def solve(
     if length is None:
         raise Unsolvable("puzzle.unreachable")
     count = count_lines(puzzle, goal, depths.get)
-    found = len(depths)
+    reached = len(depths)
     return PathResult(
-        length, count, found, found, lambda: lines_up(puzzle, goal, depths.get), expanded
+        length, count, reached, reached, lambda: lines_up(puzzle, goal, depths.get), expanded
     )
 
 
@@ -118,6 +118,6 @@ def _ignore(state: object, made: int, left: int, new: tuple[tuple[Any, int], ...
     """Observe nothing."""
 
 
-def _report(bound: int, found: int, context: Context[Any]) -> None:
-    note = message("puzzle.progress", depth=bound, count=found)
-    context.report(Decision(None, (), note, effort=found, unit=Unit.POSITIONS))
+def _report(bound: int, reached: int, context: Context[Any]) -> None:
+    note = message("puzzle.progress", depth=bound, count=reached)
+    context.report(Decision(None, (), note, effort=reached, unit=Unit.POSITIONS))

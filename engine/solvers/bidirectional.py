@@ -132,20 +132,20 @@ def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
     depths, depth = side.depths, side.depth + 1
     layer: dict[S, int] = {}
     neighbours = neighbours_function(puzzle)
-    made = 0
+    generated = 0
     for number, (state, ways) in enumerate(side.frontier.items()):
         if number % CHECK_EVERY == 0:
             context.check()
         children = neighbours(state)
-        made += len(children)
+        generated += len(children)
         for child in children:
-            known = layer.get(child)
-            if known is not None:
-                layer[child] = known + ways
+            earlier = layer.get(child)
+            if earlier is not None:
+                layer[child] = earlier + ways
             elif child not in depths:
                 layer[child] = ways
                 depths[child] = depth
-    side.made = made
+    side.made = generated
     side.frontier = layer
     side.depth = depth
 

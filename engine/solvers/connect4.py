@@ -77,10 +77,10 @@ class Connect4Oracle:
         context.check()
         if self._answered is not None and self._answered[:2] == (state, measured):
             return self._answered[2]
-        found = self._search(state, context, measured)
+        decision = self._search(state, context, measured)
         if not context.hurry:
-            self._answered = state, measured, found
-        return found
+            self._answered = state, measured, decision
+        return decision
 
     def _search(self, state: Stones, context: Context[Any], measured: bool) -> ExactValue:
         moves = self.game.moves(state)
@@ -116,12 +116,12 @@ class Connect4Oracle:
             for exact in (False, True) if measured else (False,):
                 pool.run((partial(job, move, exact) for move in open_moves), threads, tick)
         except _SearchStopped:
-            found = bounds.exact(pool.nodes - start)
-            if all(estimate.value is None for estimate in found.estimates):
+            decision = bounds.exact(pool.nodes - start)
+            if all(estimate.value is None for estimate in decision.estimates):
                 if context.hurry:
                     raise Hurried from None
                 raise self._beyond() from None
-            return found
+            return decision
         return bounds.exact(pool.nodes - start)
 
     def is_quick(self, state: Stones) -> bool:

@@ -57,8 +57,8 @@ def places(mixed: tuple[Words, Words], block: int) -> tuple[npt.NDArray[np.int64
     """Return the three slots of each key, one array a third."""
     one, two = mixed
     half, size, low = np.uint64(32), np.uint64(block), np.uint64(0xFFFFFFFF)
-    found = ((one & low) * size >> half, (one >> half) * size >> half, (two & low) * size >> half)
-    return tuple(part.astype(np.int64) + third * block for third, part in enumerate(found))
+    thirds = ((one & low) * size >> half, (one >> half) * size >> half, (two & low) * size >> half)
+    return tuple(part.astype(np.int64) + third * block for third, part in enumerate(thirds))
 
 
 class _Section(NamedTuple):
@@ -166,12 +166,12 @@ class Book:
         try:
             with open_regular(self._path, LARGEST_BOOK) as file:
                 kind = os.fstat(file.fileno())
-                found = kind.st_size, kind.st_mtime_ns
-                if found != self._checked:
+                stamp = kind.st_size, kind.st_mtime_ns
+                if stamp != self._checked:
                     if hashlib.file_digest(file, "sha256").hexdigest().encode() != self._digest:
                         raise BookError("connect4.book_damaged")
                     file.seek(0)
-                    self._checked = found
+                    self._checked = stamp
                 yield file
         except OSError as fault:
             raise BookError("connect4.book_missing") from fault

@@ -160,9 +160,9 @@ class Searcher:
         values = ", ".join(map(str, constants.values()))
         try:
             text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-            made = self._lua.execute(f"local {names} = {values} {text}")
+            functions = self._lua.execute(f"local {names} = {values} {text}")
         except (OSError, UnicodeDecodeError, self._lua_error) as fault:
             raise SearchUnusableError("connect4.search_damaged", file=name) from fault
-        if not callable(made):  # an empty file, or one that is cut between two functions
+        if not callable(functions):  # an empty file, or one that is cut between two functions
             raise SearchUnusableError("connect4.search_damaged", file=name)
-        return cast(Callable[..., Any], made)
+        return cast(Callable[..., Any], functions)

@@ -38,15 +38,15 @@ def _table(cell: int, lines: Sequence[Line], empty: int) -> tuple[int, dict[int,
     mask = 0
     for four in fours:
         mask |= four & ~empty
-    found: dict[int, int] = {}
+    threats_of: dict[int, int] = {}
     for stones in _subsets(mask):
         threats = 0
         for four in fours:
             rest = four & ~stones
             if rest and not rest & rest - 1:
                 threats |= rest
-        found[stones] = threats
-    return mask, found
+        threats_of[stones] = threats
+    return mask, threats_of
 
 
 @lru_cache(maxsize=4)
@@ -106,13 +106,13 @@ class Geometry:
 
     def threats(self, stones: int, both: int) -> int:
         """Return the empty cells that would give these stones four in a line."""
-        found = placed = 0
+        cells = placed = 0
         # The tables require stones in order, each column from the bottom up.
         for bit, (straight, first, slanted, second) in self.cells.items():
             if stones & bit:
-                found |= first[placed & straight] | second[placed & slanted]
+                cells |= first[placed & straight] | second[placed & slanted]
                 placed |= bit
-        return found & ~both
+        return cells & ~both
 
     def drops(self, both: int) -> int:
         """Return the cells in which the next stone can land."""

@@ -61,17 +61,17 @@ def cube_report(
         raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
     solvers, position = PuzzleSolvers(cube, folder), cube.state_of(held)
     started = time.perf_counter()
-    found = solvers.solve(position, SOLVERS[solver], None, context)
-    assert found.sides is not None, "both solvers count the positions of the two sides"
-    lines = islice(found.lines(), MAX_LISTED if every else 1)
+    result = solvers.solve(position, SOLVERS[solver], None, context)
+    assert result.sides is not None, "both solvers count the positions of the two sides"
+    lines = islice(result.lines(), MAX_LISTED if every else 1)
     return {
         "state": held.facelets,
         "metric": metric,
-        "length": found.length,
-        "count": found.count,
+        "length": result.length,
+        "count": result.count,
         "solutions": [" ".join(cube.turns[move].text for move in line) for line in lines],
         "solver": solver,
-        "visited": list(found.sides),
-        "one_way": solvers.one_way(position, found.length, context),
+        "visited": list(result.sides),
+        "one_way": solvers.one_way(position, result.length, context),
         "seconds": time.perf_counter() - started,
     }

@@ -91,12 +91,12 @@ def _layer(
     puzzle: NumberedPuzzle[S], distances: Bytes, frontier: npt.NDArray[np.int32], depth: int
 ) -> npt.NDArray[np.int32]:
     """Mark the unknown neighbours of a layer and return them."""
-    found = []
+    parts = []
     for after in puzzle.successors(frontier):
         fresh = after.compress(distances.take(after) == UNKNOWN)
         distances[fresh] = depth
-        found.append(fresh)
-    together = np.concatenate(found)
+        parts.append(fresh)
+    together = np.concatenate(parts)
     if len(together) > LARGE_LAYER:
         return np.flatnonzero(distances == depth).astype(np.int32)
     return np.unique(together)

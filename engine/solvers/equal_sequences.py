@@ -19,7 +19,7 @@ def equal_sequences(
     They share neither the first nor the last move. Lengths with more than `limit` shortest
     sequences, and those above LONGEST, are left out. `check` is called between positions.
     """
-    found: dict[int, Pair] = {}
+    pairs: dict[int, Pair] = {}
     lines: list[tuple[S, tuple[int, ...]]] = [(start, ())]
     reached = {start}
     for length in range(1, LONGEST + 1):
@@ -29,14 +29,14 @@ def equal_sequences(
             after = ((puzzle.play(state, move), (*line, move)) for move in puzzle.moves(state))
             longer += [each for each in after if each[0] not in reached]
             if len(longer) > limit:
-                return found
+                return pairs
         reached.update(state for state, _ in longer)
         pair = _first_pair(longer)
         if pair is not None:
             first, second = (_text(puzzle, start, line) for line in pair)
-            found[length] = (first, second)
+            pairs[length] = (first, second)
         lines = longer
-    return found
+    return pairs
 
 
 def _first_pair(

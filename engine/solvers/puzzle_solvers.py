@@ -48,8 +48,8 @@ class PuzzleSolvers(Generic[S]):
     @property
     def heuristics(self) -> Mapping[str, Callable[[S], int]]:
         """The heuristics by name, the weakest first: `none`, then those of the puzzle."""
-        known = self.puzzle.heuristics if isinstance(self.puzzle, HeuristicPuzzle) else {}
-        return {NO_HEURISTIC: _zero, **known}
+        own = self.puzzle.heuristics if isinstance(self.puzzle, HeuristicPuzzle) else {}
+        return {NO_HEURISTIC: _zero, **own}
 
     def table(self, context: Context[Any]) -> DistanceTable[S]:
         """Return the distance table, loaded or built at the first call.
@@ -107,10 +107,10 @@ class PuzzleSolvers(Generic[S]):
             lines = partial(table.lines, state)
             # The descent visits one position a move; building the table visited all of them.
             return PathResult(length, count, size, size, lines, sides=(length + 1, size))
-        found = bidirectional.solve(self.puzzle, state, context)
-        both = sum(found.visited)  # each side has its own table
-        sides = found.visited
-        return PathResult(found.length, found.count, both, both, found.lines, sides=sides)
+        result = bidirectional.solve(self.puzzle, state, context)
+        both = sum(result.visited)  # each side has its own table
+        sides = result.visited
+        return PathResult(result.length, result.count, both, both, result.lines, sides=sides)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
         """Count the positions that a breadth-first search `length` moves deep visits."""
@@ -124,11 +124,11 @@ class PuzzleSolvers(Generic[S]):
         if isinstance(puzzle, NumberedPuzzle):
             distances = distances_from(puzzle, state, context, length)
             return [int(n) for n in np.bincount(distances[distances != UNKNOWN])]
-        neighbours, known, layer, counts = neighbours_function(puzzle), {state}, [state], [1]
+        neighbours, reached, layer, counts = neighbours_function(puzzle), {state}, [state], [1]
         while len(counts) <= length and layer:
             context.check()
-            layer = list({after for each in layer for after in neighbours(each)} - known)
-            known.update(layer)
+            layer = list({after for each in layer for after in neighbours(each)} - reached)
+            reached.update(layer)
             counts.append(len(layer))
         return counts
 

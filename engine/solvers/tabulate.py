@@ -136,10 +136,10 @@ class ValueTable(Generic[S]):
             for move in legal:
                 child = play(position, move)
                 if symmetric:
-                    known = keys.get(child)
-                    if known is None:
-                        known = keys[child] = canonical(child)
-                    child = known
+                    key = keys.get(child)
+                    if key is None:
+                        key = keys[child] = canonical(child)
+                    child = key
                 children.append(child)
             missing = [(child, None) for child in children if child not in gain]
             if missing:
@@ -233,14 +233,14 @@ def walk(
     countdown = 0
     while waiting:
         position = waiting.pop()
-        found = children(position)
+        following = children(position)
         if countdown <= 0:
             countdown = DEFAULT_SLICE
             check()
-        countdown -= len(found)
-        new = [child for child in dict.fromkeys(found) if child not in reached]
+        countdown -= len(following)
+        new = [child for child in dict.fromkeys(following) if child not in reached]
         reached.update(new)
         waiting += new
         if len(reached) > limit:
             raise Unsolvable("solver.too_large", limit=limit)
-        yield position, found
+        yield position, following

@@ -153,11 +153,11 @@ class Experiments:
                 f" ORDER BY pairing, number LIMIT {PAGE}",
                 (number, *last),
             )
-            found = [GameRecord(*row) for row in rows]  # type: ignore[arg-type]
-            yield from found
-            if len(found) < PAGE:
+            page = [GameRecord(*row) for row in rows]  # type: ignore[arg-type]
+            yield from page
+            if len(page) < PAGE:
                 return
-            last = (found[-1].pairing, found[-1].number)
+            last = (page[-1].pairing, page[-1].number)
 
     # -- answers ---------------------------------------------------------------------------------
 

@@ -55,8 +55,8 @@ class StoredLearning:
             f" AND {SOUND['earlier_bags']} ORDER BY games",
             (game,),
         )
-        found = {int(str(games)): _bags(str(text)) for games, text in rows}
-        return {games: bags for games, bags in found.items() if bags is not None}
+        stored = {int(str(games)): _bags(str(text)) for games, text in rows}
+        return {games: bags for games, bags in stored.items() if bags is not None}
 
     def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
         """Store the bags of one game after a number of games."""
@@ -68,10 +68,10 @@ class StoredLearning:
 def _bags(text: str) -> StoredBags | None:
     """Parse stored bags; None if they are invalid."""
     try:
-        found = parse_json(text)
+        values = parse_json(text)
         return {
             str(place): {int(move): int(count) for move, count in counts.items()}
-            for place, counts in found.items()
+            for place, counts in values.items()
         }
     except (ValueError, TypeError, AttributeError):
         return None
@@ -88,11 +88,11 @@ def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]
 def _curve(text: str) -> tuple[tuple[int, float], ...]:
     """Parse a stored curve; invalid points are left out."""
     try:
-        found = parse_json(text)
+        values = parse_json(text)
     except ValueError:
         return ()
     points: list[tuple[int, float]] = []
-    for point in found if isinstance(found, list) else ():
+    for point in values if isinstance(values, list) else ():
         match point:
             case [int(games), int() | float() as score] if games >= 0 and 0 <= score <= 1:
                 if not points or games >= points[-1][0]:
@@ -102,9 +102,9 @@ def _curve(text: str) -> tuple[tuple[int, float], ...]:
 
 def _names(text: str) -> tuple[str, ...]:
     try:
-        found = parse_json(text)
+        names = parse_json(text)
     except ValueError:
         return ()
     return tuple(
-        name for name in (found if isinstance(found, list) else ()) if isinstance(name, str)
+        name for name in (names if isinstance(names, list) else ()) if isinstance(name, str)
     )

@@ -27,10 +27,10 @@ HEADER_SIZE = 100
 VERSION_AT = 60  # offset in the first page
 
 
-def newer_version(path: Path, known: int) -> int | None:
-    """Return the version of the store at a path if it is newer than `known`; else None."""
+def newer_version(path: Path, own: int) -> int | None:
+    """Return the version of the store at a path if it is newer than `own`; else None."""
     version = _version(path)
-    return version if known < version <= LARGEST_VERSION and _has_games(path) else None
+    return version if own < version <= LARGEST_VERSION and _has_games(path) else None
 
 
 def _version(path: Path) -> int:

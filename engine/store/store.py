@@ -295,11 +295,11 @@ class Store(StoredLearning, StoredOwnMemory):
                 f" WHERE id < ? AND {SOUND['games']} {where} ORDER BY id DESC LIMIT {PAGE}",
                 (before, *values),
             )
-            found = [FinishedGame(*row) for row in rows]  # type: ignore[arg-type]
-            yield from found
-            if len(found) < PAGE:
+            page = [FinishedGame(*row) for row in rows]  # type: ignore[arg-type]
+            yield from page
+            if len(page) < PAGE:
                 return
-            before = found[-1].id
+            before = page[-1].id
 
     def named_results(self, game: str) -> list[tuple[str, str, str, str, str]]:
         """Return (first, second, result, first name, second name) of the counted games.
@@ -434,13 +434,13 @@ class Store(StoredLearning, StoredOwnMemory):
     # -- mistakes ------------------------------------------------------------------------------
 
     def keep_mistakes(
-        self, game: str, found: Mapping[str, str], reviewed: Mapping[str, str] | None = None
+        self, game: str, positions: Mapping[str, str], reviewed: Mapping[str, str] | None = None
     ) -> None:
         """Save positions to try again, by unique names; existing ones are unchanged.
 
         `reviewed` maps the names of whole games to texts that are stored with them.
         """
-        rows = [(game, place, saved, 0) for place, saved in found.items()]
+        rows = [(game, place, saved, 0) for place, saved in positions.items()]
         rows += [(game, place, text, TIMES_SOLVED) for place, text in (reviewed or {}).items()]
         with self._file.change() as db:
             db.executemany(

@@ -13,9 +13,9 @@ def preferred(kind: RecordingKind, sample: Sample) -> int | None:
     """Return the move a method would play by a sample; None while nothing tells its moves apart."""
     if kind is RecordingKind.TREE:
         return preferred_in_tree([each.move for each in sample.moves], root_of(sample))
-    known = [belief for belief in sample.moves if belief.score is not None]
+    scored = [belief for belief in sample.moves if belief.score is not None]
     # Sums of equal terms in another order differ in the last digits; the first of equals is best.
-    best = max(known, key=lambda belief: round(belief.score or 0.0, 12), default=None)
+    best = max(scored, key=lambda belief: round(belief.score or 0.0, 12), default=None)
     return None if best is None else best.move
 
 

@@ -46,8 +46,8 @@ class JsonForm:
         """Return the fields of a result, none without one."""
         if result is None:
             return {}
-        told = [each.name for each in fields(result) if not each.metadata.get("pictured")]
-        named = {name: self._field(result, name) for name in told}
+        names = [each.name for each in fields(result) if not each.metadata.get("pictured")]
+        named = {name: self._field(result, name) for name in names}
         if isinstance(result, TreeResult):
             _name_tree(self.game, self.state, result, named["tree"])
         return named

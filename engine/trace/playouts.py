@@ -231,18 +231,18 @@ def chance_tree(
     game: Game[S], state: S, check: Callable[[], None], largest: int = LARGEST_TREE
 ) -> tuple[ChanceNode, ...] | None:
     """Return every line from a position with its exact chances; None beyond `largest` nodes."""
-    found: list[tuple[S, tuple[int, ...]]] = []
+    nodes: list[tuple[S, tuple[int, ...]]] = []
     waiting: list[tuple[S, tuple[int, ...]]] = [(state, ())]
     while waiting:
         check()
         position, line = waiting.pop()
-        found.append((position, line))
-        if len(found) + len(waiting) > largest:
+        nodes.append((position, line))
+        if len(nodes) + len(waiting) > largest:
             return None
         waiting += [
             (game.play(position, move), (*line, move)) for move in reversed(game.moves(position))
         ]
-    return tuple(_chance_node(game, position, line, check) for position, line in found)
+    return tuple(_chance_node(game, position, line, check) for position, line in nodes)
 
 
 def _chance_node(

@@ -125,12 +125,12 @@ def record_both_ends(
         elif end is End.GOAL:
             recorder.add(SearchStarted(Message(f"cube_inside.{'same' if met else 'begin'}"), ()))
 
-    found = solve(solvers.puzzle, state, context, grown)
-    one_way = solvers.layers(state, found.length, context)
-    solution = next(found.lines())
+    result = solve(solvers.puzzle, state, context, grown)
+    one_way = solvers.layers(state, result.length, context)
+    solution = next(result.lines())
     equal = equal_sequences(solvers.puzzle, state, context.check)
     pairs = tuple((length, *texts) for length, texts in equal.items())
-    recorder.finish(BothEndsResult(found.length, found.count, solution, tuple(one_way), pairs))
+    recorder.finish(BothEndsResult(result.length, result.count, solution, tuple(one_way), pairs))
 
 
 def layers_of(recording: Recording | None) -> tuple[LayerGrown, ...]:
@@ -178,9 +178,9 @@ def record_best_first(
             text = message(key, n=number, count=len(new))
         recorder.add(PositionExpanded(text, (), number, state, made, left, new))
 
-    found = solvers.solve(state, "astar", heuristic, context, expanded)
-    recorder.finish(SearchResult(found.length, found.count))
-    return found
+    result = solvers.solve(state, "astar", heuristic, context, expanded)
+    recorder.finish(SearchResult(result.length, result.count))
+    return result
 
 
 class _Rounds(Generic[S]):
@@ -227,9 +227,9 @@ def record_iterations(
     recorder.kind = RecordingKind.ITERATIONS
     estimate = solvers.heuristics[heuristic]
     rounds = _Rounds(solvers.puzzle.goal(), estimate, recorder)
-    found = iterative_deepening.solve(solvers.puzzle, state, estimate, context, rounds)
-    recorder.finish(SearchResult(found.length, found.count))
-    return found
+    result = iterative_deepening.solve(solvers.puzzle, state, estimate, context, rounds)
+    recorder.finish(SearchResult(result.length, result.count))
+    return result
 
 
 def record_distances(counts: Sequence[int], recorder: Recorder) -> None:
