@@ -204,6 +204,7 @@ NEVER_ONE = {
         ("match.pace.playouts", "match.pace.nodes", "match.pace.positions"),
         "a rate of one is not told",
     ),
+    "inspector.bags.untouched": "only of a bag with more moves",
     "arena.position_line": "no puzzle ends with its first move",
     "arena.games": "refuses a number that is none or too large",
     "arena.positions_range": "refuses a number that is none or too large",

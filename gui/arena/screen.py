@@ -230,13 +230,13 @@ class ArenaScreen(PageScreen):
         )
 
     def _conditions(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        """Lay out the players and the game."""
+        """Lay out the game and the players, the game first: a low page scrolls."""
         players = (
             cards.sweep_card(self.ui, view_model, offered, self.callbacks)
             if view_model.form.kind is ExperimentKind.SWEEP
             else self._players(view_model, offered)
         )
-        return Column(players, cards.game_card(self.ui, view_model, offered, self.callbacks))
+        return Column(cards.game_card(self.ui, view_model, offered, self.callbacks), players)
 
     def _players(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         shown = (

@@ -57,8 +57,10 @@ MAX_BEADS = 60  # a larger bag is drawn as fractions only
 STORED, STORED_WIDTH = 56, 104  # the board under which a bag is stored, and its caption
 CHIP = 20  # the height of the chip with a move
 GROWN = "+1"
+FEW_MOVES = 4  # of a bag that has learned nothing, told one by one
 FOOT_SHARE = 6  # the most of the height, as one part of so many, that words at the foot take
 IVORY: Colour = (245, 236, 214)
+LARGEST_BEAD, SMALLEST_BEAD = 20, 5  # across, with the gap; the smallest in real pixels
 
 
 def bags_legend(view_model: BagsViewModel, ui: Ui, *, align: float = 0.0) -> ChartLegend:
@@ -250,11 +252,13 @@ class BagGrid(CellGrid):
 
     def _listed(self, ui: Ui, bag: BagViewModel, left_out: int) -> str:
         """Return the moves of a bag with their beads, the most first, without the last few."""
+        named = bag_name(bag, self.view_model.boards)
+        if bag.untouched and len(bag.entry.moves) > FEW_MOVES:
+            return ui.tr("inspector.bags.untouched", bag=named, count=len(bag.entry.moves))
         moves = sorted(bag.entry.moves, key=lambda move: -move[1])
         kept = [times_text(listed_text(self.game, text), count) for text, count in moves]
         if left_out:
             kept[-left_out:] = [message("inspector.more", count=left_out)]
-        named = bag_name(bag, self.view_model.boards)
         return ui.tr("inspector.bags.listed", bag=named, content=name_list(kept))
 
     @property
@@ -397,10 +401,12 @@ class BagGrid(CellGrid):
     ) -> None:
         """Draw every move of a bag as a bar, where the moves have no room for their names.
 
-        Over the highest bar stands its number, unless the bag has learned nothing yet.
+        Over the highest bar stands its number. A bag that has learned nothing yet shows its beads.
         """
+        if bag.untouched:
+            self._draw_beads(ui, target, box, bag)
+            return
         theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
-        dim = bag.untouched and not bag.entry.present
         room = box.w - theme.tx(12)
         pitch = max(2, room // len(moves))
         left = box.centerx - pitch * len(moves) // 2
@@ -408,15 +414,37 @@ class BagGrid(CellGrid):
         for index, (text, count) in enumerate(moves):
             height = max(2, -(-count // self._unit) * PITCH - 1)
             bar = pygame.Rect(left + index * pitch, foot - height, max(1, pitch - 1), height)
-            colour = tone(ui, index)
-            target.fill(mix(c.table2, colour, 0.4) if dim else colour, bar)
+            target.fill(tone(ui, index), bar)
             if bag.entry.present and text == self.view_model.drawn:
                 pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
             if text in bag.entry.right:
                 draw_right(ui, target, bar.centerx, foot + theme.tx(6))
-            if (text, count) == most and not bag.untouched:
+            if (text, count) == most:
                 at = (bar.centerx, bar.top - theme.line_height(14) // 2)
                 theme.blit_text(target, ui.tr.number(count), 14, at, c.text, align=0.5)
+
+    def _draw_beads(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel
+    ) -> None:
+        """Draw the one bead of every move, in rows from the bottom; a right one has a ring."""
+        theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
+        inner = box.inflate(-theme.tx(12), -theme.tx(12))
+        inner.h -= self._head(ui) - theme.tx(12)
+        inner.bottom = box.bottom - theme.tx(6)
+        sides = range(theme.tx(LARGEST_BEAD), SMALLEST_BEAD, -1)
+        fitting = (s for s in sides if (inner.w // s) * (inner.h // s) >= len(moves))
+        side = next(fitting, SMALLEST_BEAD)
+        columns = max(1, inner.w // side)
+        for place, (text, _) in enumerate(moves):
+            row, column = divmod(place, columns)
+            centre = inner.x + column * side + side // 2, inner.bottom - row * side - side // 2
+            colour, drawn = tone(ui, place), text == self.view_model.drawn and bag.entry.present
+            face = colour if bag.entry.present else mix(c.table2, colour, 0.4)
+            ring = c.text if drawn else c.accent if text in bag.entry.right else None
+            if ring is not None:
+                ui.brush.disc(target, centre, side // 2, ring)
+                ui.brush.disc(target, centre, side // 2 - 2, c.table2)
+            ui.brush.disc(target, centre, side // 2 - (3 if ring else 2), face)
 
     def _draw_head(
         self,

@@ -30,11 +30,13 @@ WIDTH = 150  # the width of a cell with its words in full
 HEAD, LABELS, FOOT = 52, 24, 12  # the heights around a curve: figures, its scale, or a margin
 PAD = 10
 LEAST_CURVE = 60  # real pixels: below this height a curve says nothing
+LABELLED_CURVE = 52  # the height of a curve that leaves room for its scale below
 ROW = 44
 LEAST_TRACK = 60  # a shorter track of a row says less than the ends of its interval in figures
 LABEL_GAP = 8  # from a plot to its fractions: the disc of this moment reaches beyond the edge
 MIDDLE_LABEL = 52  # the height of a plot from which one half has a label between the ends
-LEGEND = ("mean", "exact", "interval", "value")  # the signs of a plot, from the most frequent
+MOST_SCALE = 0.25  # of a cell for its fractions; without them the legend tells the scale
+LEGEND = ("mean", "exact", "interval", "value", "scale")  # the signs of a plot
 LEGEND_SIZES = (14, 12)
 FADED = 90  # alpha to the right of the scrubber, of 255
 
@@ -209,7 +211,7 @@ class Plots(CellGrid):
             self._draw_legend(ui, target)
 
     def _draw_legend(self, ui: Ui, target: pygame.Surface) -> None:
-        """Name the signs of the plots in the empty cell of the last row, where all words fit."""
+        """Name the signs of the plots in the empty cell of the last row, where their words fit."""
         free = -self.count % self.columns
         if self._in_rows or not free:
             return
@@ -220,16 +222,20 @@ class Plots(CellGrid):
         drawn = {
             "exact": any(curve.exact is not None for curve in self.curves),
             "value": any(truth.value is not None for truth in truths),
+            "scale": not self._scale_width(ui),
         }
-        names = [name for name in LEGEND if drawn.get(name, True)]
-        texts = [ui.tr(f"inspector.mc.legend.{name}") for name in names]
         room = free * (last.w + gap) - gap - theme.tx(PAD) - sign - theme.tx(8)
-        step = last.h // len(texts)
-        widest = {size: max(theme.width(text, size) for text in texts) for size in LEGEND_SIZES}
-        size = next((size for size, wide in widest.items() if wide <= room), None)
-        if size is None or step < theme.tx(18):
+        texts = {name: ui.tr(f"inspector.mc.legend.{name}") for name in LEGEND}
+        named = [
+            (name, text)
+            for name, text in texts.items()
+            if drawn.get(name, True) and theme.width(text, LEGEND_SIZES[-1]) <= room
+        ][: last.h // theme.tx(18)]
+        if not named:
             return
-        for row, (name, text) in enumerate(zip(names, texts, strict=True)):
+        step, (usual, small) = last.h // len(named), LEGEND_SIZES
+        size = usual if all(theme.width(text, usual) <= room for _, text in named) else small
+        for row, (name, text) in enumerate(named):
             y = last.y + step * row + step // 2
             theme.blit_text(target, text, size, (left + sign + theme.tx(8), y), c.text2)
             if name == "mean":
@@ -240,6 +246,11 @@ class Plots(CellGrid):
             elif name == "interval":
                 band = pygame.Rect(left, y - theme.tx(6), sign, theme.tx(12))
                 ui.brush.rounded(target, band, theme.px(3), mix(c.table2, c.text, 0.3))
+            elif name == "scale":
+                middle, half = left + sign // 2, theme.tx(7)
+                target.fill(c.text2, (middle, y - half, 1, 2 * half))
+                for end in (y - half, y + half):
+                    target.fill(c.text2, (middle - half, end, 2 * half + 1, 1))
             else:
                 best = Estimate(0, None, Value.WIN)
                 truth_badge(ui, target, left, y, best, plies=False)
@@ -280,11 +291,12 @@ class Plots(CellGrid):
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
         top, bottom = box.y + theme.tx(HEAD), box.bottom - theme.tx(LABELS)
-        labelled = bottom - top >= LEAST_CURVE
+        labelled = bottom - top >= theme.tx(LABELLED_CURVE)
         area = pygame.Rect(box.x + pad, top, box.w - 2 * pad, bottom - top)
         if not labelled:
             area.h = box.bottom - theme.tx(FOOT) - top
-        area.w -= theme.width(percent_text(ui, 1), 14) + theme.tx(LABEL_GAP)
+        scale = self._scale_width(ui)
+        area.w -= scale or theme.tx(LABEL_GAP)
         plot = self._plot(area)
         for mark in self._marks(ui, curve):
             mark.draw(ui, target, plot)
@@ -293,9 +305,15 @@ class Plots(CellGrid):
             at = (plot.x(now.visits), plot.y(now.score))
             ui.brush.disc(target, at, theme.tx(5), c.accent)
             ui.brush.disc(target, at, theme.tx(3), c.text)
-        self._draw_ends(ui, target, plot)
+        if scale:
+            self._draw_ends(ui, target, plot)
         if labelled:
             self._draw_games(ui, target, plot)
+
+    def _scale_width(self, ui: Ui) -> int:
+        """Return the width of the fractions beside a curve; 0 where they take too much of it."""
+        width = ui.theme.width(percent_text(ui, 1), 14) + ui.theme.tx(LABEL_GAP)
+        return width if width <= self._cell[0] * MOST_SCALE else 0
 
     def _plot(self, area: pygame.Rect) -> PlotArea:
         """Return the plot of means over the logarithm of the playouts."""

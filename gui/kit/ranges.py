@@ -98,10 +98,11 @@ class Scale:
 class Slider(Track):
     """A slider with positions 0 .. `steps`; the scene gives them a meaning.
 
-    `scale` gives screen readers the values of the positions.
+    `scale` gives screen readers the values of the positions. The `usual` position has a mark.
     """
 
     scale: Scale | None = None
+    usual: int | None = None
 
     def __init__(
         self,
@@ -174,6 +175,10 @@ class Slider(Track):
                 at = low + (high - low) * step // self.steps
                 ink = c.accent if step == self.position else c.text2
                 target.fill(ink, (at, middle + theme.tx(14), max(1, theme.px(2)), theme.px(6)))
+        if self.usual is not None:
+            at = low + (high - low) * self.usual // self.steps
+            ink = c.accent if self.usual == self.position else c.text2
+            target.fill(ink, (at - 1, middle + theme.tx(13), max(2, theme.px(2)), theme.tx(7)))
         self.draw_knob(ui, target, (x, middle), theme.tx(10))
 
 

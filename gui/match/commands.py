@@ -46,7 +46,8 @@ def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ply, whole = table.session.ply, len(table.session.all_moves)
     back = "undo_game" if table.games.can_undo and not table.can_undo_turn else None
     return [
-        Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True, text=back),
+        # Its key also brings an older game back, with nothing to take back on the board.
+        Command("undo", do(match.undo), Icon.UNDO, table.can_undo_turn, always=True, text=back),
         Command("redo", do(match.redo), Icon.REDO, table.can_redo, always=True),
         Command("previous", do(lambda: match.jump(ply - 1)), Icon.PLAY_BACK, ply > 0),
         Command("next", do(match.forward), Icon.PLAY, ply < whole),
@@ -61,6 +62,7 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     active = bots.thinking or waiting
     looking = match.app_context.settings.inspector
     text = "go_on" if waiting else None
+    alone = active and bool(table.humans)  # between two bots the bubble has the filled button
     stop = [Command("stop", do(match.stop), Icon.STOP)] if bots.thinking else []
     return [
         *stop,
@@ -68,7 +70,7 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
         Command("look", do(match.toggle_inspector), Icon.LENS, on=looking),
         _pause_command(table.paused, do(match.toggle_pause)),
-        Command("play_now", do(match.play_now), Icon.PLAY, active, primary=active, text=text),
+        Command("play_now", do(match.play_now), Icon.PLAY, active, primary=alone, text=text),
     ]
 
 

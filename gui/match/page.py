@@ -9,7 +9,7 @@ from typing import Any
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import BoardView
 from gui.boards.token import Token
-from gui.kit import Button, Icon
+from gui.kit import Button, ButtonKind, Icon
 from gui.kit.command import Commands
 from gui.kit.layout import Column, Flexible, Layout
 from gui.match import cards
@@ -116,7 +116,10 @@ def players_part(
     """Return the card of both players and of the computer's last action."""
 
     def card() -> Layout:
-        return players_card(view_model, ui, token, do, offered.button("play_now", size=14))
+        play_now = offered.button("play_now", size=14)
+        if play_now.enabled:
+            play_now.kind = ButtonKind.PRIMARY
+        return players_card(view_model, ui, token, do, play_now)
 
     if view_model.renaming is not None:
         return card()

@@ -66,6 +66,12 @@ class PlayerChoice:
         self._change(CONSTANT, replace(spec, constant=None if plain else spec.constant))
 
     @property
+    def usual_constant(self) -> float:
+        """The usual exploration constant of the kind, 0 for a bot without one."""
+        entry = BOTS.get(self.spec.kind)
+        return float(entry.constant.default) if entry is not None and entry.constant else 0.0
+
+    @property
     def constant(self) -> float | None:
         """The exploration constant, None for a bot without one."""
         entry = BOTS.get(self.spec.kind)

@@ -133,11 +133,12 @@ def constant_choice(
     def text(constant: float) -> str:
         return ui.tr("ask.constant", c=constant)
 
-    change, at = after(choice.set_constant), nearest(CONSTANTS, now)
+    change, at, usual = after(choice.set_constant), nearest(CONSTANTS, now), choice.usual_constant
     slider = Slider(
         at, len(CONSTANTS) - 1, lambda i: change(f"{CONSTANTS[i]:g}"), f"{key}constant_slider"
     )
     slider.scale = Scale(CONSTANTS, text)
+    slider.usual, slider.tooltip = nearest(CONSTANTS, usual), ui.tr("ask.usual", c=text(usual))
     typed = choice.typed.get(CONSTANT, text(now))
     faulty = CONSTANT in choice.faults
     field = TextField(

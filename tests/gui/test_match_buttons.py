@@ -1,0 +1,63 @@
+"""Which buttons of a match are lit and filled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from engine.registry import make_game
+from gui.kit import Button, ButtonKind, Slider
+from gui.match.screen import MatchScreen
+from gui.match.start import new_match
+from gui.players.choice import PlayerChoice
+from gui.players.controls import constant_choice
+from gui.services import Services
+from tests.gui.driver import wait
+from tests.gui.lab import SIZE
+from tests.screen import the_screen
+
+
+def match_of(services: Services, *players: str) -> MatchScreen:
+    screen = new_match(services, make_game("connect4", {}), (players[0], players[1]))
+    assert isinstance(screen, MatchScreen)
+    screen.enter(SIZE)
+    return screen
+
+
+def filled(screen: MatchScreen) -> list[str]:
+    screen.rebuild()
+    screen.draw(the_screen())
+    buttons = [each for each in screen.widget_group.widgets if isinstance(each, Button)]
+    return [each.key for each in buttons if each.kind is ButtonKind.PRIMARY and each.enabled]
+
+
+def test_between_two_thinking_bots_one_button_is_filled(services: Services) -> None:
+    screen = match_of(services, "mc:1000000000", "mc:1000000000")
+    wait(screen, lambda: screen.match.bots.thinking)
+    assert filled(screen) == ["play_now"]
+    screen.match.toggle_inspector()
+    assert len(filled(screen)) <= 1
+    screen.leave()
+
+
+def test_undo_is_lit_only_where_a_move_can_be_taken_back(services: Services) -> None:
+    screen = match_of(services, "human", "human")
+    screen.play(3)
+    assert screen.commands()["undo"].enabled
+    screen.offered().do("new")
+    assert screen.table.session.ply == 0 and not screen.commands()["undo"].enabled
+    screen.undo()  # its key still brings the old game back
+    assert screen.table.session.ply == 1
+
+
+def test_the_usual_exploration_is_marked_on_its_slider(services: Services) -> None:
+    choice = PlayerChoice("mcts:1000/c2")
+    at_once: Any = lambda change: change  # noqa: E731 - the screen that shows it is not needed
+    layout = constant_choice(services.ui, choice, at_once, "ask_")
+    assert layout is not None
+    placed = layout.place(services.ui, pygame.Rect(0, 0, 400, 80))
+    (slider,) = (each for each in placed if isinstance(each, Slider))
+    assert slider.scale is not None and slider.usual is not None
+    assert slider.scale.values[slider.usual] == choice.usual_constant == 0.5
+    assert slider.scale.values[slider.position] == 2
