@@ -276,6 +276,14 @@ class NamedSymmetries(Protocol[S_contra]):
 
 
 @runtime_checkable
+class Diagram(Protocol[S_contra]):
+    """Optional, for a game that draws its board with letters, for a terminal."""
+
+    def diagram(self, state: S_contra) -> Sequence[str]:
+        """Return the board as lines of text, with the numbers that moves are made of."""
+
+
+@runtime_checkable
 class NullMoves(Protocol[S_contra]):
     """Optional, for a game that computes the threats of a position."""
 

@@ -49,7 +49,7 @@ PRINTING_JSON = (
     *("games", "players", "history", "bots"),
 )
 # Those that may ask a person's own bot.
-ASKING_OWN_BOTS = ("analyse", "arena", "sweep", "think", "bots")
+ASKING_OWN_BOTS = ("analyse", "arena", "sweep", "think", "play", "bots")
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
     "analyse": "engine.cli.commands:run_analyse",
@@ -61,6 +61,7 @@ RUN: Mapping[str, str] = {
     "review": "engine.cli.review:run_review",
     "why": "engine.cli.connect4_why:run_why",
     "puzzle": "engine.cli.puzzle:run_puzzle",
+    "play": "engine.cli.play:run_play",
     "games": "engine.cli.commands:run_games",
     "players": "engine.cli.commands:run_players",
     "history": "engine.cli.commands:run_history",
@@ -79,12 +80,12 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     }
     for each in PRINTING_JSON:
         parsers[each].add_argument("--json", action="store_true")
-    for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history", "bots"):
+    for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history", "bots", "play"):
         parsers[each].add_argument("--data-dir", type=path, metavar="DIR")
-    for each in ("analyse", "arena", "sweep", "train", "think"):
+    for each in ("analyse", "arena", "sweep", "train", "think", "play"):
         parsers[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
         add_settings(parsers[each])
-    for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think"):
+    for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think", "play"):
         parsers[each].add_argument("--seed", type=seed, default=0, metavar="N")
     for each in ASKING_OWN_BOTS:
         parsers[each].add_argument("--seconds", type=seconds, metavar="S")
@@ -93,6 +94,8 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     parsers["analyse"].add_argument("--player", type=name, metavar="PLAYER")
     _place(parsers["think"])
     _think(parsers["think"])
+    for each in ("--first", "--second"):
+        parsers["play"].add_argument(each, type=name, metavar="PLAYER")
     _review(parsers["review"])
     _why(parsers["why"])
     _puzzle(parsers["puzzle"])

@@ -26,6 +26,7 @@ COMMANDS = (
     "review",
     "why",
     "puzzle",
+    "play",
     "games",
     "players",
     "history",

@@ -31,6 +31,7 @@ EXAMPLES: Mapping[str, str] = {
     "review": 'connect4 --moves "3 3 2 4 4"',
     "why": 'connect4 --moves "3 6 6 2 2 0 4 6 0 3 0 2 0 0 6 5 5 2 0 4"',
     "puzzle": "connect4 --level 3",
+    "play": "connect4 --second hard",
     "games": "--json",
     "players": "--json",
     "history": "--json",

@@ -278,6 +278,11 @@ class ConnectFour:
             raise MoveError("move.full", text=words, legal=" ".join(map(str, legal)))
         return int(words)
 
+    def diagram(self, state: Stones) -> list[str]:
+        """Return the rows from the top, and the numbers of the columns below them."""
+        rows = self.text(state).partition(" ")[0].split("/")
+        return [" ".join(row) for row in (*rows, "".join(map(str, range(self.columns))))]
+
     def text(self, state: Stones) -> str:
         """Return the rows from the top separated by slashes, a space, and the player to move."""
         owners = list(zip(self.letters, self.stones_of(state), strict=True))

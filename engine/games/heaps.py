@@ -179,6 +179,14 @@ class HeapGame:
             raise MoveError("move.no_heap", heap=heap, count=len(state.heaps))
         return int(heap) - 1, int(amount)
 
+    def diagram(self, state: Heaps) -> list[str]:
+        """Return a line for each heap: its number, if there are several, its size, its objects."""
+        several = len(state.heaps) > 1
+        return [
+            f"{f'{number:>2}:  ' if several else ''}{size:>3}  {'|' * size}".rstrip()
+            for number, size in enumerate(state.heaps, start=1)
+        ]
+
     def text(self, state: Heaps) -> str:
         """Return the heaps separated by commas, a space, and the player to move."""
         return f"{self.board_text(state)} {state.mover}"

@@ -289,6 +289,12 @@ class TicTacToe:
             raise MoveError("move.occupied", text=words, legal=" ".join(map(str, legal)))
         return int(words)
 
+    def diagram(self, state: Marks) -> list[str]:
+        """Return the three rows, free squares as their numbers."""
+        cells = self.text(state)[:9]
+        marks = [str(square) if mark == "." else mark for square, mark in enumerate(cells)]
+        return [" ".join(marks[row : row + 3]) for row in (0, 3, 6)]
+
     def text(self, state: Marks) -> str:
         """Return nine characters in reading order, a space, and the player to move."""
         first, second = state
