@@ -62,6 +62,27 @@ def message(key: str, /, **values: Any) -> Message:
     return Message(key, values)
 
 
+def message_data(text: Message) -> dict[str, Any]:
+    """Return a message as data for JSON: its values are plain, or messages."""
+    values = {
+        name: message_data(value) if isinstance(value, Message) else value
+        for name, value in text.values.items()
+    }
+    return {"key": text.key, "values": values}
+
+
+def message_from(data: Any) -> Message:
+    """Read the data of `message_data`; raises ValueError for anything else."""
+    match data:
+        case {"key": str(key), "values": dict(values)}:
+            read = {
+                name: message_from(value) if isinstance(value, dict) else value
+                for name, value in values.items()
+            }
+            return Message(key, read)
+    raise ValueError
+
+
 def excerpt(text: str, length: int = 40) -> str:
     """Return a text as a message quotes it: what is longer than `length` characters ends with …"""
     return text if len(text) <= length else f"{text[: length - 1]}…"

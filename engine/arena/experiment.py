@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -33,15 +33,18 @@ from engine.protocols import (
     FollowsGames,
     Game,
     OptionError,
+    OwnMemory,
     PlayerFault,
     game_key,
 )
 from engine.registry import (
+    OWN,
     PlayerSpec,
     bot_for,
     make_bot,
     make_game,
     make_oracles,
+    own_texts,
     parse_player,
 )
 from engine.store.game_records import GameRecord
@@ -118,6 +121,25 @@ class SnapshotMemory:
 
     def reset_bags(self, game: str) -> None:
         """Ignored: the snapshot is read only."""
+
+
+def own_tasks_of(players: Iterable[str], store: Callable[[], OwnMemory]) -> OwnTasks | None:
+    """Return the texts of the own bots among players, with what they remember; None without any.
+
+    They stay as they are now, and what the bots learn from now on is dropped. Raises OptionError.
+    """
+    names = own_texts(players)
+    if not names:
+        return None
+    from engine.own.bot import own_tasks
+
+    return own_tasks(names, store())
+
+
+def hashes(own: OwnTasks | None) -> dict[str, str]:
+    """Return the hash of the text of each own bot, by its player text, for JSON."""
+    tasks = (own or {}).items()
+    return {PlayerSpec(OWN, None, name).text: task.source.hash for name, task in tasks}
 
 
 def check_players(game: Game[Any], players: Sequence[str]) -> None:

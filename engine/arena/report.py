@@ -20,7 +20,7 @@ from engine.arena.judge import RegretByPhase, thrown_in
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import InterruptShield
 from engine.intervals import effective, wilson, without_draws
-from engine.messages import JouonsError, Message, message
+from engine.messages import JouonsError, Message, message, message_data, message_from
 from engine.protocols import OptionError
 from engine.puzzles.review import Regret
 from engine.store.game_records import GameRecord
@@ -222,9 +222,14 @@ def kept_tally(tally: PairingTally) -> dict[str, Any]:
     """Return all counts as data for the store."""
     thrown = tally.thrown
     return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
+        "faults": tally.faults,
+        "first_fault": [
+            None if first is None else [first[0], message_data(first[1])]
+            for first in tally.first_fault
+        ],
         "thrown": None
         if thrown is None
-        else [[[part.judged, part.errors] for part in each.phases] for each in thrown]
+        else [[[part.judged, part.errors] for part in each.phases] for each in thrown],
     }
 
 
@@ -253,7 +258,14 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
             for each in data["thrown"]
         )
         thrown = first, second
-    return PairingTally(pairing, **counts, **times, thrown=thrown)
+    tally = PairingTally(pairing, **counts, **times, thrown=thrown)
+    for side, (number, first) in enumerate(
+        zip(data.get("faults", (0, 0)), data.get("first_fault", (None, None)), strict=True)
+    ):
+        tally.faults[side] = int(number)
+        if first is not None:
+            tally.first_fault[side] = int(first[0]), message_from(first[1])
+    return tally
 
 
 def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from engine.arena.experiment import (
     Pairing,
     WorkersError,
     batches,
+    hashes,
     in_turn,
     pairings,
     play_all,
@@ -45,7 +46,7 @@ from engine.arena.start import Start
 from engine.cli.console import between, print_json, program, progress, say, table
 from engine.cli.positions import ask_positions, check_use
 from engine.cli.progress import ProgressLine
-from engine.cli.start import hashes, opened_store, own_texts_of
+from engine.cli.start import opened_store, own_texts_of
 from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, excerpt, figure, message
 from engine.protocols import OptionError, game_key

@@ -16,10 +16,10 @@ from engine.arena.critical_positions import (
     ask_block,
     marks_of,
 )
+from engine.arena.experiment import hashes
 from engine.arena.pool import ProcessPool, pool_size
 from engine.cli.console import between, print_json, say, table
 from engine.cli.progress import ProgressLine
-from engine.cli.start import hashes
 from engine.messages import figure, message
 from engine.protocols import OptionError
 from engine.puzzles.problems import LEVELS, PuzzleError

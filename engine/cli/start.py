@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.cli.console import progress
 from engine.folders import Folders
 from engine.protocols import Game
-from engine.registry import OWN, PlayerSpec, own_texts
+from engine.registry import is_own
 from engine.session import Session
 
 if TYPE_CHECKING:
@@ -27,17 +27,14 @@ def asked_position(game: Game[Any], args: argparse.Namespace) -> Any:
 
 
 def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | None:
-    """Return the texts of the own bots among players, with what they remember; None without any.
+    """Return the texts of the own bots among players, see `own_tasks_of`."""
+    from engine.arena.experiment import own_tasks_of
 
-    They stay as they are now, and what the bots learn from now on is dropped. Raises OptionError.
-    """
-    names = own_texts(players)
-    if not names:
+    players = [player for player in players if is_own(player)]
+    if not players:
         return None
-    from engine.own.bot import own_tasks
-
     with opened_store(data_dir) as store:
-        return own_tasks(names, store)
+        return own_tasks_of(players, lambda: store)
 
 
 def asked_memory(args: argparse.Namespace) -> SnapshotMemory | None:
@@ -48,12 +45,6 @@ def asked_memory(args: argparse.Namespace) -> SnapshotMemory | None:
     from engine.arena.experiment import SnapshotMemory
 
     return SnapshotMemory({}, own)
-
-
-def hashes(own: OwnTasks | None) -> dict[str, str]:
-    """Return the hash of the text of each own bot, by its player text, for JSON."""
-    tasks = (own or {}).items()
-    return {PlayerSpec(OWN, None, name).text: task.source.hash for name, task in tasks}
 
 
 @contextmanager

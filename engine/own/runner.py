@@ -203,8 +203,9 @@ class FileRunner:
     ) -> Frame:
         """Load the file and find its function."""
         _limit_memory(limit)
-        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-        sys.path = [path for path in sys.path if path not in ("", root)]
+        if not hasattr(sys, "frozen"):  # there are folders that a file beside it may be called like
+            root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+            sys.path = [path for path in sys.path if path not in ("", root)]
         self.kind, self.main = kind, files[0][0]
         self.beside = Beside(folder, dict(files))
         text = b"\n".join(data for _, data in files)

@@ -8,7 +8,17 @@ from enum import Enum
 from typing import Any
 
 from engine.arena.critical_positions import PositionBlock, blocks
-from engine.arena.experiment import Bags, Batch, Pairing, batches, in_turn, pairings, sweep_pairings
+from engine.arena.experiment import (
+    Bags,
+    Batch,
+    OwnTasks,
+    Pairing,
+    batches,
+    in_turn,
+    own_tasks_of,
+    pairings,
+    sweep_pairings,
+)
 from engine.arena.report import Preset, sweep_file
 from engine.arena.start import Start, check_start
 from engine.messages import JouonsError, excerpt
@@ -232,14 +242,19 @@ class ExperimentForm:
 
         The store is only opened when a bot that learns plays.
         """
-        games, seed, bags = self.count(), self.seed(), self._bags(store)
-        made = [b for pair in pairs for b in batches(pair, games, seed, bags, self.judge)]
+        rest = (self.count(), self.seed(), self._bags(store), self.judge, self._own(store))
+        made = [b for pair in pairs for b in batches(pair, *rest)]
         return in_turn(made) if self.kind is ExperimentKind.TOURNAMENT else made
 
     def questions(self, store: Callable[[], Store]) -> list[PositionBlock]:
         """Return the positions of the questions; JouonsError names the fault."""
         count, seed, bags = self.count(), self.seed(), self._bags(store)
-        return blocks(self.game, dict(self.options), self.players, count, seed, bags)
+        own = self._own(store)
+        return blocks(self.game, dict(self.options), self.players, count, seed, bags, own)
+
+    def _own(self, store: Callable[[], Store]) -> OwnTasks | None:
+        """Return the texts of a person's own bots, as they are now."""
+        return own_tasks_of(self.everybody(), store)
 
     def _bags(self, store: Callable[[], Store]) -> Bags | None:
         if not any(learns(text) for text in self.everybody()):

@@ -20,7 +20,7 @@ from engine.arena.critical_positions import (
     PositionSurvey,
     ResultSorter,
 )
-from engine.arena.experiment import Batch, Experiment, Runner, following
+from engine.arena.experiment import Batch, Experiment, Runner, following, hashes
 from engine.arena.report import PairingTally
 from engine.messages import JouonsError, Message, message
 from engine.store.game_records import GameLine, GameRecord
@@ -46,6 +46,7 @@ class Run(ExperimentData, ABC):
     """The running experiment; the window reads it each frame and changes nothing."""
 
     make_runner: type[Runner[Any, Any]]
+    work: list[Any]
 
     def __init__(
         self, worker: Worker, form: ExperimentForm, title: str, own_store: Callable[[], Store]
@@ -143,7 +144,8 @@ class Run(ExperimentData, ABC):
             self.unkept = error.message
 
     def data(self) -> dict[str, Any]:
-        return super().data() | {"seconds": self.elapsed}
+        own = next((each.own for each in self.work), None)
+        return super().data() | {"seconds": self.elapsed, "hashes": hashes(own)}
 
     @property
     def running(self) -> bool:
