@@ -142,6 +142,8 @@ SHORTCUTS = (
     Shortcut(Action.RESTART, pygame.K_r, ctrl=True, where=P),
     Shortcut(Action.SHOW_ME, pygame.K_s, where=P),
     Shortcut(Action.REFUTE, pygame.K_w, where=P),
+    Shortcut(Action.STEP_BACK, pygame.K_COMMA, where=P),
+    Shortcut(Action.STEP_ON, pygame.K_PERIOD, where=P),
     Shortcut(Action.NEXT_PUZZLE, pygame.K_n, where=P),
     Shortcut(Action.SHARE, pygame.K_c, ctrl=True, where=P),
     Shortcut(Action.OPEN_SHARED, pygame.K_v, ctrl=True, where=P),

@@ -13,11 +13,13 @@ from typing import Any
 from engine.messages import Message, message
 from engine.naming import move_name
 from engine.protocols import Estimate
-from engine.puzzles.refutation import refutation, threats
+from engine.puzzles.refutation import refutation
 from gui.app_context import AppContext
 from gui.boards.reasons import possible_reasons, reason
+from gui.boards.threats import visible_threats
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.line import Line, best_line, best_reply, ending, refuted_ending
+from gui.exercises.explanation import ExplainedStep, Explanation, explain, possible_texts
+from gui.exercises.line import Line, best_line, best_reply, ending
 from gui.protocols import BoardState, BoardThreats
 from gui.worker import JobSlot
 
@@ -96,7 +98,12 @@ class Attempt(ABC):
     @property
     def can_hint(self) -> bool:
         """Whether there is a hint left."""
-        return self.open and self.hints < HINTS
+        return (self.open or self.being_refuted) and self.hints < HINTS
+
+    @property
+    def being_refuted(self) -> bool:
+        """Whether a wrong try is on the board, or the reply to it; both will be taken back."""
+        return self.phase in (AttemptPhase.TRIED, AttemptPhase.REFUTED)
 
     @property
     def can_show(self) -> bool:
@@ -105,11 +112,23 @@ class Attempt(ABC):
 
     @property
     def can_refute(self) -> bool:
-        """Whether there is a move to play on to the end of the game."""
+        """Whether there is a move to explain."""
         return False
 
     def refute(self) -> None:  # noqa: B027 - a hook, not a duty
-        """Play a wrong move on to the end of the game, or the right one that was just found."""
+        """Explain the wrong move, or the right one that was just found; or end the explanation."""
+
+    @property
+    def explains(self) -> bool:
+        """Whether a step of an explanation is shown."""
+        return self.phase is AttemptPhase.EXPLAINING
+
+    def can_step(self, way: int) -> bool:
+        """Whether the explanation has a step before (-1) or after (1) the present one."""
+        return False
+
+    def step(self, way: int) -> None:  # noqa: B027 - a hook, not a duty
+        """Show the step of the explanation before (-1) or after (1) the present one."""
 
     @property
     def offered(self) -> bool:
@@ -128,6 +147,8 @@ class Attempt(ABC):
     def hint(self) -> None:
         """Give the next of two hints."""
         if self.can_hint:
+            if self.being_refuted:
+                self.again()
             self.hints += 1
             self._become(AttemptPhase.ASKING, self._hint())
 
@@ -147,15 +168,15 @@ class Attempt(ABC):
 
     def release_worker(self) -> None:
         """Release the worker; what it was asked for is taken back."""
-        if self.phase in (AttemptPhase.TRIED, AttemptPhase.SHOWING, AttemptPhase.REFUTING):
+        if self.phase in (AttemptPhase.TRIED, AttemptPhase.SHOWING):
             self.again()
 
     def update(self, dt: float, still: bool) -> None:
         """Advance by `dt` seconds; `still` while the board has no animation."""
-        if self.open or self.over or self.phase is AttemptPhase.PLAYED_OUT or not still:
+        if self.open or self.over or self.explains or not still:
             return
         self._wait -= dt
-        if self.phase in (AttemptPhase.SHOWING, AttemptPhase.REFUTING):
+        if self.phase is AttemptPhase.SHOWING:
             self._show_on()
         elif self.phase is AttemptPhase.TRIED:
             if self._wait <= 0:
@@ -209,20 +230,32 @@ class MoveAttempt(Attempt):
         self.moves: list[int] = []  # on the board since the position
         self.states: list[Any] = [exercise.start]
         self.refuted: int | None = None  # the last wrong try
-        # The first move of the line that is shown; where no move is right, it is only refuted.
+        self.explanation: Explanation = ()  # the steps known so far
+        self.placed = False  # the position was not reached by a move: it is shown at once
+        self._at = 0  # the step shown
+        self._complete = False  # whether no further step follows
+        # The move that is shown or explained; where no move is right, it is only explained.
         self._first = next(iter(exercise.right or exercise.game.moves(exercise.start)))
+        self._before = AttemptPhase.ASKING  # the phase to which the end of an explanation leads
         self._job: JobSlot[Any] = JobSlot(app_context.worker)
 
     @property
+    def over(self) -> bool:
+        return super().over or (self.explains and self._before is not AttemptPhase.ASKING)
+
+    @property
     def title(self) -> Message:
-        first = next(iter(self.moves), None)
-        if self.phase in (AttemptPhase.REFUTING, AttemptPhase.PLAYED_OUT) and first is not None:
-            exercise = self.exercise
-            return message("why.watch", move=move_name(exercise.game, exercise.start, first))
-        return self.exercise.title(self.phase, first, self.helped)
+        exercise = self.exercise
+        if self.explains and self._first not in exercise.right:
+            return message("why.watch", move=move_name(exercise.game, exercise.start, self._first))
+        if self.explains:
+            return exercise.title(self._before, self._first, self.helped)
+        return exercise.title(self.phase, next(iter(self.moves), None), self.helped)
 
     @property
     def detail(self) -> Message | None:
+        if self.explains:
+            return self.explanation[self._at].text if self.explanation else Message("why.looking")
         asking = self.phase in (AttemptPhase.ASKING, AttemptPhase.TRIED)
         return self.said or (self.exercise.detail if asking else None)
 
@@ -230,8 +263,7 @@ class MoveAttempt(Attempt):
     def board(self) -> BoardState[Any]:
         """State of the board; at the position itself with the moves that are known to be wrong."""
         exercise, state = self.exercise, self.states[-1]
-        ended = self.over or self.phase is AttemptPhase.PLAYED_OUT
-        closed = "" if self.open else "board.done" if ended else "board.shown"
+        closed = "" if self.open else "board.done" if self.over else "board.shown"
         if self.moves:
             found = self._threats(state)
             return BoardState(state, self.states[-2], self.moves[-1], threats=found, closed=closed)
@@ -248,17 +280,15 @@ class MoveAttempt(Attempt):
         )
 
     def _threats(self, state: Any) -> BoardThreats | None:
-        """Return the threats of the opponent after a reply to a wrong move."""
-        game, side = self.exercise.game, self.exercise.side
-        refuting = self.phase in (AttemptPhase.REFUTED, AttemptPhase.REFUTING)
-        if not refuting or game.to_move(state) != side:
-            return None
-        found = threats(game, state)
-        return BoardThreats(1 - side, found) if found else None
+        """Return the threats after a reply to a wrong move, or at a step of an explanation."""
+        game = self.exercise.game
+        refuted = self.phase is AttemptPhase.REFUTED and game.to_move(state) == self.exercise.side
+        return visible_threats(game, state) if refuted or self.explains else None
 
     def play(self, move: int) -> None:
         if not self.open:
             return
+        self.placed = False
         self._make(move)
         if move in self.exercise.right:
             self._solve()
@@ -293,6 +323,10 @@ class MoveAttempt(Attempt):
         if self.over:
             self.tried, self.hints = (), 0
         super().again()
+
+    def release_worker(self) -> None:
+        super().release_worker()
+        self.close()
 
     def _comment(self, phase: AttemptPhase) -> Message | None:
         return self.exercise.comment(phase, self.solved_at or 0, self.helped)
@@ -336,43 +370,110 @@ class MoveAttempt(Attempt):
         yield exercise.ask, exercise.detail
         for said in (exercise.not_it, *possible_reasons(game, game.play(start, move))):
             yield exercise.ask, message("exercise.try_or_see", said=said)
-        yield message("why.watch", move=move_name(game, start, move)), None
+        explained = list(possible_texts(game, start))
+        watched = message("why.watch", move=move_name(game, start, move))
+        yield from ((watched, text) for text in explained)
         if exercise.right:
             for phase, helped in TOLD_PHASES:
                 title = exercise.title(phase, exercise.right[0], helped)
                 yield title, exercise.comment(phase, 1, helped)
+                yield from ((title, text) for text in explained)
 
     @property
     def can_refute(self) -> bool:
-        found = self.phase is AttemptPhase.SOLVED
-        return found or (self._wrong_move is not None and (self.over or self.open))
+        if self.phase is AttemptPhase.SOLVED or self.explains:
+            return True
+        return self._wrong_move is not None and self.phase is not AttemptPhase.SHOWING
 
     @property
     def _wrong_move(self) -> int | None:
-        """The wrong move to play on: the last try, else the one known, once the answer is known."""
+        """The wrong move to explain: the last try, else the one known, once the answer is known."""
         if self.refuted is not None or not self.revealed:
             return self.refuted
         return next(iter(self.exercise.wrong), None)
 
     def refute(self) -> None:
-        if self.phase is AttemptPhase.SOLVED:
-            self._first = self.moves[0]
-            said = self._comment(AttemptPhase.SHOWING)
-            self._become(AttemptPhase.SHOWING, said, BETWEEN_MOVES)
+        if self.explains:
+            self._end_explanation()
+        elif self.phase is AttemptPhase.SOLVED:
+            self._explain(self.moves[0], self.phase)
+        elif self.can_refute and self._wrong_move is not None:
+            before = self.phase if self.over else AttemptPhase.ASKING
+            self._explain(self._wrong_move, before)
+
+    def _explain(self, move: int, before: AttemptPhase) -> None:
+        """Begin the explanation of a move; its end leads back to a phase."""
+        self._begin()
+        self.explanation, self._at, self._complete = (), 0, False
+        self._first, self._before = move, before
+        self._become(AttemptPhase.EXPLAINING, None)
+
+    def _end_explanation(self) -> None:
+        """Show the right move again, or the position."""
+        self._begin()
+        self.placed = True
+        if self._before is not AttemptPhase.ASKING:
+            self._make(
+                self._first if self._first in self.exercise.right else self.exercise.right[0]
+            )
+        self._become(self._before, self._comment(self._before) if self.moves else None)
+
+    def can_step(self, way: int) -> bool:
+        return self.explains and 0 <= self._at + way < len(self.explanation)
+
+    def step(self, way: int) -> None:
+        if self.can_step(way):
+            self._stand(self._at + way)
+
+    def _stand(self, at: int) -> None:
+        """Show a step; a later one by its last move, an earlier one at once."""
+        self.placed = at < self._at
+        self._at = at
+        self.states, self.moves = [self.exercise.start], []
+        for move in self.explanation[at].moves:
+            self._make(move)
+        self._become(AttemptPhase.EXPLAINING, None, 0.0)
+
+    def _learn_more(self, dt: float) -> None:
+        """Take the steps that the worker knows; without news for long the explanation ends."""
+        if self._complete:
             return
-        move = self._wrong_move
-        if self.can_refute and move is not None:
-            self._begin()
-            self._first = move
-            self._become(AttemptPhase.REFUTING, None)
+        if not self._job:
+            exercise, good = self.exercise, self._first in self.exercise.right
+            work = partial(explain, exercise.game, exercise.start, self._first, good)
+            self._job.submit(work)
+        self._wait -= dt
+        job = self._job.take()
+        known: Explanation | None = None if self._job.job is None else self._job.job.latest
+        if job is not None:
+            known = job.result
+        self._complete = job is not None or self._wait < -PATIENCE
+        if self._complete:
+            self.close()
+            known = (
+                known or self.explanation or (ExplainedStep((self._first,), Message("why.far")),)
+            )
+        if known and len(known) > len(self.explanation):
+            first, self.explanation = not self.explanation, known
+            self._stand(0) if first else self._become(self.phase, None)
 
     def show(self) -> None:
         if self.can_show:
             self._first = self.exercise.right[0]
         super().show()
 
+    def update(self, dt: float, still: bool) -> None:
+        if self.explains:
+            self._learn_more(dt)
+        else:
+            super().update(dt, still)
+
     def _show_on(self) -> None:
         exercise = self.exercise
+        if not exercise.plays_out:
+            if self._wait <= 0:
+                self._explain(self._first, AttemptPhase.SHOWN)
+            return
         if not self._job:
             self._job.submit(partial(best_line, exercise.game, exercise.start, self._first))
         job = self._job.job
@@ -385,10 +486,6 @@ class MoveAttempt(Attempt):
             self._become(self.phase, self.said, BETWEEN_MOVES)
         elif done or self._wait < -PATIENCE:
             self.close()
-            if self.phase is AttemptPhase.REFUTING:
-                end = refuted_ending(exercise.game, self.states, self.moves)
-                self._become(AttemptPhase.PLAYED_OUT, end)
-                return
             plies = exercise.plies if exercise.plies is not None else line.plies
             said = ending(exercise.game, self.states[-1], self.moves, plies)
             self._become(AttemptPhase.SHOWN, said or self._comment(AttemptPhase.SHOWN))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gui.exercises.drill import Drill
 from gui.exercises.drill_cards import headline, progress
+from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
 from gui.exercises.parts import button_row, slim_detail, slim_title, steady
 from gui.exercises.screen import ExerciseScreen
@@ -71,6 +72,8 @@ class DrillScreen(ExerciseScreen):
     def buttons(self) -> Sequence[Sequence[str]]:
         if self.model.attempt is None:
             return [("try_missed", "close")] if self.model.missed else [("close",)]
+        if self.exercise.phase is AttemptPhase.EXPLAINING:
+            return [("again", "refute"), ("step_back", "step_on"), ("next_puzzle",)]
         if self.exercise.over:
             return [("again", "refute"), ("next_puzzle",)]
         return [("hint", "refute", "show_me"), ("next_puzzle",)]

@@ -19,8 +19,7 @@ class AttemptPhase(Enum):
     SOLVED = 3
     SHOWING = 4  # playing the solution
     SHOWN = 5
-    REFUTING = 6  # playing a wrong move on to the end
-    PLAYED_OUT = 7  # that end is on the board
+    EXPLAINING = 6  # the steps of an explanation are on the board
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,7 @@ class Exercise:
     wrong: tuple[int, ...] = ()  # crossed out from the beginning
     plies: int | None = None  # of best play from here to the end, where known
     threats: tuple[int, ...] = ()  # of the opponent, drawn from the beginning
+    plays_out = True  # the solution is played to the end of the game; else it is explained
 
     @property
     def start(self) -> Any:

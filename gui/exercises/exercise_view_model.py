@@ -21,17 +21,13 @@ class ExerciseViewModel:
     phase: AttemptPhase | None = None  # None while there is no exercise
     side: int | None = None  # the player to move; None for turns
     board: BoardState[Any] | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether it is solved or its solution was shown."""
-        return self.phase in (AttemptPhase.SOLVED, AttemptPhase.SHOWN)
+    over: bool = False  # it is solved, or its solution was shown
 
 
 def exercise_view_model(attempt: Attempt) -> ExerciseViewModel:
     """Return the view model of an attempt; it holds nothing more of the answer than the board."""
     title = attempt.title
-    is_answer = attempt.said is not None and title == attempt.ask
+    is_answer = attempt.explains or (attempt.said is not None and title == attempt.ask)
     return ExerciseViewModel(
-        title, attempt.detail, is_answer, attempt.phase, attempt.side, attempt.board
+        title, attempt.detail, is_answer, attempt.phase, attempt.side, attempt.board, attempt.over
     )

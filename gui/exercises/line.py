@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.context import Context
-from engine.messages import JouonsError, Message, message
-from engine.protocols import Estimate, Game, Impartial, Outcome, Unsolvable
+from engine.messages import JouonsError, Message
+from engine.protocols import Estimate, Game, Outcome, Unsolvable
 from engine.puzzles.problems import PuzzleJudge
-from gui.boards.sides import side_words
 from gui.exercises.texts import of_game
 
 
@@ -57,18 +56,3 @@ def ending(game: Game[Any], state: Any, moves: Sequence[int], plies: int | None)
         return of_game(key, game, count=len(moves))
     left = plies - len(moves) if plies is not None else 0
     return Message("puzzles.shown_later", {"count": left}) if left > 0 else None
-
-
-def refuted_ending(game: Game[Any], states: Sequence[Any], moves: Sequence[int]) -> Message | None:
-    """Return how the game ends after a wrong first move; None where the line is unfinished."""
-    outcome, later = game.outcome(states[-1]), len(moves) - 1
-    if outcome is None:
-        return None
-    if not later:
-        return Message("puzzles.ends.draw" if outcome is Outcome.DRAW else "puzzles.ends.loss")
-    if outcome is Outcome.DRAW:
-        return message("why.drawn", count=later)
-    if isinstance(game, Impartial):
-        return message("why.lost.other", count=later)
-    winner = 0 if outcome is Outcome.FIRST_WINS else 1
-    return message("why.lost", side=Message(side_words(game)[winner]), count=later)

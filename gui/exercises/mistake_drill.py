@@ -38,6 +38,7 @@ class MistakeExercise(Exercise):
     """The position before a mistake; the first of `wrong` is the move of the game."""
 
     mistake: Mistake = field(kw_only=True)
+    plays_out = False
 
     def title(self, phase: AttemptPhase, move: int | None, helped: bool) -> Message:
         goal = goal_of(self.mistake)
@@ -57,7 +58,7 @@ class MistakeExercise(Exercise):
     @property
     def not_it(self) -> Message:
         once = self.mistake.review.missed is Missed.WIN
-        return Message("retry.slower") if once else super().not_it
+        return Message("why.slower") if once else super().not_it
 
 
 def goal_of(mistake: Mistake) -> str:

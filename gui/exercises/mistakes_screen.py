@@ -61,10 +61,10 @@ class MistakesScreen(DrillScreen):
         return self.tr("retry.of", n=number, count=total)
 
     def buttons(self) -> Sequence[Sequence[str]]:
+        if self.exercise.phase is AttemptPhase.EXPLAINING:
+            return [("again", "refute"), ("step_back", "step_on"), ("next_puzzle",)]
         if self.exercise.over:
             return [("again", "refute", "play_on"), ("next_puzzle",)]
-        if self.exercise.phase in (AttemptPhase.REFUTING, AttemptPhase.PLAYED_OUT):
-            return [("again", "show_me"), ("next_puzzle",)]
         return (
             [("refute", "show_me"), ("next_puzzle",)] if self.exercise.phase else super().buttons()
         )

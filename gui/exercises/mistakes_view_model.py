@@ -95,7 +95,7 @@ def lost(mistake: Mistake) -> Message:
 
 
 def _before(mistake: Mistake, values: Mapping[str, Message]) -> tuple[Value, Message] | None:
-    if mistake.before is None:
+    if mistake.before in (None, Value.LOSS):  # what could be seen says more than theory
         return None
     ending = "once" if mistake.review.missed is Missed.WIN else mistake.before.name.lower()
     return mistake.before, message(f"retry.before{'_side' if values else ''}.{ending}", **values)

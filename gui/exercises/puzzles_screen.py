@@ -72,8 +72,9 @@ class PuzzlesScreen(TurnsScreen):
         return cards.side(self.view_model, self.ui, choices, self.keep)
 
     def buttons(self) -> Sequence[Sequence[str]]:
-        over = self.exercise.over or self.exercise.phase is AttemptPhase.PLAYED_OUT
-        first = "again" if over else "hint"
+        if self.exercise.phase is AttemptPhase.EXPLAINING:
+            return ("again", "refute"), ("step_back", "step_on"), ("next_puzzle",)
+        first = "again" if self.exercise.over else "hint"
         turns = self.turns
         asked = turns is not None and (turns.open or turns.can_undo)
         turning = ("undo", "restart") if asked else ()

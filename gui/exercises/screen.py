@@ -20,16 +20,14 @@ from gui.exercises.parts import over_board
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout, Pad
+from gui.kit.widget import key_pressed
 from gui.protocols import PRESSED
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
 
-INTERRUPTED_BY_A_TRY = (
-    AttemptPhase.REFUTED,
-    AttemptPhase.REFUTING,
-    AttemptPhase.PLAYED_OUT,
-)
+STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+INTERRUPTED_BY_A_TRY = (AttemptPhase.TRIED, AttemptPhase.REFUTED, AttemptPhase.EXPLAINING)
 
 
 class ExerciseScreen(BoardScreen):
@@ -44,6 +42,7 @@ class ExerciseScreen(BoardScreen):
         self.tab = 0
         self.exercise = ExerciseViewModel(Message("puzzles.making"))
         self._changes = -1
+        self._tried_at: object = None  # what the event of the last try pointed at
         self._attempt: object = None  # the attempt on display
 
     # -- to be overridden --------------------------------------------------------------------
@@ -102,7 +101,7 @@ class ExerciseScreen(BoardScreen):
         same = not new and before.board is not None and before.board.state == shown.state
         if same and view.moving:
             return
-        made = not new and not same and bool(attempt.moves)
+        made = not (new or same or attempt.placed) and bool(attempt.moves)
         view.show(shown, made)
         if made:
             self.services.sounds.move(board_of(game.id).sound, None)
@@ -163,15 +162,18 @@ class ExerciseScreen(BoardScreen):
         """Return the commands of every exercise; after wrong tries the answer is offered."""
         model, attempt, act = self.model, self.model.attempt, self._on_attempt
         over = self.exercise.over
-        again = over or self.exercise.phase is AttemptPhase.PLAYED_OUT
+        explains = attempt is not None and attempt.explains
+        back, on = (attempt is not None and attempt.can_step(way) for way in (-1, 1))
         can_refute = attempt is not None and attempt.can_refute
         can_hint = attempt is not None and attempt.can_hint
         can_show = attempt is not None and attempt.can_show
         offered = attempt is not None and attempt.offered
         made = (
             Command("hint", act(lambda each: each.hint()), Icon.BULB, can_hint),
-            Command("again", act(lambda each: each.again()), Icon.UNDO, again),
-            Command("refute", act(lambda each: each.refute()), Icon.STEPS, can_refute),
+            Command("again", act(lambda each: each.again()), Icon.UNDO, over or explains),
+            Command("refute", act(lambda each: each.refute()), Icon.STEPS, can_refute, explains),
+            Command("step_back", act(lambda each: each.step(-1)), Icon.PLAY_BACK, back),
+            Command("step_on", act(lambda each: each.step(1)), Icon.PLAY, on),
             Command("show_me", self.and_refresh(model.show), Icon.EYE, can_show, primary=offered),
             Command("next_puzzle", self.and_refresh(model.next), Icon.FORWARD, primary=over),
         )
@@ -180,20 +182,34 @@ class ExerciseScreen(BoardScreen):
     # -- the board ---------------------------------------------------------------------------
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """Pass the event to the board; during a refutation, Enter or a move takes it back first.
+        """Pass the event to the board; while a try is refuted or explained, take that back first.
 
+        So the event is the next try; Enter only takes back. The arrows step through an explanation.
         While no try is possible the board ignores the event.
         """
         attempt = self.model.attempt
         if attempt is None or self.exercise.board is None:
             return False
+        if attempt.explains and key_pressed(event, *STEPS):
+            self._on_attempt(lambda each: each.step(STEPS[event.key]))()
+            return True
+        place = self._place_of(event)
         if attempt.open or not _is_try(event):
+            self._tried_at = place
             return super().board_event(event)
-        if attempt.phase in INTERRUPTED_BY_A_TRY:
+        again = attempt.phase is AttemptPhase.TRIED and place == self._tried_at  # a double click
+        if attempt.phase in INTERRUPTED_BY_A_TRY and not attempt.over and not again:
             self.and_refresh(attempt.again)()
             if event.type != pygame.KEYDOWN or event.key not in ENTER:
+                self._tried_at = place
                 super().board_event(event)
         return True
+
+    def _place_of(self, event: pygame.event.Event) -> object:
+        """Return what an event points at: a key, a place of the board, None for other events."""
+        if event.type == pygame.MOUSEBUTTONDOWN and self.board_view is not None:
+            return self.board_view.at(event.pos)
+        return getattr(event, "key", getattr(event, "spot", None))
 
     def play(self, move: int) -> None:
         """Try a move."""

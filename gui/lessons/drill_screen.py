@@ -25,8 +25,6 @@ from gui.protocols import Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 
-REFUTED = (AttemptPhase.REFUTED, AttemptPhase.REFUTING, AttemptPhase.PLAYED_OUT)
-
 
 class ChapterDrillScreen(TurnsScreen, DrillScreen):
     """Shows the positions one after another; missed ones can be tried again, or others drawn."""
@@ -72,8 +70,9 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
     def card_view_model(self) -> CardViewModel:
         model, exercise, count = self.model, self.exercise, len(self.model.problems)
-        verdict = AnswerVerdict.WRONG if exercise.phase in REFUTED else AnswerVerdict.NONE
-        if exercise.phase is AttemptPhase.SOLVED:
+        refuted = exercise.phase in (AttemptPhase.REFUTED, AttemptPhase.EXPLAINING)
+        verdict = AnswerVerdict.WRONG if refuted else AnswerVerdict.NONE
+        if exercise.phase is AttemptPhase.SOLVED or (refuted and exercise.over):
             verdict = AnswerVerdict.RIGHT
         ask = (exercise.title,)
         detail = () if exercise.detail is None else (exercise.detail,)
@@ -101,6 +100,8 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         if model.attempt is None:
             missed = ("try_missed",) if model.missed else ()
             return [] if model.searching else [(*missed, "another")]
+        if self.exercise.phase is AttemptPhase.EXPLAINING:
+            return [("again", "refute"), ("step_back", "step_on")]
         if self.exercise.over:
             return [("again", "refute")]
         if self.turns is not None and self.turns.open:

@@ -103,15 +103,18 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     screen.leave()
 
 
-def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services: Services) -> None:
+@pytest.mark.parametrize("phase", [AttemptPhase.TRIED, AttemptPhase.REFUTED])
+def test_a_move_while_a_try_is_refuted_is_the_next_try(
+    services: Services, phase: AttemptPhase
+) -> None:
     """Where the refutation had ended the game, the board said to start a new game or to undo."""
     screen = opened(services, "connect4")
     answer = moves_of(screen)
     press(screen, pygame.K_0 + wrong_of(answer))
     told = len(services.notices)
-    press(screen, pygame.K_0 + answer.exercise.right[0])  # too early: the try is not answered yet
-    assert phase_of(screen) is AttemptPhase.TRIED and len(services.notices) == told
-    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    press(screen, pygame.K_0 + wrong_of(answer))  # pressed twice in a hurry: it is one try
+    assert phase_of(screen) is AttemptPhase.TRIED and answer.wrong == 1
+    wait(screen, lambda: screen.exercise.phase is phase)
     press(screen, pygame.K_0 + answer.exercise.right[0])
     assert phase_of(screen) is AttemptPhase.SOLVED
     assert (answer.wrong, answer.solved_at) == (1, 2)
@@ -394,7 +397,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert len(screen.model.exercises) == 1
     press(screen, pygame.K_s)
     assert screen.exercise.phase is AttemptPhase.SHOWING
-    wait(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
+    wait(screen, lambda: screen.exercise.over)
     click(screen, "again")
     press(screen, pygame.K_0 + exercise.right[0])
     assert stage_of(screen) is AttemptPhase.SOLVED

@@ -317,7 +317,7 @@ def check_refute(window: Window, match: MatchScreen, press: Press) -> None:
     screen.play(next(m for m in exercise.game.moves(exercise.start) if m not in exercise.right))
     window.until(lambda: attempt.can_refute)
     press()
-    window.until(lambda: screen.exercise.phase is AttemptPhase.REFUTING)
+    window.until(lambda: screen.exercise.phase is AttemptPhase.EXPLAINING)
 
 
 def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:

@@ -209,7 +209,7 @@ def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home
     model = retry(home, "tictactoe", saved)
     count = len(model.exercises)
     model.show()
-    solve_until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
+    solve_until(model, lambda: attempt_of(model).over)
     model.next()
     while phase_of(model) is AttemptPhase.ASKING:
         attempt_of(model).play(good_of(model))
@@ -237,7 +237,7 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
             if left:
                 model.release_worker()  # the screen was left while the answer was ringed
             else:
-                solve_until(model, lambda model=model: phase_of(model) is AttemptPhase.SHOWN)  # type: ignore[misc]
+                solve_until(model, lambda model=model: attempt_of(model).over)  # type: ignore[misc]
                 attempt_of(model).again()
             attempt_of(model).play(good_of(model))
             assert phase_of(model) is AttemptPhase.SOLVED
@@ -248,17 +248,16 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
 
 
 @pytest.mark.parametrize("game_id", ["tictactoe", "nim"])
-def test_what_is_shown_names_the_move_and_goes_on_to_its_end(home: Home, game_id: str) -> None:
+def test_what_is_shown_names_the_move_and_is_explained(home: Home, game_id: str) -> None:
     model = retry(home, game_id, with_mistakes(game_id))
     model.show()
     attempt = attempt_of(model)
     assert "move" in attempt.title.values
-    solve_until(model, lambda: phase_of(model) is AttemptPhase.SHOWN)
-    detail = attempt.detail
-    assert detail is not None
-    assert attempt.exercise.game.outcome(attempt.states[-1]) is not None
-    assert detail.key.startswith("puzzles.end.")
-    assert detail.values["count"] == len(attempt.moves)
+    solve_until(model, lambda: bool(attempt.moves))
+    assert attempt.explains and attempt.over and attempt.helped
+    assert attempt.moves[0] == good_of(model)
+    assert attempt.title.key.startswith("retry.shown.")
+    assert attempt.detail is not None and attempt.detail.key.startswith("why.")
 
 
 def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
@@ -369,7 +368,7 @@ def test_a_threat_that_wins_at_once_is_drawn_before_the_try_and_no_other(
     assert model.missed == []  # a look at another one is no miss
 
 
-def test_a_refutation_is_played_to_the_end_of_the_game(
+def test_an_explanation_ends_where_one_can_see_why_and_leads_back(
     home: Home, plies_known: Callable[[Any], Any]
 ) -> None:
     model = drill(home, "medium", plies_known)
@@ -380,23 +379,24 @@ def test_a_refutation_is_played_to_the_end_of_the_game(
     solve_until(model, lambda: attempt.open)
     assert attempt.can_refute
     attempt.refute()
-    solve_until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
-    assert attempt.moves == [0, 4]
+    solve_until(model, lambda: bool(attempt.moves))
+    assert attempt.explains and attempt.moves == [0, 4] and len(attempt.explanation) == 1
     assert attempt.exercise.game.outcome(attempt.states[-1]) is Outcome.SECOND_WINS
-    assert attempt.said == Message("why.lost", {"side": Message("side.yellow"), "count": 1})
-    attempt.again()
+    assert attempt.detail is not None and attempt.detail.key == "why.unstopped"
+    attempt.refute()
+    assert attempt.open and attempt.moves == []
     attempt.play(4)
     assert attempt.phase is AttemptPhase.SOLVED and attempt.solved_at == 2
-    tried = attempt.tried
-    attempt.refute()  # asked of the right move, it is that move which is played on
-    assert (attempt.title.key, attempt.moves) == ("retry.showing.win", [4])
-    solve_until(model, lambda: attempt.phase is AttemptPhase.SHOWN)
-    assert attempt.over and attempt.moves[0] == 4 and not attempt.helped
-    attempt.refute()  # then the other one, the move of the game or the last try
-    solve_until(model, lambda: attempt.phase is AttemptPhase.PLAYED_OUT)
-    assert attempt.moves[0] == 0
+    for _ in range(2):  # it is the right move that is explained, as often as one asks
+        attempt.refute()
+        solve_until(model, lambda: bool(attempt.moves))
+        assert attempt.over and attempt.explains and attempt.moves[0] == 4
+        assert attempt.title.key == "retry.found.win" and not attempt.helped
+        attempt.refute()
+        assert (attempt.phase, attempt.moves) == (AttemptPhase.SOLVED, [4])
+        assert attempt.title.key == "retry.found.win"
     attempt.again()
-    assert attempt.tried == tried  # only a new attempt forgets them
+    assert attempt.open and attempt.tried == ()  # a new attempt forgets them
 
 
 def retry_sentences(exercise: MistakeExercise) -> Iterator[Message]:

@@ -1,0 +1,178 @@
+"""The explanation of a move in a few steps, each with one sentence. No pygame here.
+
+It follows best play as far as the first thing one can see on the board: a threat that cannot be
+stopped, a last object that must be taken, the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.context import Context
+from engine.messages import JouonsError, Message, is_written, message
+from engine.naming import move_name, named_list, named_move
+from engine.protocols import Estimate, Game, Impartial, Outcome, Value
+from engine.puzzles.problems import PuzzleJudge
+from engine.puzzles.refutation import refutation, safe_moves, threats, wins_at_once
+from gui.boards.reasons import reason
+from gui.boards.sides import side_words
+
+LATE = 2  # plies: a first sight further on has a step of its own
+
+
+@dataclass(frozen=True)
+class ExplainedStep:
+    """One step: the moves on the board since the position explained, and what one sees there."""
+
+    moves: tuple[int, ...]
+    text: Message
+
+
+Explanation = tuple[ExplainedStep, ...]
+
+
+def explain(
+    game: Game[Any], start: Any, first: int, good: bool, context: Context[Any]
+) -> Explanation:
+    """Explain a move, one of the `good` ones or a mistake; report the steps known so far.
+
+    One or two steps: the answer to the move, and the first thing one can see after it. Where best
+    play is out of reach the explanation ends earlier.
+    """
+    states, moves = [game.play(start, first)], [first]
+    seen = _sight_of_move(game, start, first, game.to_move(start))
+    if seen is not None:
+        return (seen,)
+    judge, you = PuzzleJudge(context), game.to_move(start)
+    try:
+        best = max(judge.values(game, states[0]), key=lambda each: (each.rank, -each.move))
+    except JouonsError:
+        return (ExplainedStep((first,), Message("why.far")),)
+    answer = _answer(game, states[0], best, good)
+    if best.value is not (Value.LOSS if good else Value.WIN):
+        line = (first, best.move) if best.value is Value.DRAW else (first,)
+        return (ExplainedStep(line, answer),)
+    steps: Explanation = (ExplainedStep((first, best.move), answer),)
+    context.report(steps)
+    try:
+        for move in judge.line(game, states[0]):
+            moves.append(move)
+            states.append(game.play(states[-1], move))
+            text = first_sight(game, states[-1], you)
+            if text is not None:
+                if len(moves) <= LATE:
+                    return (ExplainedStep(tuple(moves), text),)
+                later = message("why.later", count=len(moves) - LATE, what=text)
+                return (*steps, ExplainedStep(tuple(moves), later))
+    except JouonsError:
+        pass  # out of reach: how soon it ends is known at least
+    if best.remoteness is None:
+        return steps
+    winner = you if good else 1 - you
+    return (*steps, ExplainedStep(steps[0].moves, _end(game, winner, you, best.remoteness - 1)))
+
+
+def _sight_of_move(game: Game[Any], start: Any, first: int, you: int) -> ExplainedStep | None:
+    """Return the only step where the move itself shows enough.
+
+    It ends the game, lets the opponent win at once, or leaves only moves that lose at once.
+    """
+    after = game.play(start, first)
+    outcome = game.outcome(after)
+    if outcome is not None:
+        if outcome is Outcome.win_of(you):
+            return ExplainedStep((first,), Message("why.wins"))
+        ended = "loss" if outcome is not Outcome.DRAW else "draw"
+        return ExplainedStep((first,), Message(f"puzzles.ends.{ended}"))
+    wins = wins_at_once(game, after)
+    if wins:
+        refuted = refutation(game, start, first)
+        assert refuted is not None and refuted.reply is not None
+        return ExplainedStep((first, refuted.reply), reason(game, after, refuted))
+    text = first_sight(game, after, you)
+    return None if text is None else ExplainedStep((first,), text)
+
+
+def first_sight(game: Game[Any], state: Any, you: int) -> Message | None:
+    """Return what the player to move cannot escape, where one can see it; None else.
+
+    `you` is the side of the person whom the sentence addresses in games without named sides.
+    """
+    replies = game.moves(state)
+    if not replies or wins_at_once(game, state) or safe_moves(game, state):
+        return None if replies else _ended(game, state, you)
+    loser = game.to_move(state)
+    sides = tuple(map(Message, side_words(game)))
+    who = "you" if loser == you else "other"
+    if all(game.outcome(game.play(state, move)) is not None for move in replies):
+        if not isinstance(game, Impartial):
+            return message("why.forced", side=sides[loser])
+        own = f"why.forced.{who}.{game.id}"
+        return Message(own if is_written(own) else f"why.forced.{who}")
+    threatened = threats(game, state)
+    if isinstance(game, Impartial):
+        return Message(f"why.unstoppable.{who}")
+    if not threatened:
+        return message("why.zugzwang", loser=sides[loser], side=sides[1 - loser])
+    named = named_list(game, [game.move_text(state, move) for move in threatened])
+    key = "why.fork" if len(threatened) > 1 else "why.unstoppable"
+    return message(key, side=sides[1 - loser], moves=named)
+
+
+def _ended(game: Game[Any], state: Any, you: int) -> Message:
+    outcome = game.outcome(state)
+    if outcome is Outcome.DRAW:
+        return Message("why.drawn_now")
+    winner = you if outcome is Outcome.win_of(you) else 1 - you
+    if isinstance(game, Impartial):
+        return Message("why.wins.you" if winner == you else "why.wins.other")
+    return message("why.wins.side", side=Message(side_words(game)[winner]))
+
+
+def _answer(game: Game[Any], after: Any, best: Estimate, good: bool) -> Message:
+    """Return the sentence about a move whose best answer this is."""
+    if best.value is None:
+        return Message("why.far")
+    if best.value is Value.DRAW:
+        return (
+            Message("why.holds") if good else _of_side("puzzles.lets.draw", game, after, best.move)
+        )
+    if best.value is Value.WIN:
+        return _of_side("why.safe" if good else "puzzles.lets.win", game, after, best.move)
+    return _of_side("why.reply", game, after, best.move) if good else Message("why.slower")
+
+
+def _of_side(key: str, game: Game[Any], state: Any, move: int) -> Message:
+    """Return a sentence about a move of the side to move; unnamed sides are the opponent."""
+    if isinstance(game, Impartial):
+        return message(f"{key}.other", move=move_name(game, state, move))
+    side = Message(side_words(game)[game.to_move(state)])
+    return message(key, side=side, move=named_move(game, state, move))
+
+
+def _end(game: Game[Any], winner: int, you: int, plies: int) -> Message:
+    """Return who wins how many moves later."""
+    if not isinstance(game, Impartial):
+        return message("why.lost", side=Message(side_words(game)[winner]), count=plies)
+    return message("why.won" if winner == you else "why.lost.other", count=plies)
+
+
+def possible_texts(game: Game[Any], start: Any) -> Iterator[Message]:
+    """Yield the sentences that an explanation may show, for the room they need."""
+    after = game.play(start, game.moves(start)[-1])
+    replies = game.moves(after)[-2:]
+    if isinstance(game, Impartial):
+        for who in ("you", "other"):
+            own = f"why.forced.{who}.{game.id}"
+            text = Message(own if is_written(own) else f"why.forced.{who}")
+            yield from (
+                message("why.later", count=10, what=each)
+                for each in (text, Message(f"why.unstoppable.{who}"))
+            )
+    elif replies:
+        side = Message(side_words(game)[0])
+        named: Sequence[str] = [game.move_text(after, move) for move in replies]
+        fork = message("why.fork", side=side, moves=named_list(game, named))
+        yield message("why.later", count=10, what=fork)

@@ -1,0 +1,132 @@
+"""An explanation has one to three steps and ends at the first thing one can see."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.context import Context
+from engine.messages import LANGUAGES, Message, render
+from engine.protocols import Value
+from engine.puzzles.problems import PuzzleJudge
+from engine.puzzles.refutation import safe_moves, threats, wins_at_once
+from engine.registry import make_game
+from engine.session import Session
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.explanation import Explanation, explain
+from tests.home import Home, at_home
+
+CASES = [
+    ("tictactoe", {}),
+    ("tictactoe", {"misere": "true"}),
+    ("matches", {}),
+    ("nim", {"heaps": "4,3,2,1"}),
+    ("subtraction", {}),
+]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    yield from at_home(tmp_path)
+
+
+def positions(game: Any, games: int) -> Iterator[Any]:
+    """The positions of some random games."""
+    rng = np.random.default_rng(5)
+    for _ in range(games):
+        session = Session(game)
+        while moves := game.moves(session.state):
+            yield session.state
+            session.play(int(rng.choice(moves)))
+
+
+def inner(text: Message) -> Message:
+    what = text.values.get("what")
+    return what if isinstance(what, Message) else text
+
+
+def check_last(game: Any, start: Any, steps: Explanation) -> None:
+    """What the last sentence says is so on the board of its step."""
+    state = start
+    for move in steps[-1].moves:
+        assert move in game.moves(state)
+        state = game.play(state, move)
+    text = inner(steps[-1].text)
+    if text.key == "why.fork":
+        assert len(threats(game, state)) > 1 and not safe_moves(game, state)
+    elif text.key.startswith(("why.forced", "why.unstoppable", "why.zugzwang")):
+        assert game.moves(state) and not safe_moves(game, state)
+        assert not wins_at_once(game, state)
+    elif text.key.startswith(("why.at_once", "why.unstopped", "why.wins", "puzzles.ends.")):
+        assert game.outcome(state) is not None
+
+
+@pytest.mark.parametrize(("game_id", "options"), CASES)
+def test_every_explanation_of_small_games_is_short_and_true(
+    game_id: str, options: dict[str, str]
+) -> None:
+    game = make_game(game_id, options)
+    judge, context = PuzzleJudge(Context(0)), Context[Any](0)
+    told = set()
+    for state in positions(game, 8):
+        values = {each.move: each.value for each in judge.values(game, state)}
+        best = max(value for value in values.values() if value is not None)
+        for move, value in values.items():
+            good = value is best
+            steps = explain(game, state, move, good, context)
+            assert 1 <= len(steps) <= 3
+            assert all(step.moves[0] == move for step in steps)
+            check_last(game, state, steps)
+            told.add(inner(steps[-1].text).key)
+            if not good and best is Value.WIN and value is Value.LOSS:
+                last = inner(steps[-1].text).key
+                assert not last.startswith(("why.far", "why.holds", "why.lost")), last
+            for language in LANGUAGES:
+                for step in steps:
+                    text = render(step.text, language)
+                    assert text.endswith(".") and "{" not in text
+                    assert not text.startswith(("why.", "puzzles."))
+    assert len(told) > 2
+
+
+def test_a_far_win_is_no_film(home: Home) -> None:
+    """Twenty-one discs fell without a word."""
+    game = make_game("connect4")
+    state = game.initial()
+    for column in (3, 5, 0, 2):
+        state = game.play(state, column)
+    steps = explain(game, state, 1, False, Context(0))
+    assert len(steps) == 2
+    assert len(steps[0].moves) == 2 and steps[0].text.key == "puzzles.lets.win"
+    assert inner(steps[1].text).key in ("why.fork", "why.unstoppable", "why.zugzwang")
+    check_last(game, state, steps)
+
+
+def test_back_and_forward_step_and_the_answer_stays(home: Home) -> None:
+    game = make_game("matches")
+    start = game.initial()
+    exercise = Exercise(game, (start,), (), (2,), Message("puzzles.only"))
+    attempt = MoveAttempt(exercise, home)
+    attempt.play(2)
+    assert attempt.phase is AttemptPhase.SOLVED
+    attempt.refute()
+    end = time.monotonic() + 30
+    while not attempt.can_step(1) and time.monotonic() < end:
+        attempt.update(0.01, still=True)
+        time.sleep(0.001)
+    assert attempt.can_step(1) and not attempt.can_step(-1)
+    first = list(attempt.moves)
+    attempt.step(1)
+    assert len(attempt.moves) > len(first) == 2
+    assert attempt.detail is not None
+    assert render(inner(attempt.detail)) == "Your opponent must take the last match."
+    attempt.step(-1)
+    assert attempt.moves == first and attempt.placed and attempt.over
+    attempt.refute()
+    assert attempt.phase is AttemptPhase.SOLVED and attempt.moves == [2]
