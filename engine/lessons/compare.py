@@ -9,7 +9,8 @@ COIN = Place(
     seed=20,
     form={"kind": "tournament", "players": "random random", "games": "1000"},
 )
-TOO_MANY_GAMES = "......./......./.R...../.R.Y.../RY.R.YR/RRYRYYY Y"
+OPEN_ROW = "......./......./......./.R.R.Y./.Y.Y.R./YRRYYR. R"
+GAMES = (10, 100, 1000)
 SEEN_LATE = "......./......./......./......./.R.Y.R./RYRR.YY Y"
 
 COMPARE = Chapter(
@@ -66,19 +67,21 @@ COMPARE = Chapter(
             Place("connect4", screen="arena", seed=20, form={"preset": "McX-Mc32", "games": "300"}),
             question=Question(("fewer", "same", "more"), ("same",)),
             live={
-                "s16": live.tally(2, lambda found: found.score),
-                "s32": live.tally(3, lambda found: found.score),
-                "s64": live.tally(4, lambda found: found.score),
+                "s64": live.tally(4, lambda tally: tally.score),
+                "games": live.planned,
+                **{f"n{games}": live.number(games) for games in GAMES},
+                **{f"l{games}": live.interval(0.6, games, 0) for games in GAMES},
+                **{f"h{games}": live.interval(0.6, games, 1) for games in GAMES},
             },
         ),
         Step(
             "thousand",
-            Place("connect4", "mc:1000/move", TOO_MANY_GAMES),
-            question=Question(right=("4",), alike={"5": "5"}),
+            Place("connect4", "mc:1000/move", OPEN_ROW),
+            question=Question(right=("4",), alike={"0": "0", "2": "2"}),
             live={
-                "n": live.playouts("5"),
+                "n": live.playouts("2"),
+                "c2": live.score("2"),
                 "c4": live.score("4"),
-                "c5": live.score("5"),
                 "plies": live.plies,
             },
             look=True,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from engine.arena.report import PairingTally
+from engine.intervals import wilson
 from engine.lessons.data import Live, LiveData, LiveValue, R
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At, Step
@@ -64,6 +65,11 @@ def _facts_of(
 def number(value: int) -> Live:
     """Return a number that no screen changes."""
     return lambda data: value
+
+
+def interval(share: float, games: int, end: int) -> Live:
+    """Return the low (0) or high (1) end of the 95 % interval of a share of this many games."""
+    return lambda data: wilson(share, games)[end]
 
 
 def moves(data: LiveData) -> int:
