@@ -34,6 +34,13 @@ class PositionError(JouonsError):
 
     `where` holds the indices of the faulty cells, facelets or heaps, from 0 in the order of the
     text.
+
+    >>> from engine.registry import make_game
+    >>> try:
+    ...     make_game("tictactoe").parse("XXXOOO... X")
+    ... except PositionError as error:
+    ...     print(error.where)
+    (0, 1, 2, 3, 4, 5)
     """
 
     def __init__(self, key: str, /, where: Iterable[int] = (), **values: Any) -> None:
@@ -65,7 +72,11 @@ class Outcome(IntEnum):
     SECOND_WINS = 2
 
     def score(self, player: int) -> float:
-        """Return the score of player 0 or 1: 1, 1/2 or 0."""
+        """Return the score of player 0 or 1: 1, 1/2 or 0.
+
+        >>> Outcome.SECOND_WINS.score(0), Outcome.SECOND_WINS.score(1), Outcome.DRAW.score(0)
+        (0.0, 1.0, 0.5)
+        """
         return (2 - self) / 2 if player == 0 else self / 2
 
     @staticmethod
@@ -83,7 +94,14 @@ class Value(IntEnum):
 
 
 class Rules(Protocol[S]):
-    """The common interface of games and puzzles."""
+    """The common interface of games and puzzles.
+
+    >>> from engine.registry import make_game
+    >>> game = make_game("nim", {"heaps": "1,2"})
+    >>> state = game.play(game.initial(), game.parse_move(game.initial(), "2-2"))
+    >>> game.text(state), [game.move_text(state, move) for move in game.moves(state)]
+    ('1,0 1', ['1-1'])
+    """
 
     @property
     def id(self) -> str:
@@ -130,7 +148,14 @@ class Game(Rules[S], Protocol[S]):
         """Return the outcome, or None while the game goes on."""
 
     def canonical(self, state: S) -> S:
-        """Return the representative of all symmetric positions; same value and remoteness."""
+        """Return the representative of all symmetric positions; same value and remoteness.
+
+        >>> from engine.registry import make_game
+        >>> game = make_game("tictactoe")
+        >>> corners = [game.parse(text) for text in ("X........ O", "........X O")]
+        >>> game.canonical(corners[0]) == game.canonical(corners[1])
+        True
+        """
 
     def symmetry_of_move(self, state: S, move: int) -> int:
         """Return the move of canonical(state) that corresponds to `move` of `state`.
@@ -140,7 +165,16 @@ class Game(Rules[S], Protocol[S]):
 
 
 class Puzzle(Rules[S], Protocol[S]):
-    """One player, reversible moves, one goal; the legal moves may depend on the position."""
+    """One player, reversible moves, one goal; the legal moves may depend on the position.
+
+    >>> from engine.registry import make_puzzle
+    >>> cube = make_puzzle("pocketcube")
+    >>> move = cube.parse_move(cube.goal(), "R")
+    >>> after = cube.play(cube.goal(), move)
+    >>> back = cube.inverse(move)
+    >>> cube.move_text(after, back), cube.play(after, back) == cube.goal()
+    ("R'", True)
+    """
 
     def goal(self) -> S:
         """Return the solved position."""
@@ -326,6 +360,12 @@ class Estimate:
         The soonest win, then draws, then the latest loss. A win or loss with unknown remoteness
         comes after those with one. A move without value ranks by its score among the draws, which
         score one half; without a score it comes just after them.
+
+        >>> ends = Estimate(0, value=Value.LOSS, remoteness=8), Estimate(1, value=Value.LOSS)
+        >>> wins = Estimate(2, value=Value.WIN, remoteness=9), Estimate(3, value=Value.WIN)
+        >>> guesses = Estimate(4, score=0.4), Estimate(5, score=0.6), Estimate(6)
+        >>> [each.move for each in sorted((*ends, *wins, *guesses), key=lambda e: e.rank)]
+        [1, 0, 4, 6, 5, 3, 2]
         """
         if self.value is Value.WIN:
             return 2, -inf if self.remoteness is None else -self.remoteness, True
@@ -564,6 +604,11 @@ def bag_key(game: Game[S], state: S) -> str:
     """Return the key of a position's bag, for memory, training and display.
 
     Positions equal by symmetry share it; in an impartial game both movers do, too.
+
+    >>> from engine.registry import make_game
+    >>> matches = make_game("matches")
+    >>> [bag_key(matches, matches.parse(text)) for text in ("9 0", "9 1")]
+    ['9', '9']
     """
     canonical = game.canonical(state)
     return game.board_text(canonical) if _is_impartial(game) else game.text(canonical)
@@ -585,5 +630,10 @@ def game_name(game: Rules[Any]) -> Message:
 
 
 def game_key(game: Rules[Any]) -> str:
-    """Return a key that distinguishes games with different options, for stores and caches."""
+    """Return a key that distinguishes games with different options, for stores and caches.
+
+    >>> from engine.registry import make_game
+    >>> game_key(make_game("matches", {"start": "9"}))
+    'matches start=9 takes=1,2,3 misere=true'
+    """
     return " ".join([game.id, *(f"{name}={text}" for name, text in game.options.items())])

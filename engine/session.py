@@ -13,6 +13,14 @@ class Session(Generic[S]):
     """A game in progress, with its history and the undone moves.
 
     `play` alone decides whether a move is legal.
+
+    >>> from engine.registry import make_game
+    >>> session = Session.replay(make_game("tictactoe"), None, ["4", "0"])
+    >>> session.undo(), session.text(), session.ply, session.move_texts()
+    (True, '....X.... O', 1, ['4', '0'])
+    >>> _ = session.play(2)  # what was undone is gone
+    >>> session.move_texts()
+    ['4', '2']
     """
 
     def __init__(self, game: Rules[S], start: S | None = None) -> None:
@@ -121,6 +129,11 @@ class Session(Generic[S]):
 
         The moves begin at the initial position. Raises MoveError, which names the ply, where the
         first one is legal, PositionError for any other text.
+
+        >>> from engine.registry import make_game
+        >>> game = make_game("nim", {"heaps": "3,4,5"})
+        >>> Session.from_text(game, "2-4 1-3").text(), Session.from_text(game, "0,0,5 0").text()
+        ('0,0,5 0', '0,0,5 0')
         """
         try:
             return cls(game, game.parse(text))
@@ -139,6 +152,11 @@ class Session(Generic[S]):
         """Play move texts from a position text, checking each.
 
         Raises PositionError for the position, MoveError, which names the ply, for a move.
+
+        >>> from engine.registry import make_game
+        >>> Session.replay(make_game("connect4"), None, ["3", "9"])  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        engine.protocols.MoveError: Move 2: ‘9’ is not a column: ...
         """
         session = cls(game, None if start is None else game.parse(start))
         for ply, text in enumerate(moves, start=1):

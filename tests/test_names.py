@@ -18,6 +18,8 @@ EMPTY_WORDS = {
 # Adjectives and letters where a noun is due: width, height, maximum, fraction, scale.
 VAGUE_PARAMETERS = {"wide", "most", "share", "big", "k"}
 RELATIVE = re.compile(r"(What|Whoever|Whose|Who|Whom|Which|Nobody|That)\b")
+# Participles where a variable should say what it holds: match, bot, text, lines.
+EMPTY_LOCALS = {"found", "made", "said", "told", "known", "looked", "wish"}
 ONLY_A_NAME = re.compile(r"See `?[\w.]+`?\.?$")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -28,6 +30,7 @@ class Names(NamedTuple):
     classes: list[str]
     parameters: list[tuple[int, str]]  # with their lines
     docstrings: list[str]
+    locals: list[tuple[int, str]]  # names that functions store to, with their lines
 
 
 @cache
@@ -42,12 +45,17 @@ def names() -> dict[str, Names]:
 
 def names_of(source: str) -> Names:
     """The names of a module; its tree is not kept, for those of all modules take much memory."""
-    found = Names([], [], [])
+    found = Names([], [], [], [])
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ClassDef):
             found.classes.append(node.name)
         if isinstance(node, ast.arg):
             found.parameters.append((node.lineno, node.arg))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            stored = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+            found.locals.extend(
+                (each.lineno, each.id) for each in stored if isinstance(each.ctx, ast.Store)
+            )
         if isinstance(node, Documented):
             found.docstrings.append(ast.get_docstring(node) or "")
     return found
@@ -88,6 +96,15 @@ def test_parameters_are_nouns() -> None:
         for path, found in names().items()
         for line, name in found.parameters
         if name in VAGUE_PARAMETERS
+    ] == []
+
+
+def test_locals_say_what_they_hold() -> None:
+    assert [
+        f"{path}:{line} {name}"
+        for path, found in names().items()
+        for line, name in found.locals
+        if name in EMPTY_LOCALS and path.startswith("engine")
     ] == []
 
 
