@@ -208,8 +208,10 @@ def test_the_sentence_is_true_wherever_it_is_said_of_a_puzzle(every: int) -> Non
 def test_every_sentence_of_a_puzzle_or_rule_has_its_claim() -> None:
     listed = {*PUZZLE_CLAIMS, *PUZZLE_CLAIM_NOTHING, *PUZZLE_UNHEARD}
     # Those of explanations are held against the board in tests/puzzles/test_explanation.py.
-    explained = ("lost", "won", "watch", "later", "reply", "fork", "unstoppable", "zugzwang")
-    explained += ("forced", "wins", "drawn_now", "holds", "safe", "far", "looking", "slower")
+    explained = (
+        *("lost", "won", "watch", "later", "reply", "fork", "unstoppable", "zugzwang"),
+        *("forced", "wins", "drawn_now", "holds", "safe", "far", "looking", "slower"),
+    )
     ends = tuple(f"why.{each}" for each in explained)
     window = [f"puzzles.{kind}." for kind in ("aim", "only", "theme", "end", "lets", "ends")]
     kinds = ("puzzle.goal.", "puzzle.theme.", "theme.left.", "rule.", "why.", *window)
