@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import pygame
 
 from engine.protocols import Estimate, S
+
+if TYPE_CHECKING:
+    from engine.solvers.connect4_why_text import PlanMark
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,15 @@ class BoardThreats:
 
 
 @dataclass(frozen=True)
+class BoardPlan:
+    """The marks of a plan: cells as (column, row) from the lower left, and whole columns."""
+
+    holder: int
+    cells: tuple[tuple[tuple[int, int], PlanMark], ...]
+    fences: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class BoardState(Generic[S]):
     """The complete input of a board view's drawing."""
 
@@ -143,6 +155,7 @@ class BoardState(Generic[S]):
     threats: BoardThreats | None = None
     votes: Mapping[int, int] = field(default_factory=dict)  # bots that would play each move
     closed: str = ""  # the key of the reason why it takes no move; empty: the turn, or the end
+    plan: BoardPlan | None = None
     favourite: bool = False  # `best` is no more than the favourite of a bot that is looked into
 
     def is_best(self, move: int) -> bool:

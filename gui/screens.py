@@ -92,6 +92,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "menu": _late("pages.menu:MenuScreen"),
     "mistakes": _late("exercises.mistakes_screen:MistakesScreen"),
     "open": _late("pages.files:OpenScreen"),
+    "plan": _late("exercises.plan_screen:PlanScreen"),
     "position": _late("setup.position:PositionScreen"),
     "preferences": _late("pages.preferences:PreferencesScreen"),
     "puzzles": _puzzles,

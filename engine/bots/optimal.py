@@ -170,6 +170,13 @@ class Optimal:
         return message(f"bot.optimal.{name}", move=text, count=plies)
 
 
+def best_play(game: Game[S], state: S, oracle: Oracle[S], context: Context[Any]) -> tuple[int, ...]:
+    """Return the best line of both sides from a position on, the lowest of equal moves."""
+    exact = oracle.values(state, context)
+    best = max(exact.estimates, key=lambda each: (each.rank, -each.move))
+    return best_line(game, state, oracle, best.move, exact.source, context)
+
+
 def best_line(
     game: Game[S],
     state: S,

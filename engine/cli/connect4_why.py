@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from engine.bots.optimal import best_line
+from engine.bots.optimal import best_play
 from engine.cli.console import print_json, say
 from engine.cli.start import asked_position
 from engine.context import Context
@@ -32,10 +32,7 @@ def run_why(args: argparse.Namespace) -> int:
     oracle = oracle_for(game)
     answer = explain(game, oracle, state, Context(0), args.nodes)
     if answer.kind is Kind.LINE:
-        exact = oracle.values(state, Context(0))
-        best = max(exact.estimates, key=lambda each: (each.rank, -each.move))
-        line = best_line(game, state, oracle, best.move, exact.source, Context(0))
-        answer = replace(answer, line=line)
+        answer = replace(answer, line=best_play(game, state, oracle, Context(0)))
     if args.json:
         print_json(report(game, answer))
         return 0

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 
-from engine.solvers.connect4_search import Searcher
+from engine.solvers.connect4_search import TABLE_BITS, Searcher
 from engine.solvers.connect4_threats import Geometry
 
 # Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
@@ -88,11 +88,12 @@ class Planner:
     """The search for plans on one board size, and the check of a plan.
 
     Positions are the holder's stones and those of both. `draws` is whether the holder only has to
-    hold a draw. Raises SearchUnusableError when Lua or one of its files is missing or damaged.
+    hold a draw. Without searches a small table is enough. Raises SearchUnusableError when Lua or
+    one of its files is missing or damaged.
     """
 
-    def __init__(self, geometry: Geometry) -> None:
-        self._searcher = Searcher(geometry)
+    def __init__(self, geometry: Geometry, table_bits: int = TABLE_BITS) -> None:
+        self._searcher = Searcher(geometry, table_bits)
         self._progress = _Improvement()
         lua = self._searcher.extend("connect4_plan.lua", self._progress.improve)
         self._choose, self._check, self._find, self._best = lua

@@ -76,6 +76,7 @@ class Board:
     below: MakeCard | None = None
     # (rules, state): buttons for the moves, where they are few enough.
     offer: Callable[[Any, Any], Offer] | None = None
+    plans: bool = False  # whether a plan can explain its positions
     editing: Editing | None = None  # without it positions are edited as text
     # Of a puzzle: what hands can do, small pictures of positions, and the widget in which a
     # position is set up by hand; without it positions are typed.

@@ -10,11 +10,13 @@ import pygame
 
 from engine.games.connect4 import Stones
 from engine.messages import Message
+from engine.solvers.connect4_why_text import PlanMark
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star, threat_mark
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number, ring, spot_filled
+from gui.boards.plan_marks import READABLE_ON_PLATE, fence_picture, mark_picture, plan_ink
 from gui.boards.plate import (
     CORNER,
     HOLE,
@@ -28,7 +30,7 @@ from gui.boards.plate import (
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
 from gui.pads import PadButton, pressed
-from gui.protocols import BoardMarks, BoardTarget, BoardThreats
+from gui.protocols import BoardMarks, BoardPlan, BoardTarget, BoardThreats
 from gui.sounds import Sound
 from gui.theme import Colour, Motion, Tint
 
@@ -125,7 +127,8 @@ class ConnectFourView(BoardView[Stones]):
         key, place = f"column {column}", area(self.column_rect(column))
         if filled == rows:
             return BoardTarget(key, name, place, column)
-        return replace(self.named_spot(column, name, column, key), place=place)
+        spot = replace(self.named_spot(column, name, column, key), place=place)
+        return replace(spot, note=", ".join(filter(None, (spot.note, self._plan_words(column)))))
 
     def typed(self, digit: int) -> int | Message:
         if digit < self.game.columns:
@@ -174,6 +177,8 @@ class ConnectFourView(BoardView[Stones]):
                 lands = falling is None or cell != falling[0]
                 discs.append((player, (x, y if lands or falling is None else falling[1])))
         self._draw_plate(surface, discs)
+        if shown.plan is not None and not self.moving:
+            self._draw_plan(surface, shown.plan)
         self._draw_ghosts(surface)
         line = self.game.winning_line(state)
         if shown.last_move is not None and not self._falls:
@@ -308,6 +313,47 @@ class ConnectFourView(BoardView[Stones]):
             place = self.centre(pointed, self.game.landing(shown.state, pointed))
             surface.blit(ghost, ghost.get_rect(center=place))
 
+    def _draw_plan(self, surface: pygame.Surface, plan: BoardPlan) -> None:
+        """Draw the marks of a plan, and the numbers of the rows that its sentences name."""
+        theme, colours, state, rows = (
+            self.theme,
+            self.theme.colours,
+            self.shown.state,
+            self.game.rows,
+        )
+        colour = colours.player(self._colour(plan.holder))
+        fenced = plan_ink(colours.frame_side, colour, READABLE_ON_PLATE)
+        for column in plan.fences:
+            empty = range(self.game.landing(state, column), rows)
+            box = pygame.Rect(0, 0, round(0.95 * self.cell), self.cell * len(empty))
+            box.midtop = self.column_rect(column).midtop
+            at = [(x - box.x, y - box.y) for x, y in (self.centre(column, row) for row in empty)]
+            radius = (HOLE + 0.035) * self.cell
+            surface.blit(fence_picture(self.ui, box.size, self.cell, at, radius, fenced), box)
+        ink = plan_ink(colours.hole, colour)
+        for cell, mark in plan.cells:
+            chosen = colours.accent if mark is PlanMark.FIRST else ink
+            picture = mark_picture(self.ui, mark, self.cell, chosen)
+            surface.blit(picture, picture.get_rect(center=self.centre(*cell)))
+        for row in range(rows):
+            place = (self.plate.x - theme.px(10), self.centre(0, row)[1])
+            theme.blit_text(surface, str(row + 1), 14, place, colours.text2, align=1)
+
+    def _plan_words(self, column: int) -> str:
+        """Return the marks of a column in words."""
+        plan, tr = self.shown.plan, self.ui.tr
+        if plan is None:
+            return ""
+        side = tr(self._sides()[plan.holder])
+        words = [
+            tr(f"plan.mark.{mark.value}", side=side, row=cell[1] + 1)
+            for cell, mark in plan.cells
+            if cell[0] == column
+        ]
+        if column in plan.fences:
+            words.append(tr("plan.mark.fence", side=side))
+        return ", ".join(words)
+
     def _draw_line(self, surface: pygame.Surface, line: tuple[tuple[int, int], ...]) -> None:
         places = [[self.centre(*cell) for cell in run] for run in runs_of(line)]
         runs = tuple((run[0], run[-1]) for run in places)
@@ -376,6 +422,7 @@ BOARD = Board(
     sides=SIDES,
     turned=lambda game: game.begins == "yellow",
     sound=Sound.DROP,
+    plans=True,
     plies=lambda game: game.columns * game.rows,
     editing=GridEditing(
         lambda game: game.letters, lambda game: (game.columns, game.rows), between="/", falling=True

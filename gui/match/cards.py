@@ -43,6 +43,7 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
 from gui.match.view_model import MatchViewModel
+from gui.match.why_card import why_card
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
@@ -55,6 +56,7 @@ MAIN = "look"  # the button that keeps its words longest
 STEPS = ("previous", "next")  # the buttons that lose them first: their arrows say the same
 GRAPH = 230
 LEAST_OFFERED = 240
+PLAN = 0.44  # the part of the height that the sentences of a plan take
 MOST_HEAD = 0.5  # the part of the room of board and line that the line takes at most
 
 Jump = Callable[[int], None]
@@ -244,6 +246,7 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
     rest: list[Layout] = []
     if third is not None:
         fraction = 0.38 if view_model.finished and not view_model.analysis else 0.27
+        fraction = PLAN if view_model.explains else fraction
         pages.append((ui.tr("match.tab_game"), third))
         rest.append(Box(third, height=LEAST_CARD, fraction=fraction))
     many, few = (Flexible(Box(moves, height=least)) for least in (LEAST_CARD, FEW_MOVES))
@@ -295,17 +298,28 @@ def _wrong(view_model: MatchViewModel, ui: Ui) -> str:
     return ui.tr("mistakes.of", first=you, a=own, second=computer, b=other)
 
 
-def third(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
-    """Return the values over the game, with a switch to the theory of games that have one."""
+def third(
+    view_model: MatchViewModel,
+    ui: Ui,
+    token: Token,
+    offered: Commands,
+    jump: Jump,
+    choose: Choose,
+) -> Layout:
+    """Return the values over the game, with a switch to the theory or the plan of the position."""
     panel, at = board_of(view_model.game.id).panel, MATCH_CARDS.index(view_model.card)
-    labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
-    if panel is None:
+    plans = board_of(view_model.game.id).plans
+    second = "why" if plans else MATCH_CARDS[1]
+    labels = [ui.tr(f"match.panel_{name}") for name in (MATCH_CARDS[0], second)]
+    if panel is None and not plans:
         return Card(value_chart(view_model, ui, token, jump), labels[0], foot=8)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     switch.called = sentence(labels)
+    if view_model.explains:
+        return why_card(view_model, ui, offered, switch)
     content = (
         panel(view_model.game, view_model.board.state, ui)
-        if at
+        if at and panel is not None
         else value_chart(view_model, ui, token, jump)
     )
     return Card(Column(switch, Flexible(Pad(content, 8, 0)), gap=8), pad=12, head=10, foot=8)

@@ -186,11 +186,30 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ]
     if board_of(game.id).editing is not None:
         made.append(Command("set_up", set_up, Icon.PENCIL))
+    made += _planning(match, callbacks)
     question = match.inspector.question
     players = (table.players.first, table.players.second)
     if any(map(learns, (*players, question.player) if question is not None else players)):
         made.append(Command("train", train, Icon.STEPS))
     return made
+
+
+def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+    """Return the commands of the card that explains the position."""
+    game = match.table.game
+    answer = match.explainer.of(game, match.table.state) if match.explains else None
+    if answer is None or answer.holder is None:
+        return []
+    if answer.report is None:
+        longer = callbacks.and_refresh(match.search_longer)
+        return [Command("search_longer", longer, Icon.LENS, primary=True)]
+    if not answer.report.positions:
+        return []
+    plan: dict[str, Any] = {"game": game, "answer": answer}
+    return [
+        Command("attack_plan", lambda: Open("plan", {**plan, "attacking": True}), primary=True),
+        Command("follow_plan", lambda: Open("plan", {**plan, "attacking": False})),
+    ]
 
 
 def _opening(name: str, **arguments: Any) -> Callable[[], Transition]:

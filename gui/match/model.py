@@ -21,6 +21,7 @@ from engine.puzzles.review import MoveReview
 from engine.registry import learns, parse_player, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
+from gui.boards import board_of
 from gui.boards.reasons import reason
 from gui.inspector.ask_model import AskModel
 from gui.inspector.model import Inspector
@@ -31,8 +32,10 @@ from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words, visible_hint
 from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
+from gui.match.why import Explainer
 from gui.notice_queue import NoticeQueue
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
+from gui.settings import MATCH_CARDS
 
 LARGEST_PASTE = 200_000
 
@@ -75,6 +78,7 @@ class Match:
         self.analyzer = Analyzer(
             app_context, table, lambda fault: self.notices.add(fault, fault=True)
         )
+        self.explainer = Explainer(app_context)
         self.autosave = AutoSave(app_context, table)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
@@ -140,6 +144,10 @@ class Match:
         changed |= self.inspector.update(dt) | self._update_answers()
         if self.bots.thinking or self.inspector.busy or self.asking.busy:
             self.analyzer.stop()
+            self.explainer.stop()
+        elif self._plans_next:
+            self.analyzer.stop()
+            changed |= self.explainer.update(self.table.game, self.table.state)
         elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
                 self._give_hint()
@@ -148,6 +156,24 @@ class Match:
             self.inspector.know_more()
             changed = True
         return changed
+
+    @property
+    def explains(self) -> bool:
+        """Whether the plan of the position is shown in place of its values."""
+        table, settings = self.table, self.app_context.settings
+        chosen = self.analysis and settings.match_card == MATCH_CARDS[1] and not settings.inspector
+        return chosen and table.outcome is None and board_of(table.game.id).plans
+
+    @property
+    def _plans_next(self) -> bool:
+        """Whether a plan is wanted and the value of the position is there, which comes first."""
+        game, state = self.table.game, self.table.state
+        known = self.explains and state in self.analyzer.known
+        return known and self.explainer.of(game, state) is None
+
+    def search_longer(self) -> None:
+        """Search again, and longer, for a plan of this position."""
+        self.explainer.search_longer(self.table.game, self.table.state)
 
     def _update_answers(self) -> bool:
         """Advance the questions to bots; true when there is something new."""
@@ -168,6 +194,7 @@ class Match:
         self.asking.stop()
         self.asking.forget_learners()
         self.analyzer.stop()
+        self.explainer.stop()
         self.inspector.close()
 
     def close(self) -> None:

@@ -100,12 +100,12 @@ def cards_part(
     if over:
         third = curve_card(view_model, ui, token, do.inspector.show_ply)
     elif view_model.analysis:
-        third = cards.third(view_model, ui, token, do.inspector.show_ply, do.choose_card)
+        third = cards.third(view_model, ui, token, offered, do.inspector.show_ply, do.choose_card)
     parts = cards.MatchCards(
         players_part(view_model, ui, offered, token, do),
         cards.moves(view_model, ui, token, do.inspector.show_ply),
         third,
-        [] if over or not view_model.humans else _teach(view_model, ui, do),
+        [] if over or view_model.explains or not view_model.humans else _teach(view_model, ui, do),
     )
     return cards.side(view_model, ui, parts, do.choose_tab)
 

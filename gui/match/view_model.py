@@ -10,7 +10,9 @@ from engine.naming import named_move, played_move
 from engine.protocols import HUMAN, Decision, Estimate, Game, Impartial, Outcome, Value
 from engine.puzzles.refutation import Cause, Missed, threats, wins_at_once
 from engine.registry import parse_player, rule_text
+from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
+from gui.boards.plan_text import board_plan
 from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
 from gui.boards.threats import visible_threats
@@ -20,7 +22,7 @@ from gui.match.names import named_subject, seat_name, side_name, subject
 from gui.match.remarks import level_remark
 from gui.match.table import GameTable
 from gui.people import CHOICES
-from gui.protocols import BoardState, BoardThreats
+from gui.protocols import BoardPlan, BoardState, BoardThreats
 
 FAR = 44  # plies before its end at which a won game hardly shows
 FIRST_PLIES = 42  # initial length of the graph, at most
@@ -108,6 +110,8 @@ class MatchViewModel:
     analysis: bool
     tab: str
     card: str
+    explains: bool  # the plan of the position stands in place of its values
+    why: Explanation | None
     renaming: int | None  # the side being renamed
     news: tuple[Message, ...]  # for announcements: the last move, and the current activity
 
@@ -163,6 +167,8 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         analysis=match.analysis,
         tab=settings.match_tab,
         card=settings.match_card,
+        explains=match.explains,
+        why=match.explainer.of(table.game, table.state) if match.explains else None,
         renaming=renaming,
         news=_news(match, status, result),
     )
@@ -201,8 +207,16 @@ def board_state(match: Match) -> BoardState[Any]:
         threats=threatened,
         votes=match.asking.votes if asked_here else {},
         closed="board.question" if questioned else "",
+        plan=_plan(match) if marks is None and not questioned else None,
         favourite=favourite,
     )
+
+
+def _plan(match: Match) -> BoardPlan | None:
+    if not match.explains:
+        return None
+    game, state = match.table.game, match.table.state
+    return board_plan(game, match.explainer.of(game, state))
 
 
 def _threats(match: Match) -> BoardThreats | None:

@@ -7,6 +7,7 @@ from typing import Any
 from engine.registry import make_game
 from gui.match.autosave import saved_game
 from gui.match.table import Players
+from tests.gui.plans import GAME, PLANNED, explained_at
 from tests.tables import new_table
 
 SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
@@ -22,6 +23,7 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "menu": {},
     "mistakes": {"game_id": "nim"},
     "open": {},
+    "plan": {"game": GAME, "answer": explained_at(PLANNED), "attacking": True},
     "position": {"game": make_game("connect4", {}), "text": "", "take": str},
     "preferences": {},
     "puzzles": {"game_id": "nim"},

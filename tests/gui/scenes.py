@@ -31,6 +31,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import page_size
 from tests.gui import arenas
+from tests.gui.plans import PLANNED, duel, explaining
 from tests.gui.scene_makers import (
     SET_UP,
     Maker,
@@ -166,6 +167,9 @@ SCENES: dict[str, Maker] = {
     "puzzle of nim with a hint": puzzles("nim", hints=1),
     "puzzle of matches, all solved": puzzles("matches", solved=True),
     "puzzle of the cube": puzzles("pocketcube", hints=2),
+    "match with a plan": explaining(PLANNED),
+    "plan attacked": duel(True, 3, 6),
+    "plan followed": duel(False),
     "mistakes of connect4": mistakes("connect4", tries=1),
     "mistakes of nim": mistakes("nim", tries=3),
     "a mistake found": mistakes("connect4", shown=True),

@@ -1,0 +1,126 @@
+"""The marks of a plan: dots, rings, chevrons and stars in its holder's colour, fenced columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from engine.solvers.connect4_why_text import PlanMark
+from gui.boards.discs import Point
+from gui.kit.widget import Size, Widget
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+READABLE, READABLE_ON_PLATE = 4.5, 3.0  # contrasts of ink on a hole and on the darkened plate
+DARK = (20, 17, 10, 92)  # of the plate behind a fenced column
+
+
+def _luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(first: Colour, second: Colour) -> float:
+    low, high = sorted((_luminance(first), _luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def plan_ink(ground: Colour, colour: Colour, contrast: float = READABLE) -> Colour:
+    """Return a player's colour, moved away from the ground until it can be read on it."""
+    away = (0, 0, 0) if _luminance(ground) > 0.18 else (255, 255, 255)
+    steps = (mix(colour, away, step * 0.08) for step in range(13))
+    return next((ink for ink in steps if _contrast(ink, ground) >= contrast), away)
+
+
+def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surface:
+    """Return the picture of a mark, as large as a cell, on a transparent background."""
+
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        unit = cell * scale
+        x = y = unit / 2
+        line = max(scale, round(0.034 * unit))
+        if mark is PlanMark.TAKE:
+            pygame.draw.circle(canvas, ink, (x, y), 0.083 * unit)
+        elif mark is PlanMark.LATER:
+            pygame.draw.circle(canvas, ink, (x, y), 0.11 * unit, line)
+        elif mark is PlanMark.TOP:
+            pygame.draw.circle(canvas, ink, (x, y + 0.055 * unit), 0.074 * unit)
+            middle, reach, half = y - 0.125 * unit, 0.10 * unit, 0.0475 * unit
+            tips = ((x - reach, middle + half), (x, middle - half), (x + reach, middle + half))
+            width = max(scale, round(0.06 * unit))
+            pygame.draw.lines(canvas, ink, False, tips, width)
+            for tip in tips:
+                pygame.draw.circle(canvas, ink, tip, width / 2)
+        elif mark is PlanMark.END:
+            pygame.draw.circle(canvas, ink, (x, y), 0.285 * unit, line)
+            reaches = (0.18 * unit, 0.054 * unit)
+            turns = ((0, -1), (0.7, -0.7), (1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0))
+            points = [
+                (x + dx * reaches[n % 2], y + dy * reaches[n % 2])
+                for n, (dx, dy) in enumerate((*turns, (-0.7, -0.7)))
+            ]
+            pygame.draw.polygon(canvas, ink, points)
+        elif mark is PlanMark.FIRST:
+            pygame.draw.circle(canvas, ink, (x, y), 0.33 * unit, 2 * line)
+            pygame.draw.circle(canvas, ink, (x, y), 0.083 * unit)
+
+    return ui.brush.kept(("plan", mark, cell, ink), (cell, cell), draw)
+
+
+def fence_picture(
+    ui: Ui, size: tuple[int, int], cell: int, holes: Sequence[Point], radius: float, ink: Colour
+) -> pygame.Surface:
+    """Return the dark ground with a dashed edge behind the empty holes of a column.
+
+    `holes` are their centres in the picture.
+    """
+
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        box = pygame.Rect((0, 0), (size[0] * scale, size[1] * scale))
+        pygame.draw.rect(canvas, DARK, box, border_radius=round(0.3 * cell * scale))
+        width = max(scale, round(0.03 * cell * scale))
+        pygame.draw.rect(canvas, ink, box, width, border_radius=round(0.3 * cell * scale))
+        dash, gap = round(0.13 * cell * scale), round(0.11 * cell * scale)
+        corner = round(0.3 * cell * scale)
+        for start in range(corner, box.w - corner - gap, dash + gap):
+            canvas.fill(DARK, (start, 0, gap, width))
+            canvas.fill(DARK, (start, box.h - width, gap, width))
+        for start in range(corner, box.h - corner - gap, dash + gap):
+            canvas.fill(DARK, (0, start, width, gap))
+            canvas.fill(DARK, (box.w - width, start, width, gap))
+        for x, y in holes:
+            pygame.draw.circle(canvas, (0, 0, 0, 0), (x * scale, y * scale), radius * scale)
+
+    return ui.brush.kept(("fence", size, cell, tuple(holes), ink), size, draw, factor=2)
+
+
+class PlanMarkIcon(Widget):
+    """A mark in a small hole, beside the sentence that explains it."""
+
+    def __init__(self, mark: PlanMark, player: int) -> None:
+        super().__init__()
+        self.mark = mark
+        self.player = player
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(24), ui.theme.tx(24)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        side, colours = ui.theme.tx(24), ui.theme.colours
+        box = pygame.Rect(0, 0, side, side)
+        box.midtop = self.rect.midtop
+        colour = colours.player(self.player)
+        if self.mark is PlanMark.FENCE:
+            box = box.inflate(-side // 3, 0)
+            ui.brush.rounded(target, box, side // 4, colours.frame_side)
+            ink = plan_ink(colours.frame_side, colour, READABLE_ON_PLATE)
+            holes = [(box.w // 2, box.h // 4), (box.w // 2, 3 * box.h // 4)]
+            picture = fence_picture(ui, box.size, side, holes, side * 0.14, ink)
+            target.blit(picture, box)
+            return
+        ui.brush.disc(target, box.center, side / 2, colours.hole)
+        ink = colours.accent if self.mark is PlanMark.FIRST else plan_ink(colours.hole, colour)
+        picture = mark_picture(ui, self.mark, round(side * 1.3), ink)
+        target.blit(picture, picture.get_rect(center=box.center))

@@ -1,0 +1,141 @@
+"""The plan of a position in a match, attacked and followed at the board."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine.solvers.connect4_why import Kind
+from engine.solvers.connect4_why_text import PlanMark
+from gui.exercises.plan_screen import PlanScreen
+from gui.kit import Label
+from gui.match.screen import MatchScreen
+from gui.protocols import Open
+from gui.screens import open_screen
+from gui.services import Services
+from tests.gui.driver import wait
+from tests.gui.plans import GAME, PLANNED, duel, explained_at, explaining
+from tests.waiting import let_pass
+
+
+def explained(services: Services, moves: str = PLANNED) -> MatchScreen:
+    screen = explaining(moves)(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    return screen
+
+
+def fought(services: Services, attacking: bool, *moves: int) -> PlanScreen:
+    screen = duel(attacking, *moves)(services)
+    assert isinstance(screen, PlanScreen)
+    return screen
+
+
+def play(screen: PlanScreen, move: int) -> None:
+    plan = screen.model.duel
+    screen.play(move)
+    let_pass(lambda: screen.update(0.05), lambda: plan.open or plan.over)
+
+
+def labels(screen: MatchScreen | PlanScreen) -> list[str]:
+    return [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
+
+
+def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> None:
+    screen = explained(services)
+    assert "Yellow has a plan." in labels(screen)
+    plan = screen.board.shown.plan
+    assert plan is not None and (plan.holder, plan.fences) == (1, (1,))
+    marks = dict(plan.cells)
+    assert marks[2, 5] is PlanMark.TOP and marks[1, 1] is PlanMark.END
+    notes = [spot.note for spot in screen.board.spots()]
+    assert "Yellow answers on top on row 6" in notes[2]
+    assert "Yellow plays here only to win" in notes[1]
+
+
+def test_without_the_card_or_a_plan_nothing_is_marked(services: Services) -> None:
+    screen = explained(services, "4 6 6 2 4 4 2 4 4 3 3 3 5 5")
+    assert "No plan needed." in labels(screen) and screen.board.shown.plan is None
+    screen.choose_card("value")
+    assert "No plan needed." not in labels(screen) and "attack_plan" not in screen.commands()
+
+
+def test_a_plan_that_comes_after_the_position_changed_is_dropped(services: Services) -> None:
+    screen = explained(services)
+    match = screen.match
+    match.explainer.search_longer(match.table.game, match.table.state)
+    let_pass(lambda: match.update(0.02), lambda: bool(match.explainer._job))
+    match.undo()
+    wait(screen, lambda: match.explainer.of(match.table.game, match.table.state) is not None)
+    answer = match.explainer.of(match.table.game, match.table.state)
+    assert answer is not None and answer.state == match.table.state
+    assert screen.view_model.why is answer
+
+
+def test_a_longer_search_is_offered_where_no_plan_was_found(services: Services) -> None:
+    screen = explained(services)
+    game, state = screen.table.game, screen.table.state
+    answer = replace(explained_at(PLANNED), kind=Kind.LINE, report=None, levels=(), plies=14)
+    screen.match.explainer._answers[game, state] = answer
+    screen.show()
+    assert "No short plan found." in labels(screen)
+    screen.commands()["search_longer"].run()
+    assert screen.match.explainer.of(game, state) is None
+
+
+@pytest.mark.parametrize("attacking", [True, False])
+def test_the_card_leads_to_the_plan_at_the_board(services: Services, attacking: bool) -> None:
+    command = explained(services).commands()["attack_plan" if attacking else "follow_plan"]
+    going = command.run()
+    assert isinstance(going, Open)
+    opened = open_screen(services, going)
+    assert isinstance(opened, PlanScreen) and opened.model.duel.attacking is attacking
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_attack_on_a_plan_fails_within_the_longest_game(
+    services: Services, seed: int
+) -> None:
+    rng, screen = random.Random(seed), fought(services, True)
+    plan = screen.model.duel
+    while not plan.over:
+        assert plan.board.plan is not None
+        play(screen, rng.choice(GAME.moves(plan.states[-1])))
+    assert GAME.outcome(plan.states[-1]) is not None and plan.reasons[-1].key == "duel.four"
+    assert plan.answer.report is not None
+    assert len(plan.moves) <= plan.answer.report.longest == 14
+    assert plan.best == len(plan.moves)
+
+
+def test_each_answer_of_the_plan_says_its_reason(services: Services) -> None:
+    screen = fought(services, True, 3)
+    plan = screen.model.duel
+    assert plan.title.key == "duel.on_top" and plan.moves == [3, 3]
+    assert "12 more moves at most" in labels(screen)
+
+
+def test_taking_back_keeps_the_try_and_a_new_start_counts_one_more(services: Services) -> None:
+    screen = fought(services, True, 3, 6)
+    plan = screen.model.duel
+    screen.commands()["undo"].run()
+    assert plan.moves == [3, 3] and len(plan.reasons) == 1 and plan.number == 1
+    screen.commands()["restart"].run()
+    assert (plan.moves, plan.number, plan.best) == ([], 2, 2)
+    assert not screen.commands()["undo"].enabled
+
+
+def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Services) -> None:
+    screen = fought(services, False)
+    plan, rng, refused = screen.model.duel, random.Random(3), 0
+    while not plan.over:
+        _, allowed = plan._allowed()
+        others = [move for move in GAME.moves(plan.states[-1]) if move not in allowed]
+        if others and not refused:
+            before = list(plan.moves)
+            play(screen, others[0])
+            assert plan.title.key == "duel.refused" and plan.moves == before
+            refused += 1
+        play(screen, rng.choice(allowed))
+    assert refused and plan.reasons[-1].key == "duel.four"
