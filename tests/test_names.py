@@ -126,3 +126,10 @@ def test_what_a_person_does_is_defined_once() -> None:
     texts = {path: path.read_text("utf-8") for path in sorted((ROOT / "tests").rglob("*.py"))}
     places = {path.name for path, text in texts.items() if copy.search(text)}
     assert places == {"driver.py", "client.py"}, "and in the client of screen readers, by name"
+
+
+def test_no_file_of_tests_is_longer_than_600_lines() -> None:
+    """One idea a file: whoever looks for a test reads names, not pages."""
+    paths = sorted((ROOT / "tests").rglob("*.py"))
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in paths}
+    assert {name: count for name, count in lines.items() if count > 600} == {}

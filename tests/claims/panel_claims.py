@@ -18,7 +18,7 @@ from engine.trace.playouts import GamePlayed
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.tree_text import choice_text
-from tests.claims.claims import Truth
+from tests.claims.truth import Truth
 from tests.watch.events import events_of
 
 SAME = 1e-9

@@ -15,7 +15,8 @@ from engine.messages import Message
 from engine.protocols import Game, Outcome
 from engine.puzzles.problems import Problem
 from engine.solvers.heap_theory import heaps_of
-from tests.claims.claims import DRAW, LOSS, WIN, Truth
+from tests.claims.claims import DRAW, LOSS, WIN
+from tests.claims.truth import Truth
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

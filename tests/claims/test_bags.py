@@ -21,8 +21,8 @@ from engine.trace import bags
 from engine.trace.bags import BagDrawn, BagsResult
 from gui.inspector.bags import BagsPanel
 from gui.inspector.inspector_frame import InspectorFrame
-from tests.claims.claims import Truth
 from tests.claims.test_claims import positions
+from tests.claims.truth import Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 from tests.watch.events import events_of, result_of

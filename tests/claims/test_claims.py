@@ -35,7 +35,8 @@ from gui.inspector.ask_view_model import answers_card
 from gui.match.analysis import best_move
 from gui.match.hints import hint_words, step_back_words, visible_hint
 from tests.cases import in_one_test
-from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, Said, Truth
+from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD
+from tests.claims.truth import Said, Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 from tests.test_locale import base, key_patterns

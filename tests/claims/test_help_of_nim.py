@@ -7,8 +7,9 @@ import pytest
 from engine.messages import LANGUAGES, catalogue
 from engine.registry import make_game
 from engine.solvers.heap_theory import heaps_of
-from tests.claims.claims import WIN, Truth, odd_ones, xor_of
+from tests.claims.claims import WIN, odd_ones, xor_of
 from tests.claims.test_claims import positions
+from tests.claims.truth import Truth
 
 
 @pytest.mark.parametrize("misere", ["false", "true"])

@@ -22,7 +22,7 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.line import ending
 from gui.exercises.problem import exercise_of_problem
 from gui.exercises.texts import aim, only
-from tests.claims.claims import LOSS, WIN, Truth
+from tests.claims.claims import LOSS, WIN
 from tests.claims.puzzle_claims import (
     PUZZLE_CLAIM_NOTHING,
     PUZZLE_CLAIMS,
@@ -30,6 +30,7 @@ from tests.claims.puzzle_claims import (
     PuzzleSentence,
 )
 from tests.claims.test_claims import TICTACTOE
+from tests.claims.truth import Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 

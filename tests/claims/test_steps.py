@@ -27,8 +27,8 @@ from engine.trace.layers import BestFound, TrapFound
 from engine.trace.playouts import ChancesComputed
 from engine.trace.tree import Expanded, PlayedOut, Proved, Selected
 from engine.trace.windows import HorizonReached, MoveChosen, PositionLeft
-from tests.claims.claims import Truth
 from tests.claims.panel_claims import PANEL_CLAIMS, closings
+from tests.claims.truth import Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 from tests.watch.events import events_of

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from engine.arena.critical_positions import BotAnswer, PositionResult
 from engine.arena.experiment import Pairing
@@ -12,9 +14,17 @@ from engine.puzzles.problems import Goal, Problem, PuzzleTheme
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
+from gui.arena.model import (
+    ArenaModel,
+    ArenaViewModel,
+)
 from gui.arena.played import position_result_to_json, sums_of
 from gui.arena.screen import ArenaScreen
+from gui.kit.screen import Screen
 from gui.services import Services
+from tests.gui.driver import wait
+from tests.screen import the_screen
+from tests.waiting import let_pass
 
 PLAYERS = "perfect hard mcts:100000 mcts:200 alphabeta:12 mc:1000000/move random"
 MOVES = "4 0 1 3 8 2 6 5 7"
@@ -93,3 +103,52 @@ def shown(services: Services, form: ExperimentForm, played: int) -> ArenaScreen:
     kept = next(each for each in services.store.arena.all() if each.id == number)
     scene.model.open(kept)
     return scene
+
+
+SIZE = (1280, 800)
+SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "10", "seed": "3"}
+
+
+def typed(name: str, text: str) -> Callable[[ExperimentForm], ExperimentForm]:
+    """Somebody types into a field."""
+    return partial(ExperimentForm.typed, name=name, text=text)
+
+
+def wait_for_results(scene: ArenaScreen, until: Callable[[], bool]) -> None:
+    """Wait; the results that have come by then are shown."""
+    wait(scene, until)
+    scene.update(0.2)
+    scene.draw(the_screen())
+
+
+def played(scene: ArenaScreen) -> None:
+    scene.offered().do("start")
+    wait_for_results(scene, lambda: not scene.model.running)
+
+
+def widget(scene: Screen, kind: type[Any], key: str = "") -> Any:
+    """The first widget of a kind, perhaps with a key."""
+    found = (each for each in scene.widget_group.widgets if isinstance(each, kind))
+    return next(each for each in found if key in ("", each.key))
+
+
+SMALL_SWEEP = {
+    "template": "mc:{}",
+    "values": "5 20",
+    "opponent": "random",
+    "games": "30",
+    "seed": "3",
+}
+
+
+def poll_until(arena: ArenaModel, until: Callable[[], bool]) -> None:
+    let_pass(arena.poll, until)
+    arena.poll()
+
+
+def play(arena: ArenaModel) -> ArenaViewModel:
+    """Play to the end."""
+    arena.start()
+    assert arena.fault is None and arena.running
+    poll_until(arena, lambda: not arena.running)
+    return arena.view_model()

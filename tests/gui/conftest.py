@@ -3,35 +3,63 @@
 from __future__ import annotations
 
 import os
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-os.environ["SDL_AUDIODRIVER"] = "dummy"
-
-import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pygame
 import pytest
 
+import engine.arena.pool
+from engine.lessons.chapters import find_step
+from gui.app import App
+from gui.arena.form import ExperimentForm
+from gui.lab.screen import LabScreen
+from gui.lessons.opening import open_step
+from gui.lessons.screen import LessonScreen
+from gui.match.screen import MatchScreen
+from gui.options import parse_window
+from gui.pages.menu import MenuScreen
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from tests.gui.lessons import Asked, ready
+from tests.gui.questions import match_from_options
+from tests.gui.rooms import (
+    Matches,
+)
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+import gc
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+import engine.cli.experiments
 from engine.context import Context
 from engine.puzzles.problems import Problem, day_problem
 from engine.store.store import Store
 from engine.store.store_file import FILE_NAME, StoreFile
-from gui import app, write_queue
+from gui import app as app_module
+from gui import write_queue
+from gui.arena.form import FIRST_TEXTS
+from gui.arena.model import (
+    ArenaModel,
+)
+from gui.arena.screen import ArenaScreen
+from gui.crash_guard import CrashGuard
 from gui.exercises import today
-from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
-from gui.match.screen import MatchScreen
-from gui.options import parse_window
-from gui.services import Services
-from gui.settings import Settings, SettingsFile
+from gui.match.autosave import AutoSave
 from gui.ui import Ui
+from tests.gui.arenas import (
+    SMALL,
+    SMALL_SWEEP,
+)
+from tests.gui.autosaves import table
 from tests.gui.kept_searches import KeptSearches
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
-from tests.gui.questions import match_from_options
 from tests.gui.shared_brush import SharedBrush, share_texts, without_shapes
 
 
@@ -69,7 +97,7 @@ def shared_pictures() -> Iterator[None]:
 def no_freezing() -> Iterator[None]:
     """A window that runs keeps nothing from the collector: in the end tests leave it as garbage."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "gc", SimpleNamespace(collect=gc.collect, freeze=lambda: None))
+        patch.setattr(app_module, "gc", SimpleNamespace(collect=gc.collect, freeze=lambda: None))
         yield
 
 
@@ -183,3 +211,74 @@ def lab(tmp_path: Path) -> Iterator[Callable[..., LabScreen]]:
 
     yield make
     services.close()
+
+
+@pytest.fixture
+def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaScreen]:
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    made = ArenaScreen(services)
+    made.model.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
+    made.enter(SIZE)
+    yield made
+    made.model.stop()
+    made.leave()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+@pytest.fixture
+def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaModel]:
+    """An arena whose games are played in this process, with a small sweep in its form."""
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    made = ArenaModel(lambda: store, lambda: Store(tmp_path))
+    made.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL_SWEEP})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def app(services: Services, tmp_path: Path) -> Iterator[App]:
+    made = App(services, parse_window([]), CrashGuard(tmp_path / "log" / "jouons.log"))
+    made.push(MenuScreen(services))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def autosave(services: Services) -> AutoSave:
+    return AutoSave(services, table())
+
+
+@pytest.fixture
+def lesson(services: Services) -> Iterator[Asked]:
+    """Opens a step by its name, at its moment."""
+    made: list[LessonScreen] = []
+
+    def open_it(name: str) -> LessonScreen:
+        found = find_step(name)
+        assert found is not None
+        screen = open_step(services, *found)
+        made.append(screen)
+        screen.enter(services.size)
+        ready(screen)
+        return screen
+
+    yield open_it
+    for screen in made:
+        screen.leave()
+
+
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experiments run in a thread of this process."""
+    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+
+
+@pytest.fixture(scope="module")
+def matches() -> Iterator[Matches]:
+    made = Matches()
+    yield made
+    made.close()

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
 import pygame
 
+from gui.kit.screen import Screen
 from gui.lessons.card import joined
+from gui.lessons.guest import host_of
+from gui.lessons.match import LessonMatch
 from gui.lessons.screen import LessonScreen
+from tests.gui.driver import click
 
 ROUNDS = 3  # the end of a job may begin another one
 
@@ -29,3 +37,35 @@ def ready(screen: LessonScreen) -> None:
             if text not in (screen.tr("lessons.waiting"), screen.tr("lessons.working")):
                 rest, rounds = screen.services.worker.submit(lambda context: None), rounds + 1
         pygame.time.wait(2)
+
+
+Asked = Callable[[str], LessonScreen]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The content of every file of a data folder but the settings."""
+    return {
+        path.name: path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "settings" not in path.name
+    }
+
+
+def click_move(screen: LessonMatch, text: str) -> None:
+    """Click the place on the board where a move is played."""
+    move = screen.match.table.game.parse_move(screen.match.table.state, text)
+    spot = next(each for each in screen.board.spots() if each.move == move)
+    click(screen, pygame.Rect(spot.place).center)
+
+
+def in_tabs(screen: LessonScreen) -> None:
+    """Lay a step out with letters so large that card and stage are tabs."""
+    host = host_of(screen.services)
+    host.change(replace(host.settings, text_scale=2.0))
+    host.resize((960, 640))
+    screen.enter((960, 640))
+    assert screen.widget_group.find("lesson_tabs") is not None
+
+
+def texts_of(screen: Screen) -> list[str]:
+    return [getattr(widget, "text", "") for widget in screen.widget_group.widgets]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,62 +17,21 @@ import pytest
 import engine.arena.pool
 from engine.arena.judge import thrown_in
 from engine.arena.report import PRESETS
-from engine.messages import JouonsError, Message, render
-from engine.store.experiments import Experiments
-from engine.store.game_records import GameRecord
+from engine.messages import JouonsError
 from engine.store.store import Store, StoreError
-from gui.arena.choice import ArenaChoice
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import (
     ArenaModel,
-    ArenaViewModel,
     PairSelection,
     ResultFilter,
     RunState,
-    names_of,
-    sweep_title,
 )
 from gui.arena.played import PastExperiment
-from tests.effort import milliseconds
 from tests.full import few_or_full
 from tests.gui import arenas
-from tests.waiting import let_pass
+from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed
 
-SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def typed(name: str, text: str) -> Callable[[ExperimentForm], ExperimentForm]:
-    """Somebody types into a field."""
-    return partial(ExperimentForm.typed, name=name, text=text)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path)
-
-
-@pytest.fixture
-def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaModel]:
-    """An arena whose games are played in this process, with a small sweep in its form."""
-    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
-    made = ArenaModel(lambda: store, lambda: Store(tmp_path))
-    made.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
-    yield made
-    made.close()
-
-
-def poll_until(arena: ArenaModel, until: Callable[[], bool]) -> None:
-    let_pass(arena.poll, until)
-    arena.poll()
-
-
-def play(arena: ArenaModel) -> ArenaViewModel:
-    """Play to the end."""
-    arena.start()
-    assert arena.fault is None and arena.running
-    poll_until(arena, lambda: not arena.running)
-    return arena.view_model()
 
 
 def test_the_model_is_imported_without_a_window() -> None:
@@ -399,7 +354,7 @@ def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
         return Store(tmp_path)
 
     arena = ArenaModel(lambda: store, own)
-    arena.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
+    arena.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL_SWEEP})
     arena.start()
     poll_until(arena, lambda: not arena.running)
     assert arena.view_model().done == 60 and "no room" in str(arena.view_model().fault)
@@ -524,204 +479,3 @@ def test_a_form_is_kept_and_read_again() -> None:
     )
     assert ExperimentForm.from_json(form.as_json()) == form
     assert ExperimentForm.from_json(form.judging(False).as_json()) == form.judging(False)
-
-
-def test_export_writes_games_table_and_picture_by_a_plain_name(
-    arena: ArenaModel, tmp_path: Path
-) -> None:
-    base = tmp_path / "my sweep"
-    with pytest.raises(JouonsError) as nothing:
-        arena.export(base, lambda path, _: path.touch())
-    assert nothing.value.message.key == "arena.nothing_to_export"
-    play(arena)
-    endings = arena.export_endings()
-    made = arena.export(base, lambda path, _: path.touch())
-    assert [path.name for path in made] == [f"{base.name}{ending}" for ending in endings]
-    assert [path.name for path in made] == ["my sweep.csv", "my sweep-games.csv", "my sweep.png"]
-    with made[1].open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert arena.shown is not None
-    assert [row["moves"] for row in rows] == [record.moves for record in arena.shown.records()]
-    assert made[0].read_text().splitlines()[0].endswith(" nGames value")
-    arena.edit(
-        lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random first")
-    )
-    play(arena)
-    assert "-games.csv" in arena.export_endings()
-    made = arena.export(tmp_path / "t", lambda path, _: path.touch())
-    heads = "player,games,score,low,high,elo,judged,errors,elo_low,elo_high,different\n"
-    assert made[0].read_text().startswith(heads)
-    with pytest.raises(JouonsError) as fault:
-        arena.export(tmp_path / "none" / "x", lambda path, _: path.touch())
-    assert "cannot be written" in str(fault.value)
-
-
-def test_files_have_plain_names() -> None:
-    assert arenas.tournament().stem() == "tictactoe-tournament"
-    assert ExperimentForm().stem() == "connect4-sweep-mc-random"
-
-
-# -- choosing a player -----------------------------------------------------------------------------
-
-
-def test_a_player_is_chosen_by_kind_and_strength() -> None:
-    choice = ArenaChoice("tictactoe", {})
-    assert "kernel" not in choice.kinds and {"easy", "mc", "optimal"} <= set(choice.kinds)
-    choice.choose("mc")
-    choice.set_number("1,200")
-    assert choice.text == "mc:1200" and choice.fault is None
-    choice.take(choice.forms(choice.game)[1][1])
-    assert choice.text == "mc:1200/move"
-    choice.set_number("0")
-    assert choice.fault is not None and choice.text == "mc:1200/move"
-    choice.type_text("alphabeta:4")
-    assert choice.text == "alphabeta:4" and choice.fault is None
-    for wrong in ("kernel", "human", "mc", ""):
-        choice.type_text(wrong)
-        assert choice.fault is not None and choice.text == "alphabeta:4"
-
-
-def test_the_player_of_a_sweep_leaves_its_number_open() -> None:
-    choice = ArenaChoice("connect4", {}, "mc:{}/move", swept=True)
-    assert choice.text == "mc:{}/move" and "optimal" not in choice.kinds
-    choice.choose("mcts")
-    assert choice.text == "mcts:{}"
-    choice.type_text("optimal")
-    assert choice.fault is not None and choice.text == "mcts:{}"
-    choice.type_text("alphabeta:{}")
-    assert choice.text == "alphabeta:{}"
-
-
-def test_players_of_one_kind_are_told_apart() -> None:
-    players = ["mcts:1000", "mcts:50", "optimal", "mc:5/move"]
-    names = [str(name) for name in names_of(players, ExperimentForm())]
-    assert names == ["Tree search 1,000", "Tree search 50", "Perfect play", "Monte Carlo"]
-    twins = [str(name) for name in names_of(["random", "first", "random"], ExperimentForm())]
-    assert (twins[0], twins[2]) == ("Random, bot 1", "Random, bot 3") and "," not in twins[1]
-
-
-def test_ten_thousand_games_are_listed_at_once(arena: ArenaModel, store: Store) -> None:
-    arenas.keep(store, arenas.sweep(1), 10_000, 10_000)
-    arena.open(store.arena.all()[0])
-    assert len(arena.view_model().games) == 10_000
-
-    def listed() -> None:
-        arena.show_only(ResultFilter.ALL)
-        assert arena.view_model().games[9_999].line.number == 9_999
-
-    assert milliseconds(listed, times=5) < 10
-
-
-def test_titles_are_sentences(arena: ArenaModel) -> None:
-    assert str(arenas_title(ExperimentKind.TOURNAMENT)) == (
-        "7 bots, all against all, at Tic-tac-toe"
-    )
-    assert "critical positions" in str(arenas_title(ExperimentKind.POSITIONS))
-
-
-def arenas_title(kind: ExperimentKind) -> Message:
-    from gui.arena.model import title_of
-
-    return title_of(replace(arenas.tournament(), kind=kind))
-
-
-def damage(folder: Path, change: str) -> None:
-    """Somebody else writes into the store."""
-    with closing(sqlite3.connect(folder / "jouons.sqlite3")) as db:
-        db.execute(change)
-        db.commit()
-
-
-def test_a_damaged_game_is_left_out_told_and_played_again(
-    arena: ArenaModel, store: Store, tmp_path: Path
-) -> None:
-    """Listed, exported and gone on with: the sound games count, the damaged one is made anew."""
-    number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 8)
-    for change in ("score = 'x' WHERE pairing = 0", "pairing = 'p' WHERE pairing = 1"):
-        damage(tmp_path, f"UPDATE experiment_games SET {change} AND number = 3")
-    damage(tmp_path, "UPDATE experiment_sums SET sums = '{}' WHERE pairing = 0")
-    assert arena.open(arena.kept()[0]) == 2
-    arena.choose(PairSelection(0, 1))
-    seen = arena.view_model()
-    assert [tally.games for tally in seen.tallies] == [7, 8, 8]  # those without sums are counted
-    assert {listed.score for listed in seen.games} <= {0, 1, 2}
-    arena.export(tmp_path / "made", lambda path, seen: None)
-    exported = list(csv.reader((tmp_path / "made-games.csv").open()))
-    assert len(exported) == 1 + 22
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.fault is None and arena.run is not None and arena.run.done == 24
-    assert len(list(store.arena.every_game(number))) == 24
-    assert [each["games"] for each in store.arena.sums(number).values()] == [8, 8, 8]
-
-
-@few_or_full("answers", "'{bad'", "'[]'", "'null'", "'{}'", "5", "x'ff'")
-def test_a_damaged_answer_is_left_out_and_another_position_is_asked(
-    arena: ArenaModel, store: Store, tmp_path: Path, answers: str
-) -> None:
-    number = arenas.keep_answers(store, arenas.questions("perfect random", 6), 5)
-    damage(tmp_path, f"UPDATE experiment_answers SET answers = {answers} WHERE position = 2")
-    assert arena.open(arena.kept()[0]) == 1
-    assert len(arena.view_model().results) == 4
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.fault is None and arena.run is not None
-    assert len(store.arena.answers(number)) == arena.run.done == 6
-
-
-def test_what_could_not_be_read_is_read_whole_by_the_next_go_on(
-    arena: ArenaModel, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 3)
-    before = store.arena.sums(number)
-    every_game = Experiments.every_game
-
-    def breaks_off(self: Experiments, number: int) -> Iterator[GameRecord]:
-        yield from list(every_game(self, number))[:5]
-        raise StoreError("store.not_read", reason="x")
-
-    arena.open(arena.kept()[0])
-    monkeypatch.setattr(Experiments, "every_game", breaks_off)
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.view_model().fault is not None and store.arena.sums(number) == before
-    monkeypatch.setattr(Experiments, "every_game", every_game)
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.run is not None and arena.run.done == 24
-    assert sum(each["games"] for each in store.arena.sums(number).values()) == 24
-    assert len(list(store.arena.every_game(number))) == 24
-
-
-def test_sums_kept_before_games_were_compared_are_counted_again(
-    store: Store, arena: ArenaModel
-) -> None:
-    form = arenas.tournament("optimal first")
-    number = arenas.keep(store, form, 12)
-    kept = next(each for each in store.arena.all() if each.id == number)
-    wanted = PastExperiment(kept, lambda: store).tallies[0]
-    assert (wanted.games, wanted.different, wanted.squares) == (12, 2, 72)
-    sums = store.arena.sums(number)
-    older = {pairing: {k: v for k, v in each.items() if k not in ("different", "squares")}
-             for pairing, each in sums.items()}  # fmt: skip
-    store.arena.keep(number, kept.data, [], older)
-    assert "squares" not in store.arena.sums(number)[0]
-    again = PastExperiment(kept, lambda: store).tallies[0]
-    assert again == wanted and again.interval == wanted.interval
-
-
-def test_the_window_counts_each_different_game_once(
-    arena: ArenaModel,
-) -> None:
-    arena.edit(lambda form: form.on("matches").as_kind(ExperimentKind.TOURNAMENT))
-    arena.edit(typed("players", "optimal first"))
-    whole = play(arena).tallies[0]
-    assert (whole.games, whole.different) == (20, 2)
-    assert whole.rating.elo is None and whole.rating.high is None
-
-
-def test_the_title_of_a_sweep_names_an_unknown_bot_as_it_is_written() -> None:
-    """It showed the key of a text: player.mzzz.name."""
-    for template, name in (("mzzz:{}", "mzzz:{}"), (" mc:{}/move", "Monte Carlo")):
-        title = render(sweep_title(template, "random", "connect4"), "en")
-        assert name in title and "player." not in title

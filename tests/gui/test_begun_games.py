@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
-from engine.messages import JouonsError
+from engine.messages import JouonsError, render
 from engine.saves import SavedGame
 from engine.store.store import Store
-from gui.pages.resumable import ResumableGames
+from gui.pages.resumable import ResumableGames, ago
 from gui.write_queue import WriteQueue
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=timezone(timedelta(hours=2)))
 
 
 @pytest.fixture
@@ -74,3 +77,21 @@ def test_the_list_opens_on_the_newest_of_the_game_asked_for(store: Store) -> Non
     model.chosen = 0
     model.read()
     assert model.chosen == 0, "only when it opens"
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (0.5, "30 minutes ago"),
+        (11.9, "11 hours ago"),
+        (12.1, "yesterday"),
+        (35.9, "yesterday"),
+        (38, "2 days ago"),
+        (-30, "just now"),
+    ],
+)
+def test_the_age_of_a_game_counts_the_days_of_the_calendar(hours: float, words: str) -> None:
+    """A game of Saturday evening was called yesterday's on Monday morning."""
+    then = (NOON - timedelta(hours=hours)).astimezone(UTC)
+    assert render(ago(then.isoformat(), NOON)) == words
+    assert render(ago("long ago", NOON)) == "just now"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,41 +12,30 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.context import Context
-from engine.messages import LANGUAGES, JouonsError, Message, render
+from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import Estimate, Value, game_key
-from engine.puzzles.refutation import threats
-from engine.registry import GAMES, oracle_for
+from engine.registry import GAMES
 from engine.saves import from_json, load
-from engine.solvers.oracle import ExactValue
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import HeapGraph, graph_card
 from gui.boards.sides import pair_words
-from gui.kit import Button, Label
+from gui.kit import Label
 from gui.kit.chart import ChartLegend
-from gui.kit.command import Command
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
-from gui.protocols import BoardThreats, Open
 from gui.services import Services
 from tests.gui.driver import click, press, wait
 from tests.gui.lab import SIZE
+from tests.gui.matches import Match, estimates, offered
 from tests.gui.scene_makers import match as make_match
 from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.tables import new_table
 from tests.waiting import wait_for
-
-Match = Callable[..., MatchScreen]
-
-
-def offered(scene: MatchScreen, key: str) -> Command:
-    """What a screen can do, whether it shows a button of it or not."""
-    return scene.commands()[key]
 
 
 @pytest.mark.parametrize(
@@ -299,170 +287,6 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
     assert not scene.services.notices
 
 
-def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 3")
-    for text in ("", "XO....... X", "{", '{"format": 1}', "x" * 300_000, "5,4,3 0", "R" * 42):
-        monkeypatch.setattr("gui.clipboard.get_text", lambda text=text: text)
-        press(scene, pygame.K_v, pygame.KMOD_CTRL)
-        assert scene.table.session.moves == (3, 3)
-        assert scene.services.notices and scene.services.notices[0].fault
-
-
-def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> None:
-    for game in GAMES:
-        scene = match("--game", game, "--first", "human", "--second", "human")
-        for text in ("good morning", "what is this?"):
-            scene.match.paste(text)
-            told = scene.match.notices.take()[-1]
-            words = render(told.text, "en")
-            assert told.fault and words.startswith(
-                "The pasted text is neither moves nor a position"
-            )
-            assert render(Message(f"game.{game}.name"), "en") in words
-
-
-def test_the_frame_of_a_column_follows_the_digits_and_goes_with_the_game(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It stayed on column 3 whatever number was pressed, and crossed the winning line."""
-    scene = match("--game", "connect4", "--first", "human", "--second", "human")
-    view = scene.board
-    assert isinstance(view, ConnectFourView)
-    press(scene, pygame.K_LEFT)
-    framed: list[pygame.Rect] = []
-    monkeypatch.setattr(view, "ring", lambda surface, rect, *more: framed.append(rect))
-    for digit in "5050505":
-        framed.clear()
-        press(scene, getattr(pygame, f"K_{digit}"), text=digit)
-        view.paint(the_screen())
-        column = view.column_rect(int(digit)).centerx
-        over = scene.table.outcome is not None
-        assert [rect.centerx for rect in framed] == ([] if over else [column])
-    assert scene.table.outcome is not None
-
-
-def test_pasted_json_that_is_no_game_is_not_called_a_file(match: Match) -> None:
-    for text in ("{", "{}", '{"game": '):
-        scene = match("--game", "nim", "--first", "human", "--second", "human")
-        scene.match.paste(text)
-        told = scene.match.notices.take()[-1]
-        words = render(told.text, "en")
-        assert told.fault and "not a game saved by Jouons" in words and "file" not in words
-
-
-def test_a_saved_puzzle_is_refused_without_a_word_of_commands(match: Match) -> None:
-    scene = match("--game", "nim", "--first", "human", "--second", "human")
-    saved = saved_game(scene.table).to_json().replace('"game": "nim"', '"game": "pocketcube"')
-    scene.match.paste(saved)
-    told = scene.match.notices.take()[-1]
-    assert told.fault
-    assert render(told.text, "en") == "‘pocketcube’ is a puzzle for one person, not a game for two."
-
-
-def test_a_pasted_position_can_be_undone(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
-    monkeypatch.setattr("gui.clipboard.get_text", lambda: "3,4,5 1")
-    press(scene, pygame.K_v, pygame.KMOD_CTRL)
-    assert scene.table.session.text() == "3,4,5 1"
-    press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert scene.table.session.move_texts() == ["1-2"]
-
-
-def test_pasted_moves_are_played_and_can_be_taken_back(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3")
-    scene.match.paste("4 0 2 5 3 6")
-    assert scene.table.session.move_texts() == list("402536")
-    assert scene.table.record.given
-    scene.match.paste("4 0 2 9")
-    told = scene.match.notices.take()[-1]
-    assert told.fault and render(told.text, "en").startswith("Move 4")
-    assert scene.table.session.move_texts() == list("402536")
-    for _ in range(7):
-        press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert scene.table.session.move_texts() == ["3"]
-
-
-def test_a_notice_says_where_undo_leads_from_a_pasted_text(match: Match) -> None:
-    """After moves it said that undo brings the old game back, which took a turn back."""
-    players = ("--first", "human", "--second", "easy")
-
-    def told(text: str, *moves: str) -> str:
-        scene = match("--game", "connect4", *players, *moves)
-        scene.match.paste(text)
-        return render(scene.match.notices.take()[-1].text, "en")
-
-    position = "......./......./......./...R.../...Y.../R.YYYRR R"
-    assert told("3 3 2 4") == "Moves set up. Undo goes back turn by turn."
-    later = "Moves set up. Undo goes back turn by turn, then to the old game."
-    assert told("3 3 2 4", "--moves", "3 3") == later
-    assert told(position) == "Position set up. Undo brings the old game back."
-    assert told("/".join(6 * ["......."]) + " R") == "Position set up."
-
-
-def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "easy", "--moves", "0 0")
-    scene.match.paste("3 3 2 4")
-    seen = []
-    for _ in range(3):
-        scene.match.undo()
-        seen.append(scene.table.session.moves)
-    assert seen == [(3, 3), (), (0, 0)]
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_end_of_a_game_moves_no_button_from_under_the_pointer(
-    match: Match, language: str
-) -> None:
-    """After Play again a second click at the place of Undo was one on Redo."""
-    end = ("--first", "human", "--second", "human", "--moves", "0 1 2 4 3 5 7 6")
-    scene = match("--game", "tictactoe", *end)
-    scene.services.forced_language = language
-    scene.services.change(replace(scene.services.settings, language=language))
-    scene.enter(scene.services.size)
-
-    def places() -> list[pygame.Rect]:
-        found = [scene.widget_group.find(key) for key in ("undo", "redo", "look", "analysis")]
-        return [widget.rect.copy() for widget in found if widget is not None]
-
-    before = places()
-    assert len(before) == 4 and scene.widget_group.find("hint") is not None
-    scene.play(8)
-    assert scene.widget_group.find("previous") is not None
-    assert places() == before
-
-
-def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:
-    """After a pasted position it spoke of the last turn and brought the old game back."""
-    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0")
-
-    def tip() -> str:
-        scene.show()
-        scene.draw(the_screen())
-        button = scene.widget_group.find("undo")
-        assert isinstance(button, Button)
-        return button.tooltip.partition(" (")[0]
-
-    assert tip() == "Go back one turn"
-    scene.match.paste("......./......./......./...R.../...Y.../R.YYYRR R")
-    assert tip() == "Bring the old game back"
-    press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert tip() == "Go back one turn" and scene.table.session.moves == (0, 0)
-
-
-def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:
-    """The bubble said that the computer had played them."""
-    scene = match("--game", "connect4", "--first", "human", "--second", "easy")
-    scene.match.paste("3 3 2 4")
-    scene.show()
-    bubble = scene.view_model.bubble
-    assert bubble is not None and bubble.side is None
-    assert render(bubble.text, "en") == "Last move: column 4"
-    assert render(scene.view_model.news[0], "en") == "Last move: column 4"
-    scene.match.play(scene.table.game.moves(scene.table.state)[0])
-    scene.show()
-    assert render(scene.view_model.news[0], "en") == "You played: column 0"
-
-
 def test_the_learner_keeps_what_a_won_game_taught(match: Match) -> None:
     scene = match(
         "--game", "matches", "--option", "start=2", "--first", "learner", "--second", "human"
@@ -519,9 +343,6 @@ def test_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     assert bags["4"] == {"1": 1, "2": 1, "3": 381}
 
 
-# -- undo while a bot thinks -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("bot", ["mc:1000000000", "mcts:10000000", "alphabeta:40"])
 def test_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bot: str) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", bot)
@@ -537,277 +358,6 @@ def test_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bo
     assert not offered(scene, "play_now").enabled
     assert offered(scene, "hint").enabled
     assert scene.widget_group.find("spinner") is None
-
-
-# -- teaching asks ---------------------------------------------------------------------------------
-
-
-def asked(match: Match, services: Services) -> MatchScreen:
-    """A match with teaching on, its question open, the bot to move."""
-    services.change(replace(services.settings, teaching=True))
-    scene = match("--game", "matches", "--first", "human", "--second", "first")
-    wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
-    scene.play(0)  # 16 - 1 leaves 15; only 3 wins
-    assert scene.match.question is not None
-    for _ in range(30):
-        scene.update(0.05)
-    assert scene.table.session.ply == 1, "the bot waits for the answer"
-    return scene
-
-
-def test_a_bot_that_waits_for_the_answer_is_not_told_to_think_again(
-    match: Match, services: Services
-) -> None:
-    """It has not thought once: the text beside the button says so."""
-    scene = asked(match, services)
-    press(scene, pygame.K_i)
-    scene.update(0.02)
-    assert scene.inspector is not None and scene.inspector.ask is not None
-    assert scene.inspector.ask.said == Message("inspector.not_begun")
-    assert scene.inspector.ask.again is not None
-    assert scene.inspector.ask.again.key == "inspector.begin"
-
-
-@pytest.mark.parametrize("way", ["escape", "resize", "keep"])
-def test_a_take_back_question_closed_in_any_way_pauses_nothing(
-    match: Match, services: Services, way: str
-) -> None:
-    """It stands beside the board and covers nothing; the move is kept whichever way it goes."""
-    scene = asked(match, services)
-    assert scene.popup is None
-    if way == "resize":
-        services.resize((960, 640))
-        scene.enter((960, 640))
-        assert offered(scene, "keep").enabled, "the question is still open"
-    if way == "keep":
-        press(scene, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
-        press(scene, pygame.K_RETURN)
-        scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
-    else:
-        press(scene, pygame.K_ESCAPE)
-    assert scene.match.question is None
-    assert not scene.table.paused
-    wait(scene, lambda: scene.table.session.ply == 2)
-
-
-def test_a_move_on_the_board_replaces_the_questioned_one(match: Match, services: Services) -> None:
-    """The question stands over the board; a click there was dead until it was answered."""
-    scene = asked(match, services)
-    assert scene.tr(scene.view_model.status.text) == "Take that move back?"
-    assert not scene.view_model.board.legal, "it is the computer's turn"
-    question, board = scene.widget_group.find("take_back"), scene.widget_group.find("board")
-    assert question is not None and board is not None
-    assert question.rect.bottom <= board.rect.bottom and question.rect.right <= board.rect.right
-    scene.widget_group.focus_key("board")
-    press(scene, pygame.K_3, text="3")
-    assert scene.match.question is None
-    assert scene.table.session.moves == (2,), "3 were taken instead"
-
-
-BLOCK_MISSED = "3 5 0 2 1 3 1 1 1 5 1 5 5 2 2 4"  # Yellow threatens column 4
-
-
-@pytest.mark.parametrize("look", [False, True])
-def test_the_question_names_the_threat_and_the_board_draws_it(
-    match: Match, services: Services, look: bool
-) -> None:
-    services.change(replace(services.settings, teaching=True, inspector=look))
-    scene = match("--game", "connect4", "--second", "easy", "--moves", BLOCK_MISSED)
-    scene.match.analyzer.known[scene.table.state] = solved(scene)
-    scene.play(3)
-    scene.update(0.01)
-    assert scene.view_model.question is not None
-    assert scene.tr(scene.view_model.question) == "Yellow threatened column 4 and now wins there."
-    assert scene.view_model.board.threats == BoardThreats(1, (4,))
-    assert scene.widget_group.find("take_back") is not None
-    press(scene, pygame.K_ESCAPE)
-    assert scene.view_model.board.threats is None
-
-
-def solved(scene: MatchScreen) -> PositionAnalysis:
-    exact = oracle_for(scene.table.game).values(scene.table.state, Context(0))
-    return PositionAnalysis(exact, exact.estimates, None)
-
-
-@pytest.mark.parametrize(
-    ("level", "asks"), [("easy", False), ("medium", False), ("hard", True), ("perfect", True)]
-)
-def test_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
-    match: Match, services: Services, level: str, asks: bool
-) -> None:
-    """On Easy the second disc was asked back for a loss 38 moves away."""
-    services.change(replace(services.settings, teaching=True))
-    scene = match("--game", "connect4", "--second", level, "--moves", "3 5")
-    scene.match.analyzer.known[scene.table.state] = solved(scene)
-    scene.play(0)
-    assert (scene.match.question is not None) is asks
-    scene.leave()
-
-
-FORKS = [
-    ("tictactoe", "0 1 2 3", 6, BoardThreats(1, (5, 7), 4)),
-    ("connect4", "2 2 5 1 3 4 2 1", 0, BoardThreats(1, (0, 4), 3)),
-]
-
-
-@pytest.mark.parametrize(("game_id", "moves", "wrong", "drawn"), FORKS)
-def test_two_threats_that_a_move_allows_are_drawn_with_the_reply(
-    match: Match, services: Services, game_id: str, moves: str, wrong: int, drawn: BoardThreats
-) -> None:
-    """The sentence named them, and the board showed nothing."""
-    services.change(replace(services.settings, teaching=True))
-    scene = match("--game", game_id, "--second", "hard", "--moves", moves)
-    scene.match.analyzer.known[scene.table.state] = solved(scene)
-    scene.play(wrong)
-    wait(scene, lambda: not scene.board.moving)
-    scene.show()
-    board = scene.view_model.board
-    assert scene.match.question is not None and scene.match.question.key == "why.two_threats"
-    assert (board.threats, board.planned) == (drawn, drawn.after)
-    game = scene.table.game
-    assert drawn.after is not None
-    after = game.play(board.state, drawn.after)
-    assert threats(game, after) == drawn.moves
-    scene.draw(the_screen())
-    marked = pygame.image.tobytes(the_screen(), "RGB")
-    scene.board.show(replace(board, threats=None), False)
-    scene.draw(the_screen())
-    assert pygame.image.tobytes(the_screen(), "RGB") != marked
-    press(scene, pygame.K_ESCAPE)
-    assert scene.view_model.board.threats is None
-
-
-EDGES = [
-    *(("easy", 4, True), ("easy", 6, False), ("medium", 8, True), ("medium", 10, False)),
-    *(("fit", 8, True), ("fit", 10, False), ("hard", 40, True), ("perfect", 40, True)),
-]
-
-
-@pytest.mark.parametrize(("level", "plies", "asks"), EDGES)
-def test_the_level_says_how_far_a_loss_is_warned_of(
-    match: Match, services: Services, level: str, plies: int, asks: bool
-) -> None:
-    services.change(replace(services.settings, teaching=True))
-    scene = match("--game", "connect4", "--second", level, "--moves", "3 5")
-    moves = scene.table.game.moves(scene.table.state)
-    lost = Estimate(moves[0], value=Value.LOSS, remoteness=plies)
-    estimates = lost, *(Estimate(move, value=Value.DRAW) for move in moves[1:])
-    exact = ExactValue(Value.DRAW, None, estimates)
-    scene.match.analyzer.known[scene.table.state] = PositionAnalysis(exact, estimates, None)
-    scene.play(moves[0])
-    assert (scene.match.question is not None) is asks
-    scene.leave()
-
-
-def test_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
-    match: Match,
-) -> None:
-    moves = f"{BLOCK_MISSED} 3 4"
-    scene = match("--game", "connect4", "--second", "medium", "--moves", moves)
-    wait(scene, lambda: scene.match.decisive is not None)
-    scene.show()
-    result = scene.view_model.result
-    assert result is not None and result.decisive is not None
-    assert result.decisive.tried == (3,) and result.decisive.threats == BoardThreats(1, (4,))
-    assert result.decisive.state == scene.table.session.all_states[16]
-    offered = scene.commands()["decisive"].run()
-    assert isinstance(offered, Open) and offered.arguments["ply"] == 16
-    picture = scene.widget_group.find("decisive")
-    assert picture is not None and picture.tooltip == scene.tr("match.decisive_tip")
-    scene.leave()
-
-
-def test_a_persons_turn_shows_the_bags_of_the_learner_and_train(
-    match: Match, services: Services
-) -> None:
-    services.change(replace(services.settings, inspector=True))
-    scene = match("--game", "matches", "--first", "human", "--second", "learner")
-    wait(scene, lambda: scene.inspector is not None and scene.inspector.frame is not None)
-    assert scene.inspector is not None and scene.inspector.frame is not None
-    assert scene.inspector.frame.player == "learner"
-    assert scene.table.session.ply == 0 and scene.table.human_turn
-    wait(scene, lambda: scene.match.inspector.replay is not None)
-    wait(scene, lambda: scene.widget_group.find("train") is not None)
-    opened = scene.commands()["train"].run()
-    assert isinstance(opened, Open) and opened.name == "training"
-    scene.leave()
-
-
-def test_the_next_mistake_waits_until_every_move_is_judged(match: Match) -> None:
-    """In play without analysis nothing was judged: none was said to be found."""
-    scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3")
-    scene.match.next_mistake()
-    notices = [notice.text for notice in scene.match.notices.take()]
-    assert notices == [Message("retry.looking")] and scene.table.session.ply == 4
-    wait(scene, lambda: scene.table.session.ply != 4)
-    assert scene.match.losses()[scene.table.session.ply], "it stands before a mistake"
-    scene.leave()
-
-
-def test_the_answers_to_a_question_have_room_in_their_buttons(
-    match: Match, services: Services
-) -> None:
-    """In German the longer one touched the edge of its half."""
-    services.change(replace(services.settings, language="de"))
-    scene = asked(match, services)
-    for name in ("keep", "take_back"):
-        button = scene.widget_group.find(name)
-        assert button is not None
-        assert button.rect.w >= button.preferred_width(scene.ui), name
-    scene.leave()
-
-
-def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
-    match: Match, services: Services
-) -> None:
-    services.change(replace(services.settings, teaching=True, people=("Anna", "Leo")))
-    scene = match("--game", "matches", "--first", "human", "--second", "human")
-    wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
-    scene.play(0)
-    assert scene.tr(scene.view_model.ask) == "Take that move back, Anna?"
-    assert scene.view_model.seats[0].to_move and scene.view_model.question is not None
-    assert scene.tr(scene.view_model.question) == (
-        "Careful: you were winning, but now Leo can win."
-    )
-    assert scene.view_model.board.legal == (), "it is Anna who answers first"
-    press(scene, pygame.K_ESCAPE)
-    assert (
-        scene.tr(scene.view_model.status.text) == "Your turn, Leo" and scene.view_model.board.legal
-    )
-
-
-def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) -> None:
-    scene = match("--game", "nim", "--second", "human", "--moves", "1-1 2-1")
-    scene.undo()
-    taken_back = "Move taken back. Redo restores it."
-    assert [scene.tr(line) for line in scene.view_model.status.lines] == [taken_back]
-    scene.callbacks.inspector.show_ply(0)
-    looking = "You are looking at an earlier position."
-    assert [scene.tr(line) for line in scene.view_model.status.lines] == [looking]
-    scene.leave()
-
-
-def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
-    scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3", "--analysis")
-    wait(scene, lambda: any(move.loss for move in scene.view_model.moves))
-    for move in scene.view_model.moves:
-        told = "" if move.better is None else scene.tr(move.better)
-        assert told.startswith("?" * move.loss + " ") if move.loss else not told
-    scene.leave()
-
-
-def test_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
-    scene = asked(match, services)
-    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "take_back"
-    press(scene, pygame.K_RETURN)
-    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
-    assert scene.match.question is None
-    assert scene.table.session.ply == 0
-    assert scene.table.human_turn
-    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"
-
-
-# -- what is refused -------------------------------------------------------------------------------
 
 
 def refused_file(folder: Path) -> Path:
@@ -833,9 +383,6 @@ def test_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
         from_json(json.dumps(json.loads(path.read_text()) | {"players": ["human"] * 2}))
     )
     assert scene.table.game.id == "tictactoe"
-
-
-# -- what is said ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -865,13 +412,6 @@ def test_after_the_end_nothing_is_said_of_moves_into_the_kernel(match: Match, ga
     card = graph_card(rules, scene.table.state, scene.ui)
     assert isinstance(card, HeapGraph)
     assert "kernel" not in card.text
-
-
-# -- what is not known -----------------------------------------------------------------------------
-
-
-def estimates(*values: tuple[Value | None, float | None]) -> tuple[Estimate, ...]:
-    return tuple(Estimate(n, score, value) for n, (value, score) in enumerate(values))
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten, shorten_name, wrap
 from gui.lab.widgets import MovesWell
 from gui.theme import SMALLEST_TARGET, Theme
+from tests.gui.rooms import Size, services_of
 from tests.gui.scene_makers import match
 from tests.gui.scenes import SCENES
 from tests.gui.test_layout_laws import make_ui, nothing
-from tests.gui.test_room import Size, services_of
 from tests.screen import the_screen
 
 NARROW = (960, 640)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ import pygame
 import pytest
 
 from engine.games.cube_notation import Turn
-from engine.messages import render
 from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
@@ -27,7 +25,6 @@ from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
-from gui.pages.resumable import ago
 from gui.pages.statistics import ResumeRow, StatisticsScreen
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
@@ -43,7 +40,6 @@ from tests.tables import new_table
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 SIZE = (1280, 800)
-NOON = datetime(2026, 11, 23, 12, tzinfo=timezone(timedelta(hours=2)))
 
 
 def begun(services: Services, game: str, *moves: int) -> int:
@@ -590,21 +586,3 @@ def test_a_tile_says_whose_turn_it_is(
     assert isinstance(tile, MenuTile) and tile.who == told
     for bot in {*players[:2]} - {"human"}:  # the level above the tiles is that of new games
         assert services.tr(player_name(bot)) in tile.short
-
-
-@pytest.mark.parametrize(
-    ("hours", "words"),
-    [
-        (0.5, "30 minutes ago"),
-        (11.9, "11 hours ago"),
-        (12.1, "yesterday"),
-        (35.9, "yesterday"),
-        (38, "2 days ago"),
-        (-30, "just now"),
-    ],
-)
-def test_the_age_of_a_game_counts_the_days_of_the_calendar(hours: float, words: str) -> None:
-    """A game of Saturday evening was called yesterday's on Monday morning."""
-    then = (NOON - timedelta(hours=hours)).astimezone(UTC)
-    assert render(ago(then.isoformat(), NOON)) == words
-    assert render(ago("long ago", NOON)) == "just now"

@@ -24,7 +24,6 @@ from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, t
 from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.theme import ThemeName
-from tests.effort import milliseconds
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -336,20 +335,6 @@ def test_it_is_drawn_in_every_theme(look: ThemeName, opened: Opened) -> None:
 
 def test_beads_are_counted_right() -> None:
     assert [bead_unit(most, 12) for most in (1, 12, 13, 24, 84)] == [1, 1, 2, 2, 7]
-
-
-def test_building_two_thousand_bags_again_takes_little() -> None:
-    looked = looked_at("tictactoe", "learner", known=False)
-    panel, ui = BagsPanel(), make_ui()
-    drawn = stage(panel, looked, ui)
-    moments = iter([at(looked, step) for step in (0, 1) * 6])
-
-    def build() -> None:
-        moment = next(moments)
-        panel.picture(moment, ui, drawn.callbacks)
-        panel.table(moment, ui, drawn.callbacks)
-
-    assert milliseconds(build, times=12) < 2
 
 
 def test_all_bags_of_sixteen_matches_are_in_sight(opened: Opened) -> None:

@@ -24,10 +24,8 @@ from gui.inspector.windows_legend import legend_of
 from gui.inspector.windows_picture import WindowTree, entries_of
 from gui.inspector.windows_text import compared_with
 from gui.inspector.windows_view_model import SearchStatus
-from gui.kit.layout import arrange
 from gui.kit.table import Table
 from gui.theme import ThemeName
-from tests.effort import milliseconds
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -156,20 +154,6 @@ def test_its_scores_are_never_called_playouts() -> None:
             text = ui.tr(sentence)
             assert "{" not in text and "inspector." not in text
             assert not any(name in text for name in ("playout", "partie aléatoire", "robepartie"))
-
-
-def test_building_the_panel_takes_little() -> None:
-    """A build may take 2 ms; here with room for a busy machine."""
-    looked = looked_at("connect4", "alphabeta:5", known=False)
-    panel, ui = WindowsPanel(), make_ui()
-    drawn = stage(panel, at(looked, 1500), ui)
-    rect = pygame.Rect(0, 0, 728, 296)
-    moments = iter([at(looked, step) for step in range(1500, 1530)])
-
-    def build() -> None:
-        arrange(ui, panel.picture(next(moments), ui, drawn.callbacks), rect)
-
-    assert milliseconds(build, times=30) < 4
 
 
 @pytest.mark.parametrize("moves", ["", "R"])

@@ -24,7 +24,7 @@ from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
 from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
-from tests.claims.claims import Truth
+from tests.claims.truth import Truth
 from tests.gui.driver import wait
 from tests.home import Home, at_home
 from tests.tables import new_table

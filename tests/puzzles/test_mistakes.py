@@ -5,91 +5,45 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, catalogue, render
 from engine.protocols import Estimate, Outcome
-from engine.puzzles.refutation import oversight, wins_at_once
-from engine.puzzles.review import Regret
+from engine.puzzles.refutation import oversight
 from engine.registry import GAMES, make_game, make_oracles
 from engine.saves import SavedGame, from_json
-from engine.store.store import Store
 from gui.boards.reasons import possible_reasons
-from gui.exercises.attempt import TOLD_PHASES, MoveAttempt
+from gui.exercises.attempt import TOLD_PHASES
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of
 from gui.exercises.mistakes import (
     Mistake,
-    MistakeCollector,
     read_mistake,
     review,
     review_known,
-    stored_mistakes,
     worst_first,
 )
-from gui.exercises.mistakes_view_model import make_view_model
-from gui.pages.mistakes_card import MistakesSummary, rolling
+from gui.pages.mistakes_card import MistakesSummary
 from gui.protocols import BoardThreats
-from tests.home import Home, at_home
-from tests.puzzles.solving import solve_until
+from tests.home import Home
+from tests.puzzles.solving import (
+    attempt_of,
+    drill,
+    gathered,
+    keep_game,
+    of,
+    own_mistakes,
+    random_game,
+    retry,
+    solve_until,
+    with_mistakes,
+)
 from tests.solvers.slow_values import slow_values
-from tests.waiting import let_pass
 
 SMALL = [game for game in GAMES if game != "connect4"]
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    yield from at_home(tmp_path)
-
-
-def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
-    """The mistakes of every person in a game, in order."""
-    return list(review(saved, context).mistakes)
-
-
-def random_game(
-    game_id: str, seed: int, players: tuple[str, str] = ("human", "random")
-) -> SavedGame:
-    game, rng = make_game(game_id), np.random.Generator(np.random.PCG64(seed))
-    state, moves = game.initial(), []
-    while game.moves(state):
-        move = int(rng.choice(game.moves(state)))
-        moves.append(game.move_text(state, move))
-        state = game.play(state, move)
-    start = game.text(game.initial())
-    return SavedGame(game_id, dict(game.options), start, *players, seed, tuple(moves))
-
-
-def with_mistakes(game_id: str, least: int = 1) -> SavedGame:
-    return next(
-        saved
-        for saved in (random_game(game_id, seed) for seed in range(100))
-        if len(own_mistakes(saved, Context(0))) >= least
-    )
-
-
-def keep_game(store: Store, saved: SavedGame, names: tuple[str, str] = ("", "")) -> None:
-    players = (saved.first, saved.second)
-    text, moves = saved.to_json(), len(saved.moves)
-    store.add_game(saved.game, *players, saved.seed, "second", moves, text, names=names)
-
-
-def retry(home: Home, game_id: str, saved: SavedGame | None = None) -> MistakeDrill:
-    model = MistakeDrill(home, game_id, saved)
-    model.enter()
-    solve_until(model, lambda: not model.searching)
-    return model
-
-
-def attempt_of(model: MistakeDrill) -> MoveAttempt:
-    assert isinstance(model.attempt, MoveAttempt)
-    return model.attempt
 
 
 def good_of(model: MistakeDrill) -> int:
@@ -148,10 +102,6 @@ def test_mistakes_found_from_known_values_are_those_that_are_worked_out(game_id:
     assert review_known(saved, lambda state: None) is None
 
 
-def of(seed: int, players: tuple[str, str]) -> SavedGame:
-    return random_game("tictactoe", seed, players)
-
-
 def test_a_mistake_comes_back_from_the_text_it_is_kept_as() -> None:
     for game_id in SMALL:
         for found in own_mistakes(with_mistakes(game_id), Context(0)):
@@ -180,9 +130,6 @@ def test_a_damaged_mistake_is_refused(change: dict[str, object]) -> None:
 def good_extra(found: Mistake) -> dict[str, object]:
     kept: dict[str, object] = from_json(found.to_text()).extra["mistake"]
     return kept
-
-
-# -- trying again ----------------------------------------------------------------------------------
 
 
 def test_any_move_that_keeps_the_value_is_right(home: Home) -> None:
@@ -314,28 +261,11 @@ def test_a_game_without_mistakes_has_nothing_to_try_again(home: Home) -> None:
     assert model.finished
 
 
-# -- why it lost -----------------------------------------------------------------------------------
-
-BLOCK_MISSED = "3 5 0 2 1 3 1 1 1 5 1 5 5 2 2 4 3 4"  # a far loss first, then a threat overlooked
-
-
-def lost_game(level: str = "medium") -> SavedGame:
-    game = make_game("connect4")
-    start, moves = game.text(game.initial()), tuple(BLOCK_MISSED.split())
-    return SavedGame("connect4", dict(game.options), start, "human", level, 1, moves)
-
-
 @pytest.fixture(scope="module")
 def plies_known() -> Callable[[Any], Sequence[Estimate]]:
     """The exact values of every position of the lost game, as the match works them out."""
     oracle = make_oracles().of(make_game("connect4"))
     return lambda state: oracle.values(state, Context(0)).estimates
-
-
-def drill(home: Home, level: str, known: Callable[[Any], Any], ply: int | None = None) -> Any:
-    model = MistakeDrill(home, "connect4", lost_game(level), known, ply)
-    model.enter()
-    return model
 
 
 def numbers(model: MistakeDrill) -> list[int]:
@@ -484,165 +414,3 @@ def test_far_losses_are_not_shown_on_easy_though_a_near_win_was_missed() -> None
     near = replace(near, saved=replace(near.saved, first="easy", second="easy"))
     assert not worst_first([at_distance(near, 33, 19)])
     assert worst_first([at_distance(near, 20, 19)])
-
-
-# -- gathered from finished games ------------------------------------------------------------------
-
-
-def gathered(home: Home, game_id: str, person: str = "") -> int:
-    gathering = MistakeCollector(home, game_id)
-    gathering.begin(person)
-    let_pass(gathering.update, lambda: not gathering.busy)
-    return len(stored_mistakes(home, game_id, person)[0])
-
-
-def test_finished_games_are_looked_through_once(home: Home) -> None:
-    games = [random_game("tictactoe", seed) for seed in range(5)]
-    for saved in games:
-        keep_game(home.store, saved)
-    home.store.add_game("tictactoe", "human", "random", 9, "first", 5, "{ damaged")
-    expected = {" ".join(m.saved.moves) for saved in games for m in own_mistakes(saved, Context(0))}
-    assert gathered(home, "tictactoe") == len(expected)
-    first = home.store.mistakes("tictactoe")[0]
-    place = read_mistake(first.saved).place
-    home.store.try_mistake(place, True)
-    home.store.try_mistake(place, True)
-    assert gathered(home, "tictactoe") == len(expected) - 1  # what is solved stays solved
-
-
-def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> None:
-    for seed in range(6):
-        keep_game(home.store, random_game("tictactoe", seed))
-    keep_game(home.store, random_game("tictactoe", 7, ("human", "human")))
-    expected = [review(random_game("tictactoe", seed), Context(0)).regrets[0] for seed in range(6)]
-    gathered(home, "tictactoe")
-    trying = MistakesSummary(home, "tictactoe")
-    trying.begin()
-    assert list(trying.games) == expected
-    assert not trying.gathering.busy  # everything was looked through before
-    whole = sum(expected, Regret())
-    assert rolling(expected)[-1] == whole.fraction
-    assert rolling([Regret(0, 0), Regret(4, 1), *[Regret(1, 0)] * 8])[-1] == 0.0
-
-
-def regrets_of(home: Home, person: str) -> list[Regret]:
-    """The card's curve of a person, once everything is reviewed."""
-    gathered(home, "tictactoe", person)
-    trying = MistakesSummary(home, "tictactoe")
-    trying.begin(person)
-    assert not trying.gathering.busy
-    return list(trying.games)
-
-
-def positions_of(home: Home, person: str) -> set[str]:
-    """The moves that lead to each position that a person may try again."""
-    return {" ".join(m.saved.moves) for m in stored_mistakes(home, "tictactoe", person)[0]}
-
-
-def expected_of(saved: SavedGame, side: int) -> tuple[Regret, set[str]]:
-    found = review(saved, Context(0))
-    places = {" ".join(m.saved.moves) for m in found.mistakes if m.side == side}
-    return found.regrets[side], places
-
-
-def test_each_person_has_the_regret_and_the_positions_of_their_own_games(home: Home) -> None:
-    """Bob, who had played without a mistake, was shown Ann's curve and Ann's positions."""
-    people = {"Ann": 0, "Bob": 1, "": 2}
-    games = {name: with_mistakes("tictactoe", least) for name, least in people.items()}
-    for name, saved in games.items():
-        keep_game(home.store, saved, (name, ""))
-    for name, saved in games.items():
-        regret, places = expected_of(saved, 0)
-        assert regrets_of(home, name) == [regret]
-        assert positions_of(home, name) == places
-    drill = MistakeDrill(home, "tictactoe", person="Bob")
-    drill.enter()
-    assert len(drill.exercises) == len(expected_of(games["Bob"], 0)[1]) > 0
-    assert regrets_of(home, "Cleo") == [] and positions_of(home, "Cleo") == set()
-
-
-def test_a_game_of_two_people_counts_for_each_from_their_own_seat(home: Home) -> None:
-    saved = next(
-        each
-        for each in (of(seed, ("human", "human")) for seed in range(100))
-        if len({m.side for m in own_mistakes(each, Context(0))}) == 2
-        and expected_of(each, 0)[0] != expected_of(each, 1)[0]
-    )
-    keep_game(home.store, saved, ("Ann", "Bob"))
-    for name, side in (("Ann", 0), ("Bob", 1)):
-        regret, places = expected_of(saved, side)
-        assert regrets_of(home, name) == [regret]
-        assert positions_of(home, name) == places and places
-
-
-def test_a_seat_of_two_without_a_name_or_with_one_name_is_nobodys(home: Home) -> None:
-    saved = with_mistakes("tictactoe")
-    both = replace(saved, second="human")
-    keep_game(home.store, both, ("Ann", "Ann"))
-    keep_game(home.store, replace(both, seed=7), ("Ann", ""))
-    regret, _ = expected_of(both, 0)
-    assert regrets_of(home, "Ann") == [regret], "of the second game alone"
-    assert regrets_of(home, "") == []
-
-
-def test_a_person_has_the_newest_forty_games_whoever_played_since(home: Home) -> None:
-    old = with_mistakes("tictactoe")
-    keep_game(home.store, old, ("Ann", ""))
-    for seed in range(200, 242):
-        keep_game(home.store, of(seed, ("random", "random")))
-    assert regrets_of(home, "Ann") == [expected_of(old, 0)[0]]
-
-
-def test_a_position_of_a_game_that_is_gone_is_everybodys(home: Home) -> None:
-    gone = with_mistakes("tictactoe")
-    home.store.keep_mistakes("tictactoe", *review(gone, Context(0)).kept(gone))
-    places = expected_of(gone, 0)[1]
-    assert positions_of(home, "Ann") == positions_of(home, "") == places
-    keep_game(home.store, gone, ("Ann", ""))
-    assert positions_of(home, "Ann") == places and not positions_of(home, "Bob")
-
-
-def test_the_moves_of_the_game_are_named_as_in_every_list(home: Home) -> None:
-    """In Nim the card of past moves had the terminal's `3-2` beside "2 from heap 3"."""
-    model = retry(home, "nim", with_mistakes("nim"))
-    view_model = make_view_model(model)
-    exercise = attempt_of(model).exercise
-    assert view_model is not None and len(view_model.past) == len(exercise.moves) > 0
-    for past, state, move in zip(view_model.past, exercise.states, exercise.moves, strict=False):
-        heap, _, take = exercise.game.move_text(state, move).partition("-")
-        assert isinstance(past.text, Message)
-        assert render(past.text) == f"{take} from heap {heap}"
-        assert past.player == exercise.game.to_move(state)
-    for row in view_model.rows:
-        assert len(render(row.short)) < len(render(row.move))
-        assert render(row.move).endswith(render(row.short).partition(": ")[2])
-
-
-def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home: Home) -> None:
-    """Against plain recursion: the number, the plies to the end, the value that was left."""
-    value, told = slow_values(make_game("tictactoe")), set()
-    for seed in range(12):
-        model = retry(home, "tictactoe", random_game("tictactoe", seed))
-        for at in range(len(model.exercises)):
-            model.choose(at)
-            exercise, view_model = attempt_of(model).exercise, make_view_model(model)
-            assert view_model is not None and view_model.after is not None and exercise.side == 0
-            theirs, plies = value(exercise.game.play(exercise.start, exercise.wrong[0]))
-            row, (_, _, after) = view_model.rows[at], view_model.after
-            number = len(exercise.moves[::2]) + 1
-            assert (row.move.values["n"], row.short.values["n"]) == (number, number)
-            length = Message("retry.row.lost_in", {"n": plies + 1})
-            if plies + 1 <= 2:
-                length = Message("retry.row.at_once")
-            if theirs != 1:
-                length = Message("retry.row.draw")
-            if wins_at_once(exercise.game, exercise.start):
-                length = Message("retry.row.missed_win")
-            assert row.length == length
-            if theirs != -1 and after.key.startswith(
-                "retry."
-            ):  # else it is the reason, which has tests of its own
-                assert after.key == f"retry.after.{'loss' if theirs == 1 else 'draw'}"
-            told |= {row.length.key, after.key}
-    rows = {"retry.row.lost_in", "retry.row.at_once", "retry.row.draw"}
-    assert told >= rows | {"retry.after.loss", "retry.after.draw"}

@@ -9,7 +9,8 @@ from engine.protocols import Estimate, Value
 from engine.puzzles.refutation import Cause, Refutation, refutation, threats, wins_at_once
 from engine.puzzles.review import judge
 from engine.registry import make_game
-from tests.claims.claims import DRAW, LOSS, WIN, Truth
+from tests.claims.claims import DRAW, LOSS, WIN
+from tests.claims.truth import Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 

@@ -10,7 +10,6 @@ import pytest
 
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
-from tests.effort import milliseconds
 
 
 def row(pairing: int, number: int, score: int = 2) -> GameRecord:
@@ -62,22 +61,6 @@ def test_an_experiment_is_renamed_and_removed_with_all_that_is_its(store: Store)
     store.arena.keep(first, {}, [row(0, 1)], {})
     store.arena.keep_answers(first, {}, {0: 1})
     assert store.arena.lines(first) == [] and store.arena.answers(first) == []
-
-
-def test_statistics_over_100000_games_take_less_than_50_ms(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    number = store.arena.add("large", {})
-    for pairing in range(10):
-        games = [row(pairing, game, game % 3) for game in range(10_000)]
-        store.arena.keep(number, {}, games, {pairing: {"games": 10_000}})
-    store.close()
-    store = Store(tmp_path)
-
-    def ask() -> None:
-        assert len(store.arena.sums(number)) == 10
-        assert len(store.arena.lines(number, 4, 1)) == 3333
-
-    assert milliseconds(ask, times=3) < 50
 
 
 DAMAGED_GAMES = (

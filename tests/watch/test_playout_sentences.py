@@ -19,7 +19,7 @@ from engine.trace.tree import PlayedOut
 from gui.inspector.chances_picture import ChanceTree, told_chances
 from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel
-from tests.claims.claims import Truth
+from tests.claims.truth import Truth
 from tests.contract.test_decisive_playouts import allowed
 from tests.inspector.recorded_frames import looked_at
 from tests.watch.events import events_of, result_of

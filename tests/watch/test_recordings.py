@@ -22,7 +22,7 @@ from engine.cli.think import record, report
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
-from engine.recording import IN_TEXT, PICTURED, Belief, Event, Recorder, Recording, RecordingKind
+from engine.recording import IN_TEXT, PICTURED, Belief, Event, Recorder, Recording
 from engine.registry import BOTS, GAMES, make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import no_check
@@ -173,7 +173,7 @@ def event_classes(kind: type[Event] = Event) -> set[str]:
 @pytest.mark.one_of(3)
 @few_or_full("seeds", 1, 3)
 @pytest.mark.parametrize("case", MOST_CASES, ids=case_id)
-def test_law_4_recordings_are_made_of_event_classes(
+def test_recordings_are_made_of_event_classes(
     case: tuple[str, dict[str, str], str], seeds: int
 ) -> None:
     """Every sentence has its words, and the JSON form every field; one it lacks is in the text."""
@@ -269,24 +269,6 @@ def test_the_searches_of_a_puzzle_speak_in_events_and_sentences() -> None:
         assert recording.left_out == 0
         for event in recording.events:
             assert "{" not in render(event.text, "en") and event.text.key in catalogue("en")
-
-
-def test_the_kinds_are_those_of_the_methods() -> None:
-    kinds = {
-        "mc:60": RecordingKind.PLAYOUTS,
-        "mc:exact": RecordingKind.PLAYOUTS,
-        "mcts:60": RecordingKind.TREE,
-        "alphabeta:3": RecordingKind.WINDOWS,
-        "optimal": RecordingKind.LAYERS,
-        "mastery:4": RecordingKind.LAYERS,
-        "kernel": RecordingKind.KERNEL,
-        "dfs": RecordingKind.TRACE,
-        "learner": RecordingKind.BAGS,
-        "random": RecordingKind.PLAIN,
-    }
-    game = make_game("matches", {})
-    for player, kind in kinds.items():
-        assert watched(game, game.initial(), player, 1)[1].kind is kind
 
 
 @pytest.mark.parametrize("player", ["mcts:4000", "alphabeta:6", "mc:100000"])

@@ -1,0 +1,20 @@
+"""What tests of a match at the window share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.protocols import Estimate, Value
+from gui.kit.command import Command
+from gui.match.screen import MatchScreen
+
+Match = Callable[..., MatchScreen]
+
+
+def offered(scene: MatchScreen, key: str) -> Command:
+    """What a screen can do, whether it shows a button of it or not."""
+    return scene.commands()[key]
+
+
+def estimates(*values: tuple[Value | None, float | None]) -> tuple[Estimate, ...]:
+    return tuple(Estimate(n, score, value) for n, (value, score) in enumerate(values))

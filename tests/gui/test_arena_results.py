@@ -1,0 +1,314 @@
+"""What an experiment shows: grid, ranking, axis, games, answers, the past, files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.messages import Message
+from engine.protocols import HUMAN
+from gui.arena import cards
+from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
+from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
+from gui.arena.model import PairSelection, ResultFilter, RunState
+from gui.arena.picker import NamePopup
+from gui.arena.screen import ArenaScreen
+from gui.arena.tables import heat
+from gui.kit import Label
+from gui.kit.chart import Chart, StackedBars
+from gui.kit.table import Table
+from gui.match.screen import MatchScreen
+from gui.pages.files import ExportScreen
+from gui.protocols import Open, Pop, Push
+from gui.screens import open_screen
+from tests.gui import arenas
+from tests.gui.arenas import SIZE, SMALL, played, typed, widget
+from tests.gui.driver import click, press
+from tests.gui.layouts import drawn
+from tests.screen import the_screen
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
+
+def ranked_players(scene: ArenaScreen) -> list[int]:
+    """The numbers of the players as the tables list them."""
+    return [each.player for each in scene.model.view_model().ranking]
+
+
+def tournament(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("pairs", "8"))
+    scene.model.edit(typed("players", "random optimal mc:20"))
+    played(scene)
+    scene.draw(the_screen())
+
+
+def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) -> None:
+    tournament(scene)
+    order = ranked_players(scene)
+    row, column = order.index(2), order.index(0) + 1
+    click(scene, widget(scene, Table, "grid")._places[row, column].center)
+    assert chosen(scene) == PairSelection(2, 0)
+    assert "Monte Carlo against Random" in [
+        getattr(w, "text", "") for w in scene.widget_group.widgets
+    ]
+    games = widget(scene, ArenaGamesList)
+    assert len(games.rows) == 8
+    going = click(scene, (games.rect.centerx, games.rect.y + games.row_height // 2))
+    assert isinstance(going, Open) and going.name == "saved_match"
+    saved = going.arguments["saved"]
+    assert {saved.first, saved.second} == {"mc:20", "random"}
+    match = open_screen(scene.services, going)
+    match.enter(SIZE)
+    assert isinstance(match, MatchScreen)
+    assert len(match.match.table.session.all_moves) == len(saved.moves)
+    # It belongs to no series: a score of 0 to 0 stood beside its winner, and who starts next.
+    assert match.view_model.result_lines == (Message("match.recorded"),)
+
+
+def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
+    tournament(scene)
+    scene.widget_group.focus_key("grid")
+    order = ranked_players(scene)
+    scene.callbacks.choose(PairSelection(order[0], order[1]))
+    press(scene, pygame.K_RIGHT)
+    assert chosen(scene) == PairSelection(order[0], order[2])
+    press(scene, pygame.K_DOWN)
+    assert chosen(scene) == PairSelection(order[1], order[2])
+    press(scene, pygame.K_LEFT)
+    assert chosen(scene) == PairSelection(order[1], order[0]), "nobody plays himself"
+    press(scene, pygame.K_LEFT)
+    assert chosen(scene) == PairSelection(order[1], order[0]), "a name is no cell"
+
+
+def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) -> None:
+    tournament(scene)
+    table = widget(scene, Table, "ranking")
+    click(scene, table.line(scene.ui, 0).center)
+    assert chosen(scene) == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
+    scene.callbacks.only(ResultFilter.LOST)
+    assert len(widget(scene, ArenaGamesList).rows) == 0
+
+
+def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None:
+    played(scene)
+    scene.draw(the_screen())
+    chart = widget(scene, Chart)
+    bars = chart.marks[0]
+    assert isinstance(bars, StackedBars)
+    click(scene, bars.boxes(scene.ui, chart.plot(scene.ui))[1].center)
+    assert chosen(scene) == PairSelection(1)
+    assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
+    scene.widget_group.focus_key("table")
+    press(scene, pygame.K_UP)
+    assert chosen(scene) == PairSelection(0)
+    assert [row[0].text for row in widget(scene, Table, "table").rows] == ["5", "20"]
+
+
+def test_the_axis_of_a_sweep_names_each_budget_also_that_of_0(scene: ArenaScreen) -> None:
+    texts = {**SMALL, "template": "mastery:{}", "values": "0 5 10", "games": "2"}
+    scene.model.form = ExperimentForm(game="nim", texts={**FIRST_TEXTS, **texts})
+    played(scene)
+    ticks = widget(scene, Chart).horizontal.ticks
+    assert [tick.label for tick in ticks] == ["0", "5", "10"]
+
+
+def chosen(scene: ArenaScreen) -> PairSelection | None:
+    return scene.model.view_model().cell
+
+
+@pytest.mark.parametrize("size", [SIZE, (960, 640)])
+def test_start_stays_in_its_place(
+    scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    scene.enter(size)
+
+    def primary() -> tuple[int, int]:
+        names = cards.button_names(scene.model.view_model())
+        button = scene.widget_group.find(names[-1])
+        assert button is not None
+        return button.rect.right, button.rect.centery
+
+    started = primary()
+    played(scene)
+    assert primary() == started
+    seen = scene.model.view_model()
+    for state in (RunState.RUNNING, RunState.PAUSED, RunState.STOPPED):
+        changed = replace(seen, state=state)
+        monkeypatch.setattr(scene.model, "view_model", lambda changed=changed: changed)
+        scene.rebuild()
+        assert primary() == started, state
+
+
+def test_the_axis_says_what_the_budget_counts(
+    scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.model.edit(typed("template", "mc:{}/move"))
+    played(scene)
+    said: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(scene.ui.theme, "blit_text", lambda _, text, *__, **___: said.append(text))
+        widget(scene, Chart).draw(scene.ui, the_screen())
+    assert "Playouts per move" in said
+
+
+def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
+    scene.model.edit(
+        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+    )
+    scene.model.edit(typed("positions", "6"))
+    played(scene)
+    scene.draw(the_screen())
+    asked = widget(scene, PositionsList)
+    assert len(asked.rows) == 6
+    going = click(scene, (asked.rect.centerx, asked.rect.y + asked.row_height // 2))
+    assert isinstance(going, Open) and going.arguments["saved"].first == HUMAN
+    open_screen(scene.services, going).enter(SIZE)
+
+
+def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -> None:
+    """They ended the program: the list had its events handled by another kind of list."""
+    scene.model.edit(
+        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+    )
+    scene.model.edit(typed("positions", "6"))
+    played(scene)
+    asked = widget(scene, PositionsList)
+    for kind, values in (
+        (pygame.MOUSEBUTTONUP, {"pos": asked.rect.center, "button": 1}),
+        (pygame.MOUSEWHEEL, {"x": 0, "y": -1}),
+        (pygame.KEYDOWN, {"key": pygame.K_DOWN, "mod": 0, "unicode": ""}),
+    ):
+        asked.handle(pygame.event.Event(kind, values))
+    assert asked.chosen == 0, "an arrow points at the first"
+
+
+def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.beginning(StartKind.POSITION))
+    scene.model.edit(typed("position", "X...O.... X"))
+    scene.model.edit(typed("games", "2"))
+    played(scene)
+    scene._open_game(0)
+    going = scene.next
+    assert isinstance(going, Open)
+    open_screen(scene.services, going).enter(SIZE)
+
+
+def test_the_time_left_is_told_in_a_fitting_unit(scene: ArenaScreen) -> None:
+    """It read "about 12,246 s left"."""
+    told = [cards.time_left(scene.ui, seconds) for seconds in (45, 89, 150, 3_000, 12_246)]
+    wanted = ["45 s", "89 s", "2 min", "50 min", "3 h"]
+    assert told == [f"about {each} left" for each in wanted]
+
+
+def test_a_list_of_no_positions_says_so(scene: ArenaScreen) -> None:
+    """A heading stood above nothing until the first position was answered."""
+    begun = arenas.shown(scene.services, arenas.questions(), 0)
+    begun.enter(scene.services.size)
+    texts = {each.text for each in drawn(begun, the_screen())}
+    assert {"Test positions", "No positions yet."} <= texts
+    begun.leave()
+
+
+def test_a_tournament_just_begun_says_nothing_of_nought_games(scene: ArenaScreen) -> None:
+    """It read "Everyone has played at least 0 games"."""
+    begun = arenas.shown(scene.services, arenas.tournament(), 1)
+    view_model = begun.model.view_model()
+    one, *others = view_model.ranking
+    told = {}
+    for games in (0, 7):
+        ranking = (replace(one, games=games), *others)
+        now = replace(view_model, state=RunState.RUNNING, ranking=ranking)
+        told[games] = cards.pace(scene.ui, now)
+    assert "0" not in told[0] and str(min(7, *(each.games for each in others))) in told[7]
+
+
+def test_the_sentences_below_an_experiment_are_told_apart(scene: ArenaScreen) -> None:
+    """The dead processes stood after the pace, and alone, with a bare space before them."""
+    view_model = scene.model.view_model()
+    lost = scene.tr("arena.lost", count=2)
+    alone = replace(view_model, tallies=(), lost=2)
+    assert cards.pace(scene.ui, alone) == lost
+    fast = replace(alone, done=900, elapsed=9.0, jobs=2)
+    assert cards.pace(scene.ui, fast) == f"{scene.tr('arena.pace', rate=100, count=2)} · {lost}"
+
+
+def test_the_more_one_sided_the_more_colour() -> None:
+    panel, win, loss = (0, 0, 0), (0, 200, 0), (200, 0, 0)
+    assert heat(panel, win, loss, 0.5) == panel
+    assert heat(panel, win, loss, 1.0)[1] > heat(panel, win, loss, 0.75)[1] > 0
+    assert heat(panel, win, loss, 0.0)[0] == heat(panel, win, loss, 1.0)[1]
+
+
+def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> None:
+    store = scene.services.store
+    arenas.keep(store, arenas.tournament(), 6)
+    scene.offered().do("past")
+    assert isinstance(scene.next, Push) and isinstance(scene.next.scene, PastScreen)
+    past: Any = scene.next.scene
+    scene.next = None
+    past.enter(SIZE)
+    past.draw(the_screen())
+    past.offered().do("rename")
+    assert isinstance(past.popup, NamePopup)
+    past.popup.name = "my own name"
+    past.popup.widget_group.focus_key("take")
+    press(past, pygame.K_RETURN)
+    assert [kept.title for kept in store.arena.all()] == ["my own name"]
+    past.widget_group.focus_key("list")
+    assert isinstance(press(past, pygame.K_RETURN), Pop)
+    scene.enter(SIZE)
+    scene.draw(the_screen())
+    seen = scene.model.view_model()
+    assert seen.state is RunState.STOPPED and len(seen.games) == 6 and len(seen.ranking) == 7
+    assert scene.widget_group.find("go_on") is not None
+    past.offered().do("delete")
+    assert past.popup is not None
+    past.popup.widget_group.focus_key("choice1")
+    press(past, pygame.K_RETURN)
+    assert store.arena.all() == [] and past.kept == []
+    button = past.widget_group.find("open_past")
+    assert button is not None and not button.enabled
+
+
+def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
+    scene.services.store.arena.add("damaged", {"tallies": [{}]})
+    past = PastScreen(scene.services, scene.model)
+    past.enter(SIZE)
+    past.widget_group.focus_key("list")
+    assert press(past, pygame.K_RETURN) is None
+    assert [notice.fault for notice in scene.services.notices] == [True]
+
+
+def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: Path) -> None:
+    scene.offered().do("export")
+    assert scene.next is None, "nothing has been played yet"
+    played(scene)
+    scene.offered().do("export")
+    going = scene.next
+    assert isinstance(going, Open) and going.name == "export"
+    asking: Any = open_screen(scene.services, going)
+    assert isinstance(asking, ExportScreen)
+    asking.enter(SIZE)
+    asking.draw(the_screen())
+    assert asking.model.text == "tictactoe-sweep-mc-random"
+    shown: list[Path] = []
+    object.__setattr__(scene.services.system, "show_folder", shown.append)
+    asking.go_to(tmp_path)
+    asking._type("mine")
+    said = [w.text for w in asking.widget_group.widgets if isinstance(w, Label)]
+    assert f"Will save mine.csv, mine-games.csv, mine.png in {tmp_path}." in said
+    assert "No folders in this folder." in said, "results are no saved games"
+    asking.confirm()
+    names = ["mine-games.csv", "mine.csv", "mine.png"]
+    assert sorted(path.name for path in tmp_path.glob("mine*")) == names
+    assert "mine-games.csv" in scene.services.notices[0].text and shown == [tmp_path]
+    assert pygame.image.load(tmp_path / "mine.png").get_size() == (1000, 560)
+    asking.next = None
+    asking.confirm()
+    assert asking.popup is not None, "files that are there are not replaced unasked"
+    said = [w.text for w in asking.popup.widget_group.widgets if isinstance(w, Label)]
+    assert "These 3 files already exist: mine.csv, mine-games.csv, mine.png. Replace them?" in said

@@ -1,0 +1,270 @@
+"""What a person answers in a lesson: moves, picked answers, runs, and what they change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from engine.lessons.chapters import find_step
+from engine.lessons.record import Question
+from engine.messages import LANGUAGES
+from gui.arena.model import PairSelection, RunState
+from gui.lessons.arena import LessonArena
+from gui.lessons.card import joined
+from gui.lessons.guest import host_of
+from gui.lessons.match import LessonMatch
+from gui.lessons.opening import open_step
+from gui.lessons.screen import LessonScreen
+from gui.lessons.step_state import AnswerVerdict
+from gui.lessons.training import LessonTraining
+from gui.services import Services
+from tests.gui.driver import click, press
+from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, texts_of
+from tests.waiting import let_pass
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
+
+def on_board(screen: LessonMatch) -> str:
+    return screen.match.table.game.text(screen.board.shown.state)
+
+
+def refuted(screen: LessonMatch, before: str) -> set[str]:
+    """Run frames until the board stands again as it did; return the positions it has shown."""
+    seen: set[str] = set()
+
+    def frame() -> None:
+        screen.update(0.05)
+        seen.add(on_board(screen))
+
+    let_pass(frame, lambda: len(seen) > 1 and on_board(screen) == before)
+    for _ in range(20):  # nothing follows
+        frame()
+    return seen
+
+
+def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    before = on_board(screen)
+    click_move(screen, "1")
+    card = screen.card_view_model()
+    assert card.verdict is AnswerVerdict.WRONG and card.picks
+    assert screen.offered().made["lesson_next"].primary
+    assert "OX.XXO.O. X" in refuted(screen, before)  # the reply that refutes it
+    assert on_board(screen) == before and not screen.match.table.session.moves
+    click_move(screen, "5")
+    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
+    assert screen.match.table.finished
+
+
+def test_a_slower_win_is_answered_too(lesson: Asked) -> None:
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    before = on_board(screen)
+    click_move(screen, "6")
+    marks = [board.split()[0].count("O") for board in refuted(screen, before)]
+    assert max(marks) == before.split()[0].count("O") + 1  # one reply
+    assert on_board(screen) == before
+
+
+def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> None:
+    screen = lesson("montecarlo/three")
+    assert isinstance(screen, LessonMatch)
+    before = on_board(screen)
+    click_move(screen, "7")
+    assert "OXXXXOOXO O" in refuted(screen, before) and on_board(screen) == before
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_line_of_a_right_move_is_played_at_the_table(lesson: Asked, by_key: bool) -> None:
+    screen = lesson("montecarlo/three")
+    assert isinstance(screen, LessonMatch)
+    if by_key:
+        press(screen, pygame.K_s)
+    else:
+        click_move(screen, "8")
+    session = screen.match.table.session
+    let_pass(lambda: screen.update(0.05), lambda: session.move_texts() == ["8", "1", "7"])
+    for _ in range(20):
+        screen.update(0.05)
+    assert session.move_texts() == ["8", "1", "7"] and on_board(screen) == "OOXXXOOXX O"
+    assert screen.view_model.result is not None and not screen.changed
+    screen.match.undo()
+    assert screen.match.table.human_turn and screen.changed
+
+
+def wait_for_turn(screen: LessonMatch) -> None:
+    """Run frames until the person may move."""
+
+    def may_move() -> bool:
+        return bool(screen.match.table.human_turn and screen.board.shown.legal)
+
+    screen.update(0.05)
+    let_pass(lambda: screen.update(0.05), may_move)
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_game_goes_on_after_a_right_move_beside_a_panel(lesson: Asked, by_key: bool) -> None:
+    screen = lesson("montecarlo/chances")
+    assert isinstance(screen, LessonMatch)
+    asked, session = screen.match.inspector.question, screen.match.table.session
+    if by_key:
+        press(screen, pygame.K_s)
+    else:
+        click_move(screen, "1")
+    assert screen.lesson.found and session.move_texts() == ["1"]
+    wait_for_turn(screen)
+    assert len(session.moves) == 2 and not screen.changed
+    click_move(screen, session.game.move_text(session.state, screen.board.shown.legal[-1]))
+    assert len(session.moves) == 3 and screen.changed
+    wait_for_turn(screen)
+    assert screen.match.inspector.question is asked  # the panel the sentence speaks of
+    screen.match.jump(2)
+    assert screen.match.inspector.question is not asked  # the person has chosen another
+
+
+@pytest.mark.one_of(2)
+@pytest.mark.parametrize("name", ["montecarlo/cells", "montecarlo/toss", "ends/sixty"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_and_board_stand_side_by_side_on_a_projector(
+    lesson: Asked, name: str, language: str
+) -> None:
+    """The question about a board stood alone, the board on the other tab."""
+    screen = lesson(name)
+    host = host_of(screen.services)
+    host.forced_language = language
+    host.change(replace(host.settings, text_scale=1.5))
+    for size in ((1280, 800), (1920, 1080)):
+        host.resize(size)
+        screen.enter(size)
+        found = screen.widget_group.find
+        board = found("board")
+        assert board is not None and board.rect.h > size[1] // 4
+        assert said(screen) in texts_of(screen) and found("lesson_tabs") is None
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("montecarlo/tree", "once"), ("ends/meet", "half")])
+def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
+    lesson: Asked, name: str, wrong: str
+) -> None:
+    screen = lesson(name)
+    in_tabs(screen)
+    number = 1 + [*(screen.lesson.step.question or Question()).answers].index(wrong)
+    button = screen.widget_group.find(f"answer_{number}")
+    assert button is not None and screen.widget_group.find("scrubber") is None
+    click(screen, button.rect.center)
+    assert screen.widget_group.find("scrubber") is not None  # the panel with the refutation
+    assert said(screen) in texts_of(screen) and screen.tr("lessons.wrong") in texts_of(screen)
+    back = screen.widget_group.find("lesson_card")
+    assert back is not None
+    click(screen, back.rect.center)
+    assert screen.widget_group.find(f"answer_{number}") is not None
+    assert screen.widget_group.find("lesson_back") is not None  # the card itself
+
+
+def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked) -> None:
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    in_tabs(screen)
+    before = on_board(screen)
+    pick = screen.widget_group.find("lesson_pick")
+    assert pick is not None and screen.widget_group.find("board") is None
+    click(screen, pick.rect.center)
+    brief = joined(screen.card_view_model().brief, screen.tr)
+    assert brief in texts_of(screen)  # the question, above the board
+    click_move(screen, "1")
+    assert "OX.XXO.O. X" in refuted(screen, before) and on_board(screen) == before
+    assert screen.widget_group.find("board") is not None
+    assert said(screen) in texts_of(screen)
+
+
+@pytest.mark.parametrize("name", ["montecarlo/tree", "montecarlo/toss", "ends/cut"])
+def test_an_answer_leads_back_from_other_positions(lesson: Asked, name: str) -> None:
+    """Its moment is one of the step's own recording, not of what was looked into since."""
+    screen = lesson(name)
+    assert isinstance(screen, LessonMatch)
+    match, game = screen.match, screen.match.table.game
+    while not match.table.finished and len(match.table.session.moves) < screen._ply + 2:
+        match.play(game.moves(match.table.state)[0])
+        screen.show()
+    assert match.table.state != screen.start
+    for answer in [*(screen.lesson.step.question or Question()).answers][::-1]:
+        screen.choose_answer(answer)
+        ready(screen)
+    frame = match.inspector.frame()
+    assert frame is not None and frame.state == screen.start == match.table.state
+
+
+def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services) -> None:
+    """Neither where it stood before, nor one that has never been in sight."""
+    screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
+    cells = [pygame.Rect(spot.place).center for spot in screen.board.spots()]
+    in_tabs(screen)
+    found = find_step("montecarlo/cells")
+    assert found is not None
+    other = open_step(services, *found)
+    assert isinstance(other, LessonMatch)
+    other.enter((960, 640))
+    for each in (screen, other):
+        assert each.widget_group.find("board") is None
+        free = [cell for cell in cells if each.widget_group.under(cell) is None]
+        assert free
+        for cell in free:
+            click(each, cell)
+        press(each, pygame.K_1)
+        assert each.card_view_model().verdict is AnswerVerdict.NONE
+        assert not each.match.table.session.moves
+    other.leave()
+
+
+def run_until(screen: LessonScreen, there: Callable[[], bool]) -> None:
+    """Run frames until something holds, while nobody changes the step."""
+
+    def frame() -> None:
+        screen.update(0.05)
+        assert not screen.changed
+
+    frame()
+    let_pass(frame, there)
+
+
+@pytest.mark.usefixtures("in_threads")
+@pytest.mark.parametrize("name", ["solved/mastery", "compare/coin"])
+def test_results_of_a_step_do_not_change_it_but_a_choice_among_them_does(
+    lesson: Asked, name: str
+) -> None:
+    screen = lesson(name)
+    assert isinstance(screen, LessonArena)
+    screen.offered().do("answer_1")
+    run_until(screen, lambda: screen.model.view_model().done > 20)
+    assert screen.model.view_model().cell is not None  # the default one
+    screen.callbacks.choose(PairSelection(0))
+    assert screen.changed
+    screen.model.choose(None)
+    assert not screen.changed
+    screen.offered().do("stop")
+    model = screen.model
+    let_pass(lambda: screen.update(0.05), lambda: model.view_model().state is RunState.STOPPED)
+    assert screen.changed
+
+
+@pytest.mark.usefixtures("in_threads")
+def test_an_experiment_started_before_the_answer_changes_the_step(lesson: Asked) -> None:
+    screen = lesson("solved/mastery")
+    assert not screen.changed
+    screen.offered().do("start")
+    assert screen.changed
+
+
+def test_a_second_training_changes_the_step(lesson: Asked) -> None:
+    screen = lesson("matches/train")
+    assert isinstance(screen, LessonTraining)
+    screen.offered().do("answer_1")
+    run_until(screen, lambda: not screen.at_work)
+    screen.offered().do("start")
+    assert screen.changed

@@ -1,0 +1,411 @@
+"""The ways through the lessons: from step to step, to the drill, from and to elsewhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from unittest.mock import patch
+
+import pygame
+import pytest
+
+from engine.lessons.chapters import CHAPTERS, find_step
+from engine.lessons.drills import POSITIONS
+from engine.lessons.more import MORE
+from engine.messages import Message
+from engine.protocols import OptionError
+from engine.saves import SavedGame, save
+from gui.app import App
+from gui.boards.previews import preview
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.puzzles_screen import PuzzlesScreen
+from gui.kit import ButtonKind
+from gui.kit.step_dots import StepDot
+from gui.lessons.card import joined
+from gui.lessons.drill_screen import ChapterDrillScreen
+from gui.lessons.drill_stage import PositionThumb, answer_of
+from gui.lessons.guest import GuestServices
+from gui.lessons.match import LessonMatch
+from gui.lessons.opening import open_drill, open_step
+from gui.lessons.screen import LessonScreen
+from gui.lessons.walk import opened
+from gui.match.screen import MatchScreen
+from gui.options import parse_window
+from gui.pages.files import OpenScreen
+from gui.pages.learn import LearnScreen
+from gui.protocols import Open, Pop
+from gui.screens import first_screens, requested_game
+from gui.services import Services
+from gui.settings import LessonProgress, Settings
+from gui.shortcuts import Action
+from tests.cases import in_one_test
+from tests.gui.driver import click, press
+from tests.gui.layouts import faults
+from tests.gui.lessons import Asked, ready, said, texts_of
+from tests.waiting import let_pass
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+PRIMARY = ButtonKind.PRIMARY
+
+
+def attempted(drill: ChapterDrillScreen) -> None:
+    """Run frames until a position of the drill stands on the board."""
+    let_pass(lambda: drill.update(0.05), lambda: drill.model.attempt is not None)
+
+
+def test_a_second_try_counts_for_no_result(services: Services) -> None:
+    drill = open_drill(services, "solved")
+    drill.enter(services.size)
+    attempted(drill)
+    for found in (False, True):
+        for _ in range(POSITIONS):
+            attempt = drill.model.attempt
+            assert isinstance(attempt, MoveAttempt)
+            if found:
+                drill.play(attempt.exercise.right[0])
+            drill.model.next()
+        assert services.settings.lessons["solved"].right == 0
+        drill.update(0.05)
+        drill.offered().do("try_missed")
+    drill.leave()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "across"), [((1280, 800), 1.0, True), ((1920, 1080), 1.5, False)]
+)
+def test_the_solved_positions_stand_in_one_row_or_column(
+    services: Services, size: tuple[int, int], scale: float, across: bool
+) -> None:
+    """The third stood below the second, with a hole below the first; each shows what was asked."""
+    services.settings = replace(services.settings, text_scale=scale)
+    services.resize(size)
+    drill = open_drill(services, "matches")
+    drill.enter(size)
+    attempted(drill)
+    for _ in range(POSITIONS):
+        drill.model.next()
+    drill.update(0.05)
+    drill.show()
+    thumbs = [w for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large]
+    assert len(thumbs) == POSITIONS
+    assert len({each.rect.y if across else each.rect.x for each in thumbs}) == 1
+    with patch("gui.lessons.drill_stage.preview", wraps=preview) as drawn:
+        for thumb in thumbs:
+            services.ui.brush.forget()
+            thumb.draw(services.ui, pygame.Surface(size))
+    shown = [game.text(state) for game, state in (call.args[4] for call in drawn.call_args_list)]
+    assert shown == [each.position for each in drill.model.problems]
+    drill.leave()
+
+
+def test_a_task_is_shown_at_its_moment(lesson: Asked) -> None:
+    screen = lesson("montecarlo/dice")
+    press(screen, pygame.K_s)
+    screen.update(0.05)
+    assert screen.lesson.complete
+
+
+def test_a_task_is_done_by_its_moment(lesson: Asked) -> None:
+    screen = lesson("montecarlo/dice")
+    assert not screen.lesson.complete
+    for _ in range(200):
+        screen.offered().press(Action.STEP_ON)
+        screen.update(0.05)
+        if screen.lesson.complete:
+            break
+    assert screen.lesson.complete and "50%" in said(screen)
+
+
+def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
+    for chapter, following in pairwise(CHAPTERS):
+        drill = open_drill(services, chapter.id)
+        drill.model._searching = False
+        drill.rebuild()
+        assert drill.buttons() == [("another",)]
+        on = drill.offered().made["lesson_next"]
+        assert on.primary and drill.tr(f"lessons.{on.text}") == "Next chapter"
+        assert on.run() == opened(following, following.steps[0], instead=True)
+        drill.leave()
+
+
+def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
+    screen = lesson("matches/train")
+    assert screen.offered().made["lesson_next"].run() == Open(
+        "lesson_drill", {"chapter": "matches"}, True
+    )
+    drill = open_drill(services, "matches")
+    drill.enter(services.size)
+    assert drill.exercise.title == Message("lessons.positions.looking")
+    assert drill.exercise.detail is None and not drill.buttons()  # no result, no Done
+    for number in range(POSITIONS):
+        attempted(drill)
+        attempt = drill.model.attempt
+        assert isinstance(attempt, MoveAttempt)
+        if number:
+            drill.play(attempt.exercise.right[0])
+            drill.update(0.05)
+        drill.model.next()
+    assert services.settings.lessons["matches"].right == POSITIONS - 1
+    drill.update(0.05)
+    assert drill.offered().made["try_missed"].enabled
+    assert drill.offered().made["lesson_next"].run() == Pop()  # it is the last chapter
+    card = drill.card_view_model()
+    assert joined(card.text, drill.tr) == "You found 2 of 3." and card.done == (False, True, True)
+    thumbs = [each for each in drill.widget_group.widgets if isinstance(each, PositionThumb)]
+    assert [each.found for each in thumbs if each.large] == [False, True, True]
+    told = texts_of(drill)
+    assert [text in told for text in ("Position 3 of 3", "Found", "Not found")] == [
+        False,
+        True,
+        True,
+    ]
+    assert all(drill.tr(answer_of(each)) in told for each in drill.model.problems)
+    for size, scale in (((1280, 800), 1.0), ((1920, 1080), 1.5), ((960, 640), 2.0)):
+        services.change(replace(services.settings, text_scale=scale))
+        services.resize(size)
+        drill.enter(size)
+        for tab in (1, 0):
+            drill.choose_tab(tab)
+            assert faults(drill) == []
+    before = drill.model.exercises
+    drill.offered().do("another")
+    attempted(drill)
+    assert drill.model.exercises != before
+    drill.leave()
+
+
+def test_learn_goes_on_where_a_chapter_was_left(services: Services) -> None:
+    page = LearnScreen(services)
+    page.enter(services.size)
+    page.open_chapter(CHAPTERS[1])
+    assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[0])
+    services.change(
+        replace(
+            services.settings,
+            lessons={"compare": LessonProgress("coin", ("first",), ("first", "block", "coin"))},
+            last_lesson="compare",
+        )
+    )
+    page.enter(services.size)
+    page.open_chapter(CHAPTERS[1])
+    assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[2])
+    brass = [w.key for w in page.widget_group.widgets if getattr(w, "kind", None) is PRIMARY]
+    assert brass == ["compare"]
+
+
+def test_a_click_anywhere_on_a_card_of_learn_opens_it(services: Services) -> None:
+    page = LearnScreen(services)
+    page.enter(services.size)
+    for chapter in (*CHAPTERS, MORE):
+        card = page.widget_group.find(f"card {chapter.id}")
+        assert card is not None
+        goal = opened(chapter, chapter.steps[0]) if chapter is not MORE else Open("worth_a_look")
+        rect = card.rect
+        for share in (0.1, 0.5, 0.7):  # picture, title, sentence
+            place = (rect.x + rect.w // 4, rect.y + round(rect.h * share))
+            assert click(page, place) == goal, (chapter.id, share)
+    dots = [each for each in page.widget_group.widgets if isinstance(each, StepDot)]
+    assert len(dots) == sum(len(chapter.steps) for chapter in CHAPTERS)
+    assert click(page, dots[3].rect.midleft) == opened(CHAPTERS[0], CHAPTERS[0].steps[3])
+
+
+def test_nothing_of_the_lessons_is_loaded_before_learn_is_opened(tmp_path: Path) -> None:
+    program = (
+        "import sys\nfrom gui.app import main\n"
+        f"main(['--data-dir', {str(tmp_path)!r}, '--frames', '3'])\n"
+        "print(sorted(n for n in sys.modules if n.startswith(('engine.lessons', 'gui.lessons'))))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+@in_one_test(
+    "text, right",
+    [
+        ("montecarlo", True),
+        ("montecarlo/4", True),
+        ("1/4", True),
+        ("3", True),
+        ("3/meet", True),
+        ("0/1", False),
+        ("6/1", False),
+        ("ends/meet", True),
+        ("montecarlo/0", False),
+        ("montecarlo/99", False),
+        ("chess/1", False),
+    ],
+)
+def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
+    options = parse_window(["--lesson", text])
+    if right:
+        assert requested_game(Settings(), options) is not None
+        return
+    with pytest.raises(OptionError) as caught:
+        requested_game(Settings(), options)
+    assert "montecarlo/1–9" in str(caught.value)
+
+
+def test_below_a_step_of_the_command_line_is_the_list_of_chapters(services: Services) -> None:
+    """Done at the end of a chapter dropped into the menu."""
+    asked = requested_game(services.settings, parse_window(["--lesson", "matches/9"]))
+    _, below, step = first_screens(services, asked)
+    assert isinstance(below, LearnScreen) and isinstance(step, LessonScreen)
+    step.leave()
+
+
+def test_a_chapter_has_the_number_of_its_card() -> None:
+    for number, chapter in enumerate(CHAPTERS, start=1):
+        assert find_step(f"{number}/2") == (chapter, chapter.steps[1])
+
+
+def test_a_held_step_key_turns_one_step(services: Services) -> None:
+    app = App(services, parse_window([]))
+    app.push(open_step(services, CHAPTERS[0], CHAPTERS[0].steps[0]))
+
+    def tell(kind: int, key: int) -> None:
+        app._event(pygame.event.Event(kind, key=key, mod=pygame.KMOD_CTRL, unicode="", scancode=0))
+
+    def at() -> str:
+        scene = app.scenes[-1]
+        assert isinstance(scene, LessonScreen)
+        return scene.lesson.step.id
+
+    steps = [step.id for step in CHAPTERS[0].steps]
+    for _ in range(4):
+        tell(pygame.KEYDOWN, pygame.K_PAGEDOWN)  # the key is held
+    assert at() == steps[1]
+    tell(pygame.KEYUP, pygame.K_PAGEDOWN)
+    tell(pygame.KEYDOWN, pygame.K_PAGEDOWN)
+    assert at() == steps[2]
+    app.close()
+
+
+def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
+    services.settings = replace(services.settings, text_scale=2.0)
+    services.resize((960, 640))
+    found = find_step("matches/sixteen")
+    assert found is not None
+    screen = open_step(services, *found)
+    screen.enter((960, 640))
+    ready(screen)
+    press(screen, pygame.K_2, pygame.KMOD_CTRL)
+    for _ in range(40):
+        screen.update(0.05)
+    group = screen.widget_group
+    assert group.scrollers and group.focus is group.find("lesson_card")
+    assert group.tip is None  # it would cover the answer
+    press(screen, pygame.K_PAGEDOWN)
+    assert group.scroll > 0
+    assert isinstance(press(screen, pygame.K_PAGEDOWN, pygame.KMOD_CTRL), Open)
+    screen.leave()
+
+
+def test_a_lesson_brings_its_own_game() -> None:
+    with pytest.raises(OptionError):
+        requested_game(Settings(), parse_window(["--lesson", "ends/1", "--game", "nim"]))
+
+
+def with_a_lesson(services: Services) -> tuple[App, LessonMatch]:
+    """A window that shows a step at the board of tic-tac-toe."""
+    app = App(services, parse_window([]))
+    found = find_step("montecarlo/2")
+    assert found is not None
+    lesson = open_step(services, *found)
+    assert isinstance(lesson, LessonMatch)
+    app.push(lesson)
+    return app, lesson
+
+
+def test_a_puzzle_pasted_in_a_lesson_is_one_of_the_persons(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was noted as solved in the store of the step, which is thrown away."""
+    app, lesson = with_a_lesson(services)
+    code = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
+    monkeypatch.setattr("gui.clipboard.get_text", lambda: code)
+    app.apply(lesson.commands()["paste"].run())
+    puzzles = app.scenes[-1]
+    assert isinstance(puzzles, PuzzlesScreen) and puzzles.services is services
+    app.close()
+
+
+@pytest.mark.parametrize("way", ["opened", "pasted", "dropped"])
+def test_a_game_from_outside_is_a_match_above_the_lesson(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Connect Four stood in a step about tic-tac-toe, whose text asked it for square 7."""
+    start = "/".join(["......."] * 6) + " R"
+    four = SavedGame("connect4", {}, start, "human", "human", 5, ("3", "3"))
+    save(tmp_path / "four.jouons", four)
+    app, lesson = with_a_lesson(services)
+    ready(lesson)
+    monkeypatch.setattr("gui.clipboard.get_text", four.to_json)
+    if way == "dropped":
+        app._open_dropped(str(tmp_path / "four.jouons"))
+    else:
+        app.apply(lesson.commands()["open" if way == "opened" else "paste"].run())
+    files = app.scenes[-1]
+    if isinstance(files, OpenScreen):
+        files.act(tmp_path / "four.jouons")
+        assert files.next is not None
+        app.apply(files.next)
+    match = app.scenes[-1]
+    assert isinstance(match, MatchScreen) and not isinstance(match, LessonScreen)
+    assert match.match.table.session.moves == (3, 3) and match.services is services
+    app.apply(Pop())
+    assert app.scenes == [lesson]
+    lesson.update(0.05)
+    assert lesson.match.table.game.id == "tictactoe" and "–" not in said(lesson)
+    monkeypatch.setattr("gui.clipboard.get_text", lambda: "{}")
+    assert lesson.commands()["paste"].run() is None and services.notices
+    app.close()
+
+
+def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    forgotten, running, foreign = (
+        tmp_path / name for name in ("jouons-lesson-a", "jouons-lesson-b", "jouons-c")
+    )
+    for folder in (forgotten, running, foreign):
+        folder.mkdir()
+        (folder / "jouons.sqlite3").touch()
+    two_days_ago = running.stat().st_mtime - 2 * 86_400
+    for folder in (forgotten, foreign):
+        os.utime(folder, (two_days_ago, two_days_ago))
+    guest = GuestServices(services)
+    assert not forgotten.exists() and running.exists() and foreign.exists()
+    assert guest.folder.parent == tmp_path
+    guest.close()
+    assert not guest.folder.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be asked there")
+def test_a_lesson_removes_the_empty_folders_of_processes_that_ended(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    empty, full, running, strange = (
+        tmp_path / f"jouons-lesson-{name}"
+        for name in (f"{ended.pid}-a", f"{ended.pid}-b", f"{os.getpid()}-c", "d")
+    )
+    for folder in (empty, full, running, strange):
+        folder.mkdir()
+    (full / "jouons.sqlite3").touch()
+    guest = GuestServices(services)
+    assert not empty.exists()
+    assert full.exists() and running.exists() and strange.exists()
+    other = GuestServices(services)
+    assert guest.folder.exists()
+    guest.close()
+    other.close()

@@ -1,0 +1,181 @@
+"""Positions, moves and games pasted into a match, and the way back from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from engine.messages import Message, render
+from engine.registry import GAMES
+from gui.boards.connect4 import ConnectFourView
+from gui.kit import Button
+from gui.match.autosave import saved_game
+from tests.gui.driver import press
+from tests.gui.matches import Match
+from tests.screen import the_screen
+
+
+def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 3")
+    for text in ("", "XO....... X", "{", '{"format": 1}', "x" * 300_000, "5,4,3 0", "R" * 42):
+        monkeypatch.setattr("gui.clipboard.get_text", lambda text=text: text)
+        press(scene, pygame.K_v, pygame.KMOD_CTRL)
+        assert scene.table.session.moves == (3, 3)
+        assert scene.services.notices and scene.services.notices[0].fault
+
+
+def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> None:
+    for game in GAMES:
+        scene = match("--game", game, "--first", "human", "--second", "human")
+        for text in ("good morning", "what is this?"):
+            scene.match.paste(text)
+            told = scene.match.notices.take()[-1]
+            words = render(told.text, "en")
+            assert told.fault and words.startswith(
+                "The pasted text is neither moves nor a position"
+            )
+            assert render(Message(f"game.{game}.name"), "en") in words
+
+
+def test_the_frame_of_a_column_follows_the_digits_and_goes_with_the_game(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stayed on column 3 whatever number was pressed, and crossed the winning line."""
+    scene = match("--game", "connect4", "--first", "human", "--second", "human")
+    view = scene.board
+    assert isinstance(view, ConnectFourView)
+    press(scene, pygame.K_LEFT)
+    framed: list[pygame.Rect] = []
+    monkeypatch.setattr(view, "ring", lambda surface, rect, *more: framed.append(rect))
+    for digit in "5050505":
+        framed.clear()
+        press(scene, getattr(pygame, f"K_{digit}"), text=digit)
+        view.paint(the_screen())
+        column = view.column_rect(int(digit)).centerx
+        over = scene.table.outcome is not None
+        assert [rect.centerx for rect in framed] == ([] if over else [column])
+    assert scene.table.outcome is not None
+
+
+def test_pasted_json_that_is_no_game_is_not_called_a_file(match: Match) -> None:
+    for text in ("{", "{}", '{"game": '):
+        scene = match("--game", "nim", "--first", "human", "--second", "human")
+        scene.match.paste(text)
+        told = scene.match.notices.take()[-1]
+        words = render(told.text, "en")
+        assert told.fault and "not a game saved by Jouons" in words and "file" not in words
+
+
+def test_a_saved_puzzle_is_refused_without_a_word_of_commands(match: Match) -> None:
+    scene = match("--game", "nim", "--first", "human", "--second", "human")
+    saved = saved_game(scene.table).to_json().replace('"game": "nim"', '"game": "pocketcube"')
+    scene.match.paste(saved)
+    told = scene.match.notices.take()[-1]
+    assert told.fault
+    assert render(told.text, "en") == "‘pocketcube’ is a puzzle for one person, not a game for two."
+
+
+def test_a_pasted_position_can_be_undone(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
+    monkeypatch.setattr("gui.clipboard.get_text", lambda: "3,4,5 1")
+    press(scene, pygame.K_v, pygame.KMOD_CTRL)
+    assert scene.table.session.text() == "3,4,5 1"
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.table.session.move_texts() == ["1-2"]
+
+
+def test_pasted_moves_are_played_and_can_be_taken_back(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3")
+    scene.match.paste("4 0 2 5 3 6")
+    assert scene.table.session.move_texts() == list("402536")
+    assert scene.table.record.given
+    scene.match.paste("4 0 2 9")
+    told = scene.match.notices.take()[-1]
+    assert told.fault and render(told.text, "en").startswith("Move 4")
+    assert scene.table.session.move_texts() == list("402536")
+    for _ in range(7):
+        press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.table.session.move_texts() == ["3"]
+
+
+def test_a_notice_says_where_undo_leads_from_a_pasted_text(match: Match) -> None:
+    """After moves it said that undo brings the old game back, which took a turn back."""
+    players = ("--first", "human", "--second", "easy")
+
+    def told(text: str, *moves: str) -> str:
+        scene = match("--game", "connect4", *players, *moves)
+        scene.match.paste(text)
+        return render(scene.match.notices.take()[-1].text, "en")
+
+    position = "......./......./......./...R.../...Y.../R.YYYRR R"
+    assert told("3 3 2 4") == "Moves set up. Undo goes back turn by turn."
+    later = "Moves set up. Undo goes back turn by turn, then to the old game."
+    assert told("3 3 2 4", "--moves", "3 3") == later
+    assert told(position) == "Position set up. Undo brings the old game back."
+    assert told("/".join(6 * ["......."]) + " R") == "Position set up."
+
+
+def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "easy", "--moves", "0 0")
+    scene.match.paste("3 3 2 4")
+    seen = []
+    for _ in range(3):
+        scene.match.undo()
+        seen.append(scene.table.session.moves)
+    assert seen == [(3, 3), (), (0, 0)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_end_of_a_game_moves_no_button_from_under_the_pointer(
+    match: Match, language: str
+) -> None:
+    """After Play again a second click at the place of Undo was one on Redo."""
+    end = ("--first", "human", "--second", "human", "--moves", "0 1 2 4 3 5 7 6")
+    scene = match("--game", "tictactoe", *end)
+    scene.services.forced_language = language
+    scene.services.change(replace(scene.services.settings, language=language))
+    scene.enter(scene.services.size)
+
+    def places() -> list[pygame.Rect]:
+        found = [scene.widget_group.find(key) for key in ("undo", "redo", "look", "analysis")]
+        return [widget.rect.copy() for widget in found if widget is not None]
+
+    before = places()
+    assert len(before) == 4 and scene.widget_group.find("hint") is not None
+    scene.play(8)
+    assert scene.widget_group.find("previous") is not None
+    assert places() == before
+
+
+def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:
+    """After a pasted position it spoke of the last turn and brought the old game back."""
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0")
+
+    def tip() -> str:
+        scene.show()
+        scene.draw(the_screen())
+        button = scene.widget_group.find("undo")
+        assert isinstance(button, Button)
+        return button.tooltip.partition(" (")[0]
+
+    assert tip() == "Go back one turn"
+    scene.match.paste("......./......./......./...R.../...Y.../R.YYYRR R")
+    assert tip() == "Bring the old game back"
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert tip() == "Go back one turn" and scene.table.session.moves == (0, 0)
+
+
+def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:
+    """The bubble said that the computer had played them."""
+    scene = match("--game", "connect4", "--first", "human", "--second", "easy")
+    scene.match.paste("3 3 2 4")
+    scene.show()
+    bubble = scene.view_model.bubble
+    assert bubble is not None and bubble.side is None
+    assert render(bubble.text, "en") == "Last move: column 4"
+    assert render(scene.view_model.news[0], "en") == "Last move: column 4"
+    scene.match.play(scene.table.game.moves(scene.table.state)[0])
+    scene.show()
+    assert render(scene.view_model.news[0], "en") == "You played: column 0"
