@@ -36,6 +36,7 @@ NEARLY = ("optimal", "perfect")  # players that make no mistake in games that ar
 FALSE_TRUE = ("false", "true")
 OWN = "own"  # the kind of a bot that a person wrote: `own:NAME`, or the path of its file
 OWN_ENDING = ".py"
+OWN_FORMS = ("own:NAME", "FILE.py")
 _OWN_NAME = re.compile(r"(\w{1,80})(@[0-9a-f]{12})?")
 
 
@@ -492,7 +493,7 @@ BOTS: Mapping[str, BotEntry] = {
 
 def player_forms() -> list[str]:
     """Return every possible player text, with letters for the numbers."""
-    return [HUMAN, *every_bot_form(), "own:NAME", "FILE.py"]
+    return [HUMAN, *every_bot_form(), *OWN_FORMS]
 
 
 def every_bot_form() -> list[str]:

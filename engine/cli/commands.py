@@ -19,6 +19,8 @@ from engine.protocols import HUMAN, Game, Unsolvable, is_vast
 from engine.registry import (
     BOTS,
     GAMES,
+    OWN,
+    OWN_FORMS,
     PUZZLES,
     BotEntry,
     GameEntry,
@@ -238,7 +240,8 @@ def run_players(args: argparse.Namespace) -> int:
     """Print every player with its options."""
     human = {"id": HUMAN, "name": str(message("player.human.name")), "options": []}
     if args.json:
-        print_json([human, *(_bot_json(entry) for entry in BOTS.values())])
+        own = {"id": OWN, "name": str(message("player.own.name")), "options": []}
+        print_json([human, *(_bot_json(entry) for entry in BOTS.values()), own])
         return 0
     say(f"{HUMAN:22} {message('player.human.sentence')}")
     for entry in BOTS.values():
@@ -246,6 +249,7 @@ def run_players(args: argparse.Namespace) -> int:
         anywhere = f"player.{entry.id}.anywhere"
         key = anywhere if is_written(anywhere) else f"player.{entry.id}.sentence"
         say(f"{' '.join(entry.forms()):22} {message(key)}")
+    say(f"{' '.join(OWN_FORMS):22} {message('player.own.sentence')}")
     return 0
 
 

@@ -118,7 +118,8 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
     if data["left_out"]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
         text.append(render(left, language))
-    if data["samples"]:
+    notes = data["kind"] == RecordingKind.NOTES.value  # its answer may be a move alone
+    if data["samples"] and not (notes and _without_scores(data["samples"][-1])):
         believed = data["samples"][-1]["moves"]
         exact = all(each["low"] is not None and each["low"] == each["high"] for each in believed)
         text.append(render(Message("think.exact" if exact else "think.believed"), language))
@@ -133,6 +134,10 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
             text.append("  " + render(message("think.refuted", count=refuted), language))
     text.append(render(message("cli.best", move=data["best"], note=note), language))
     return text
+
+
+def _without_scores(sample: dict[str, Any]) -> bool:
+    return all(each["score"] is None for each in sample["moves"])
 
 
 def _belief_line(belief: dict[str, Any], language: str) -> str:

@@ -203,7 +203,7 @@ class FileRunner:
     ) -> Frame:
         """Load the file and find its function."""
         _limit_memory(limit)
-        if not hasattr(sys, "frozen"):  # there are folders that a file beside it may be called like
+        if not hasattr(sys, "frozen"):  # a file beside it may have the name of a folder of ours
             root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
             sys.path = [path for path in sys.path if path not in ("", root)]
         self.kind, self.main = kind, files[0][0]
