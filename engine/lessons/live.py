@@ -67,9 +67,9 @@ def number(value: int) -> Live:
     return lambda data: value
 
 
-def interval(share: float, games: int, end: int) -> Live:
-    """Return the low (0) or high (1) end of the 95 % interval of a share of this many games."""
-    return lambda data: wilson(share, games)[end]
+def interval(fraction: float, games: int, end: int) -> Live:
+    """Return the low (0) or high (1) end of the 95 % interval of a fraction of this many games."""
+    return lambda data: wilson(fraction, games)[end]
 
 
 def moves(data: LiveData) -> int:

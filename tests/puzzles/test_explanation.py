@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.explanation import Explanation, explain
 from tests.home import Home, at_home
+from tests.waiting import let_pass
 
 CASES = [
     ("tictactoe", {}),
@@ -116,11 +116,8 @@ def test_back_and_forward_step_and_the_answer_stays(home: Home) -> None:
     attempt.play(2)
     assert attempt.phase is AttemptPhase.SOLVED
     attempt.refute()
-    end = time.monotonic() + 30
-    while not attempt.can_step(1) and time.monotonic() < end:
-        attempt.update(0.01, still=True)
-        time.sleep(0.001)
-    assert attempt.can_step(1) and not attempt.can_step(-1)
+    let_pass(lambda: attempt.update(0.01, still=True), lambda: attempt.can_step(1))
+    assert not attempt.can_step(-1)
     first = list(attempt.moves)
     attempt.step(1)
     assert len(attempt.moves) > len(first) == 2
