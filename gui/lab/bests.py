@@ -42,11 +42,16 @@ class Bests:
         return found
 
 
-def best_message(solved: SolveResult, before: Bests) -> Message:
-    """Return a sentence on a result, and a second one on its place among the best."""
+def best_message(solved: SolveResult, before: Bests, *, beginner: bool = False) -> Message:
+    """Return a sentence on a result, and a second one on its place among the best.
+
+    A `beginner` is not told that an easy scramble has none.
+    """
     moves = message(specific("cube_hand.turns", solved.options), count=solved.moves)
     how = {"turns": moves, "time": clock_text(solved.seconds), "count": solved.shortest}
     result = Message("cube_hand.solved", how)
+    if beginner and solved.why is CountReason.SHORT:
+        return result
     if solved.why is not CountReason.COUNTS:
         return message(
             "cube_hand.and", first=result, second=message(f"cube_hand.{solved.why.value}")

@@ -111,6 +111,8 @@ def levels_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
 
     note = ui.tr("cube_lab.scramble_of", count=drawn) if drawn else ""
     new = callbacks.commands("cube_lab").button("new")
+    if view_model.done:
+        new.kind = ButtonKind.PRIMARY
     choice = FirstFit(levels(16), levels(14))
     content = Column(Box(choice, height=48), Box(new, height=CONTROL), gap=12)
     return headed(content, ui.tr("cube_lab.scramble"), note)
@@ -199,6 +201,8 @@ def _found(
         left_out = ui.tr("cube_lab.capped", shown=len(answer.solutions), count=answer.count)
     elif len(shown) < len(answer.solutions):
         left_out = ui.tr("cube_lab.folded", shown=len(shown), count=answer.count)
+    if not left_out and not view_model.whole:
+        left_out = ui.tr("cube_lab.notation")
     notice = Pad(Label(left_out, 14, quiet=True), 8, 0) if left_out else None
     count = ui.tr("cube_lab.shortest", count=answer.count)
     key = specific("cube_lab.count", answer.options)
@@ -224,6 +228,8 @@ def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
 
 def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Lay out the state before solving: a sentence if it fits, the options, and the button."""
+    if view_model.done:
+        return Label(ui.tr("cube_lab.done"), 16)
     asked = "cube_lab.ask" if view_model.whole else "cube_lab.try"
     text = ui.tr("cube_lab.left" if view_model.now.left else asked)
     values = view_model.choices.options

@@ -59,6 +59,11 @@ class LabViewModel:
     whole: bool  # the whole lab is shown
 
     @property
+    def done(self) -> bool:
+        """Whether a beginner has just solved the puzzle by hand."""
+        return not self.whole and self.tally is not None and self.tally.over
+
+    @property
     def solved_by(self) -> SolverAnswer | None:
         """The answer that has solutions with moves in them."""
         answer = self.now.answer

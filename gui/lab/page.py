@@ -117,6 +117,7 @@ class LabPage:
         view_model, ui, callbacks = self._view_model, self._ui, self._callbacks
         now, keep, offered = view_model.now, callbacks.keep, callbacks.commands("cube_lab")
         new = (now.scramble, now.trail, now.source, now.seed, view_model.start, now.answer)
+        form = view_model.whole, view_model.done
         made = offered.shown("copy", "length", "new", "paste", "paint")
         found = (
             now,
@@ -125,14 +126,12 @@ class LabPage:
             view_model.progress,
             view_model.choices,
             offered.shown("solve"),
-            view_model.whole,
+            form,
         )
         first = scramble_card if view_model.whole else levels_card
         cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
         return (
-            keep(
-                "scramble", (new, made, view_model.whole), lambda: first(view_model, ui, callbacks)
-            ),
+            keep("scramble", (new, made, form), lambda: first(view_model, ui, callbacks)),
             keep("solutions", found, lambda: solutions_card(view_model, ui, callbacks)),
             keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
         )

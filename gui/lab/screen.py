@@ -173,7 +173,8 @@ class LabScreen(PageScreen):
 
     def _take_solved(self, solved: SolveResult) -> None:
         """Announce a position solved by hand; save it if it counts."""
-        self.notify(best_message(solved, self.bests[solved.variant]))
+        bests, beginner = self.bests[solved.variant], not self.lab.whole
+        self.notify(best_message(solved, bests, beginner=beginner))
         if solved.why is CountReason.COUNTS:
             self.autosave.add(solved.kept())
             self._read_bests()

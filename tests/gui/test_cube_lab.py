@@ -11,7 +11,7 @@ from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError
-from gui.kit import Label, Segments
+from gui.kit import Button, ButtonKind, Label, Segments
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import opened_lab, requested_lab
@@ -246,3 +246,23 @@ def test_a_puzzle_begins_easy_and_the_rest_is_behind_the_lab(
         assert scene.widget_group.find(key) is not None
     scene.leave()
     assert LabScreen(services, puzzle).lab.whole  # as it was left
+
+
+def test_a_beginner_who_has_solved_the_cube_is_led_on(services: Services) -> None:
+    """It asked to try again, and said that so few turns count for nothing."""
+    scene = LabScreen(services, "pocketcube")
+    scene.enter(SIZE)
+    wait(scene, lambda: True)
+    for turn in reversed(turns(scene.lab.now.scramble)):
+        scene.move(turn.inverse)
+    wait(scene, lambda: not scene.puzzle_view.moving and scene.lab.is_solved)
+    wait(scene, lambda: bool(services.notices))
+    assert [notice.text for notice in services.notices][-1].startswith("Solved in 3")
+    assert "20" not in [notice.text for notice in services.notices][-1]
+    new = scene.widget_group.find("new")
+    assert isinstance(new, Button) and new.kind is ButtonKind.PRIMARY
+    assert scene.widget_group.find("solve") is None
+    click(scene, "new")
+    wait(scene, lambda: True)
+    assert scene.widget_group.find("solve") is not None
+    scene.leave()
