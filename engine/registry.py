@@ -613,9 +613,13 @@ def bot_for(
     raise OptionError("player.unsupported", text=text, game=game.id, reason=bot.supports(game))
 
 
-def check_player(game: Game[Any], text: str) -> None:
-    """Check a person or bot at the table. Raises OptionError, also if the bot cannot play there."""
-    if parse_player(text).kind != HUMAN:
+def check_player(game: Game[Any], text: str, saved: bool = False) -> None:
+    """Check a person or bot at the table. Raises OptionError, also if the bot cannot play there.
+
+    `saved`: it stands in a saved game, whose own bot may be gone: then its seat waits.
+    """
+    kind = parse_player(text).kind
+    if kind != HUMAN and not (saved and kind == OWN):
         bot_for(game, text)
 
 
@@ -646,6 +650,15 @@ def player_name(text: str, game: Game[Any] | None = None) -> Message:
     if spec.kind == OWN:
         return message("own.player", name=own_name(text))
     return message(f"{player_key(spec.kind, game)}.name")
+
+
+def own_hash(text: str) -> str | None:
+    """Return the hash of the present text of a person's bot; None if it cannot be read."""
+    try:
+        digits: str = late("own.bot:own_bot")(parse_player(text).suffix).source().hash
+    except OptionError:
+        return None
+    return digits
 
 
 def own_name(text: str) -> str:

@@ -15,7 +15,7 @@ from engine.context import Context
 from engine.levels import FIT, LEVELS
 from engine.messages import Message, message
 from engine.naming import played_move
-from engine.protocols import HUMAN, Bot, Diagram, Game, Learns, MoveError
+from engine.protocols import HUMAN, Bot, Diagram, FollowsGames, Game, Learns, MoveError
 from engine.recording import side
 from engine.registry import (
     bot_for,
@@ -93,7 +93,12 @@ class TerminalMatch:
         self._teach(session)
 
     def _teach(self, session: Session[Any]) -> None:
-        """Let a learner learn from the finished game, as it does at the window."""
+        """Let the bots that learn take the finished game, as they do at the window."""
+        for mover in (0, 1):
+            bot = self._bots.get(self.players[mover])
+            if isinstance(bot, FollowsGames):
+                states, moves = session.all_states, session.all_moves
+                bot.finished(self.game, states, moves, mover, Context(self._seed))
         sides = [each for each in (0, 1) if learns(self.players[each])]
         if sides:
             learner = cast(Learns, self._bots[self.players[sides[0]]])

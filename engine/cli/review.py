@@ -54,7 +54,7 @@ def _session(args: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
         saved = load(Path(args.game))
         game = make_game(saved.game, saved.options)
         for player in (saved.first, saved.second):
-            check_player(game, player)
+            check_player(game, player, saved=True)
         return game, replay(saved, game)
 
 

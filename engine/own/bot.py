@@ -115,7 +115,7 @@ class OwnBot:
             self.drew = drew
             self._remember(source.name, memory)
             notes.answered(scores, source.hash)
-            return self._decision(game, state, move, scores, notes.last_text)
+            return self._decision(game, state, move, scores, "" if scores else notes.last_text)
         except NoHurriedAnswer:
             if notes.last_scores is None:
                 fault = own_fault(FaultKind.TIME, message("own.hurried"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.levels import FIT, kept_rung, next_rung
 from engine.protocols import HUMAN, BagChange, Learns, Outcome
-from engine.registry import learns, make_bot
+from engine.registry import is_own, learns, make_bot, own_hash
 from engine.saves import SavedGame
 from gui.app_context import AppContext
 from gui.match.table import BOOKED, PAUSED, GameTable, Players
@@ -45,6 +45,8 @@ def _extra(table: GameTable) -> dict[str, object]:
     players = table.players
     texts = {"names": list(players.names), "earlier": list(players.earlier)}
     extra: dict[str, object] = {key: values for key, values in texts.items() if any(values)}
+    hashes = {text: own_hash(text) for text in (players.first, players.second) if is_own(text)}
+    extra |= {"hashes": hashes} if hashes else {}
     flags = {BOOKED: table.record.booked, PAUSED: table.held}
     return extra | {key: True for key, is_set in flags.items() if is_set}
 
@@ -70,12 +72,19 @@ def _climb(store: Store, game: str, players: Players, final: Outcome | None) -> 
     store.keep_rung(person, game, next_rung(rung, final.score(side)))
 
 
+# Called with the positions and moves of a game at its first end.
+OnFirstEnd = Callable[[Sequence[Any], Sequence[int]], None]
+
+
 class AutoSave:
     """Autosaves the game after each change; failed writes are queued."""
 
-    def __init__(self, app_context: AppContext, table: GameTable) -> None:
+    def __init__(
+        self, app_context: AppContext, table: GameTable, on_first_end: OnFirstEnd | None = None
+    ) -> None:
         self.app_context = app_context
         self.table = table
+        self._on_first_end = on_first_end
         # The initial state of the table is not saved, except of a game opened from elsewhere.
         self._kept = (-1, False) if table.record.given else (table.changes, table.held)
         # By game: its moves when it was recorded, and the bag changes of its learners.
@@ -167,5 +176,7 @@ class AutoSave:
             record.write(app_context.store, learn)
             record.booked = True
             self._rewards[record] = moves, lessons[0] if lessons else None
+            if counts and self._on_first_end is not None:
+                self._on_first_end(states, moves)
 
         return write

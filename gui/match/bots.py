@@ -6,11 +6,13 @@ dropped, so that a late answer is lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from engine.levels import FIT, fit_text, kept_rung
 from engine.messages import JouonsError, Message
-from engine.protocols import Bot, Decision
+from engine.protocols import Bot, Decision, FollowsGames, Game
 from engine.registry import learns, make_bot
 from gui.app_context import AppContext
 from gui.inspector.recorded_job import GrowingRecorder
@@ -114,6 +116,13 @@ class Bots:
         self._drop()
         self.table.waiting = True
 
+    def game_ended(self, states: Sequence[Any], moves: Sequence[int]) -> None:
+        """Tell the bots that follow their games of one that has ended."""
+        for side in (0, 1):
+            bot, game = self._bots.get(self.table.players.of(side)), self.table.game
+            if isinstance(bot, FollowsGames):
+                self.app_context.worker.submit(partial(_tell, bot, game, states, moves, side))
+
     def fail(self, fault: Message) -> None:
         """Stop the bot and keep its fault for display."""
         self.stop()
@@ -175,3 +184,14 @@ class Bots:
         table = self.table
         hurried = answer.effort if job.context.hurry else None
         return True, DecisionRecord(answer, self._player, table.decision_seed(), hurried)
+
+
+def _tell(
+    bot: FollowsGames,
+    game: Game[Any],
+    states: Sequence[Any],
+    moves: Sequence[int],
+    side: int,
+    context: Context[Any],
+) -> None:
+    bot.finished(game, states, moves, side, context)

@@ -79,7 +79,7 @@ class Match:
             app_context, table, lambda fault: self.notices.add(fault, fault=True)
         )
         self.explainer = Explainer(app_context)
-        self.autosave = AutoSave(app_context, table)
+        self.autosave = AutoSave(app_context, table, self.bots.game_ended)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
         self.asking = AskModel(app_context.worker, lambda: app_context.store)

@@ -522,10 +522,10 @@ def is_player(text: object) -> TypeGuard[str]:
         return False
 
 
-def check_players(game: Game[Any], players: Players) -> None:
+def check_players(game: Game[Any], players: Players, saved: bool = False) -> None:
     """Check the players. Raises OptionError when a bot cannot play this game."""
     for text in (players.first, players.second):
-        check_player(game, text)
+        check_player(game, text, saved)
 
 
 def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTable:
@@ -535,7 +535,7 @@ def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTab
     """
     game = make_game(saved.game, saved.options)
     players = players_of(saved)
-    check_players(game, players)
+    check_players(game, players, saved=True)
     table = GameTable(
         game,
         players,

@@ -20,6 +20,9 @@ from engine.own.source import FileKind, read_source, source_of
 from engine.own.templates import KINDS, template
 from engine.protocols import Outcome
 from engine.registry import GAMES, make_game, make_puzzle
+from engine.saves import SavedGame
+from engine.store.store import Store
+from gui.match.table import table_from_save
 from tests.own.files import write
 from tests.own.processes import MARK, wait_until_none_is_left
 
@@ -360,3 +363,35 @@ def test_nothing_of_own_bots_is_loaded_before_one_is_asked() -> None:
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_saved_game_whose_bot_is_gone_can_be_reviewed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    saved = SavedGame("tictactoe", {}, "......... X", "own:gone", "random", 1, ("0", "4", "1"))
+    path = tmp_path / "game.jouons"
+    path.write_text(saved.to_json())
+    assert command_line.main(["review", str(path)]) == 0
+    table = table_from_save(saved)
+    assert table.players.first == "own:gone"
+
+
+def test_a_match_in_the_terminal_fills_the_memory(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    write(
+        tmp_path / "bots",
+        "learns",
+        """
+        def choose(game, state, think):
+            return game.moves(state)[0]
+
+        def finished(game, moves, result, side, think):
+            think.memory[str(side)] = [len(moves), result]
+        """,
+    )
+    words = ("play", "tictactoe", "--first", "own:learns", "--second", "first", "--seed", "1")
+    assert run(tmp_path, *words) == 0
+    store = Store(tmp_path)
+    assert store.own_memory("learns") == '{"0": [7, 1.0]}'
+    store.close()
