@@ -167,10 +167,10 @@ class FittingPlayer:
     The caller chooses the next rung: see next_rung.
     """
 
-    def __init__(self, rung: int, make: MakeBot, kept: _BotCache | None = None) -> None:
+    def __init__(self, rung: int, make: MakeBot, cache: _BotCache | None = None) -> None:
         self.rung = rung
         self._make = make
-        self._bots = kept if kept is not None else _BotCache(make)
+        self._bots = cache if cache is not None else _BotCache(make)
 
     def at(self, rung: int) -> FittingPlayer:
         """Return the same opponent on another rung; both share their bots."""

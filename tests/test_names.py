@@ -19,7 +19,7 @@ EMPTY_WORDS = {
 VAGUE_PARAMETERS = {"wide", "most", "share", "big", "k"}
 RELATIVE = re.compile(r"(What|Whoever|Whose|Who|Whom|Which|Nobody|That)\b")
 # Participles where a variable should say what it holds: match, bot, text, lines.
-EMPTY_LOCALS = {"found", "made", "said", "told", "known", "looked", "wish"}
+EMPTY_LOCALS = {"found", "made", "said", "told", "known", "kept", "looked", "wish", "thought"}
 ONLY_A_NAME = re.compile(r"See `?[\w.]+`?\.?$")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

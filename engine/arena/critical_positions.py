@@ -103,8 +103,8 @@ def blocks(
     texts = [parse_player(text).text for text in players]
     check_players(make_game(game_id, options), texts)
     wanted = -(-positions // BLOCK) * ROUNDS
-    kept = tuple(sorted(options.items()))
-    return [PositionBlock(game_id, kept, tuple(texts), seed, n, bags, own) for n in range(wanted)]
+    pairs = tuple(sorted(options.items()))
+    return [PositionBlock(game_id, pairs, tuple(texts), seed, n, bags, own) for n in range(wanted)]
 
 
 def ask_block(block: PositionBlock) -> list[BlockResult]:

@@ -158,9 +158,9 @@ def pairings(
     if len(texts) < 2:
         raise OptionError("arena.two_players")
     check_players(game, texts)
-    kept = tuple(sorted(options.items()))
+    fixed = tuple(sorted(options.items()))
     pairs = [(a, b) for index, a in enumerate(texts) for b in texts[index + 1 :]]
-    return [Pairing(n, game_id, kept, a, b, start) for n, (a, b) in enumerate(pairs)]
+    return [Pairing(n, game_id, fixed, a, b, start) for n, (a, b) in enumerate(pairs)]
 
 
 def sweep_pairings(
@@ -182,9 +182,9 @@ def sweep_pairings(
     players = [parse_player(template.replace("{}", str(value))).text for value in values]
     check_players(game, [*players, opponent])
     check_start(game, start)
-    kept = tuple(sorted(options.items()))
+    fixed = tuple(sorted(options.items()))
     rival = parse_player(opponent).text
-    return [Pairing(n, game_id, kept, a, rival, start) for n, a in enumerate(players)]
+    return [Pairing(n, game_id, fixed, a, rival, start) for n, a in enumerate(players)]
 
 
 def is_flat(spec: PlayerSpec) -> bool:

@@ -61,9 +61,9 @@ def thrown_in(verdicts: str) -> tuple[RegretByPhase, RegretByPhase]:
     parts = [verdicts[low:high] for low, high in pairwise(ends)]
     first, second = (
         RegretByPhase(
-            tuple(Regret(part.count(kept) + part.count(lost), part.count(lost)) for part in parts)
+            tuple(Regret(part.count(held) + part.count(lost), part.count(lost)) for part in parts)
         )
-        for kept, lost in zip(KEPT, LOST, strict=True)
+        for held, lost in zip(KEPT, LOST, strict=True)
     )
     return first, second
 

@@ -3,6 +3,10 @@
 The method is Donald Michie's matchbox machine of 1961. Positions equal by symmetry share a bag,
 and moves that a symmetry of the position exchanges share an entry of it. In an impartial game
 (nim, subtraction, matches) the bag does not depend on the player to move either.
+
+Cost: a bag a position it has met, a draw a move; it takes thousands of games to play
+well. It cannot carry what it learned from one position to a similar one, so it learns nothing of
+use where positions hardly repeat, and it learns only what its opponents punish.
 """
 
 from __future__ import annotations
@@ -308,10 +312,10 @@ class Learner:
     def _earlier(self, game: Game[S]) -> list[tuple[int, Bags[S]]]:
         """Return the bags after certain numbers of games, the fewest first."""
         key, archive = game_key(game), self.memory
-        kept = dict(self.progress(game).earlier)
+        bags_after = dict(self.progress(game).earlier)
         if isinstance(archive, BagArchive):
-            kept = {**archive.earlier_bags(key), **kept}
-        return [(games, Bags(game, kept[games])) for games in sorted(kept)]
+            bags_after = {**archive.earlier_bags(key), **bags_after}
+        return [(games, Bags(game, bags_after[games])) for games in sorted(bags_after)]
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, both here and in the memory."""

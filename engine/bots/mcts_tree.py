@@ -1,10 +1,18 @@
 """The search tree of `mcts`: batched descents, bulk playouts, exact back-up of proofs.
 
+Idea: playouts go where they matter. Each descent chooses the child with the highest upper
+confidence bound, mean + c * sqrt(ln(parent's visits) / visits), so good moves are looked at deeper
+and doubtful ones now and then (Kocsis and Szepesvári 2006, UCT; Coulom 2006).
+
 A small run of playouts costs as much as a large one, so leaves are collected and evaluated
 together: each descent opens one leaf, all its moves get a few playouts, and a virtual loss on the
-path sends the next descent elsewhere. Proven results are backed up exactly (Winands, Björnsson,
-Saito 2008, "Monte-Carlo Tree Search Solver"): descents never enter proven moves, and a proven win
-is always played. Where the game has a prover, it searches positions with many playouts to the end.
+path sends the next descent elsewhere (Chaslot, Winands, van den Herik 2008). Proven results are
+backed up exactly (Winands, Björnsson, Saito 2008, "Monte-Carlo Tree Search Solver"): descents never
+enter proven moves, and a proven win is always played. Where the game has a prover, it searches
+positions with many playouts to the end.
+
+Cost: its budget in playouts, and about 100 bytes a node. Where it has proved nothing its figures
+are estimates without an interval, and a narrow trap deep in the tree can escape it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,13 @@
-"""The depth-first existence search of `dfs`, with the trace of the positions it visits."""
+"""The depth-first existence search of `dfs`, with the trace of the positions it visits.
+
+Idea: follow one line to its end, go back to the last choice, try the next move, and stop at the
+first line that ends well: textbook backtracking. It asks whether a
+win exists if the opponent cooperates, which is the mistake it is here to show.
+
+Cost: memory for one line, and in the worst case every line of the game; a position without a
+winning line is searched once only. It cannot tell a forced win from a gift, so a good opponent
+beats it; `kernel.py` answers the question it should have asked.
+"""
 
 from __future__ import annotations
 

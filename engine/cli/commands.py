@@ -276,8 +276,8 @@ def _kept_games(store: Store) -> Iterator[tuple[SavedGame, dict[str, Any]]]:
 
     finished = ((game.saved, game.result, game.saved_at) for game in store.every_game())
     # Puzzles have no players and no result.
-    games = (kept for kept in store.unfinished() if kept.game not in PUZZLES)
-    going_on = ((kept.saved, None, kept.saved_at) for kept in games)
+    games = (row for row in store.unfinished() if row.game not in PUZZLES)
+    going_on = ((row.saved, None, row.saved_at) for row in games)
     for text, result, saved_at in chain(finished, going_on):
         try:
             saved = from_json(text)

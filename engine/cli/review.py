@@ -91,6 +91,6 @@ def _line(game: Game[Any], state: Any, each: MoveReview) -> str:
         comments.append(str(message("review.unknown")))
     elif each.lost:
         better = ", ".join(game.move_text(state, move) for move in each.better)
-        kept = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
-        comments.append(str(message("review.lost", kept=kept, better=better)))
+        value = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
+        comments.append(str(message("review.lost", kept=value, better=better)))
     return f"{each.ply:>4}  {text:<6} {'?' * each.marks:<2} {'; '.join(comments)}".rstrip()

@@ -69,7 +69,7 @@ def report(
     """Return the object that `think --json` prints; moves are texts."""
     assert decision.move is not None
     form = JsonForm(game, state)
-    kept = recording.events if steps is None else recording.events[:steps]
+    events = recording.events if steps is None else recording.events[:steps]
     return {
         "game": game.id,
         "position": game.text(state),
@@ -78,7 +78,7 @@ def report(
         "best": game.move_text(state, decision.move),
         "kind": recording.kind.value,
         "total": recording.total,
-        "left_out": recording.total - len(kept),
+        "left_out": recording.total - len(events),
         "steps": [
             {
                 "n": number,
@@ -87,7 +87,7 @@ def report(
                 "line": line_text(game, state, event.line),
                 **form.event(event),
             }
-            for number, event in enumerate(kept, start=1)
+            for number, event in enumerate(events, start=1)
         ],
         "samples": [
             {

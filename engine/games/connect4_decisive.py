@@ -86,9 +86,9 @@ class DecisiveGames:
 
     def keep(self, left: Ints) -> None:
         """Remove all other games."""
-        kept = self._state.take(left, axis=1)
+        columns = self._state.take(left, axis=1)
         self._resize(len(left))
-        self._state[:] = kept
+        self._state[:] = columns
 
     def _resize(self, size: int) -> None:
         """Reslice for `size` games; the content of the arrays is lost."""

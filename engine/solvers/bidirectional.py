@@ -1,9 +1,13 @@
-"""Bidirectional search for any puzzle with reversible moves.
+"""Bidirectional search for any puzzle with reversible moves (Pohl 1971).
 
 One frontier grows from each end, always the smaller one, a layer at a time. Each side stores the
 depth of every position it has found, and for its frontier the number of shortest paths. At the
 first depth where the frontiers meet, every shortest solution passes through exactly one meeting
 position, so their number is the sum of the products of the two numbers of paths.
+
+Cost: with b new positions a move and a solution of n moves about 2 b^(n/2) positions instead of
+b^n, all of them kept. It needs moves that can be taken back and a single goal, and uses no
+estimate: where a layer has millions of positions, A* with a good one takes less.
 """
 
 from __future__ import annotations

@@ -1,4 +1,14 @@
-"""Exact values of Connect Four: from the opening book where it reaches, else from the search."""
+"""Exact values of Connect Four: from the opening book where it reaches, else from the search.
+
+Idea: the book (connect4_book.py) holds the scores of the first plies, whose search would take
+longest. Behind it a search with null windows asks of each move whether it reaches a score, and
+narrows the bounds of all moves (connect4_bounds.py) until the best is known and, if wanted, how
+long every one lasts. Search order and scores are those of Pascal Pons' solver.
+
+Cost: a lookup in the book's plies; behind them a few hundredths of a second at the median and about
+a second at worst on 7x6. It cannot solve every position of a larger board, or without the book: a
+call stops after NODE_LIMIT nodes there, and a move that is not proved by then has no value.
+"""
 
 from __future__ import annotations
 

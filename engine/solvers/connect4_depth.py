@@ -1,7 +1,8 @@
 """Alpha-beta to a fixed depth on Connect Four bitboards: the fast form of alphabeta.DepthSearch.
 
 It returns the same scores as the plain search over the rules, many times as fast: the threats show
-immediate wins, and the moves that allow one, without a search.
+immediate wins, and the moves that allow one, without a search. It proves nothing beyond its depth,
+where it guesses by the terms of horizon.py; connect4_search.py is the search for exact values.
 """
 
 from __future__ import annotations

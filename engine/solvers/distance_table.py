@@ -1,4 +1,14 @@
-"""Distance tables of puzzles, computed layer by layer with numpy."""
+"""Distance tables of puzzles, computed layer by layer with numpy.
+
+Idea: the positions of a puzzle are numbered; from the goal each layer is the set of new positions
+one move from the layer before, found for the whole layer at once by array operations. A solution
+goes down the distances. It is breadth-first search, run once for all positions (retrograde
+analysis, as for endgame tables).
+
+Cost: one byte a position, and time for each position and move: 0.2 s for the 3,674,160 positions of
+the Pocket Cube. It cannot serve a puzzle that does not number its positions, or one with more of
+them than memory has bytes, such as the 15-puzzle.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,10 @@ Normal play: a position is lost for the mover when the xor of the Grundy numbers
 (Bouton for nim; Sprague and Grundy). Misere play: the same, except that where every Grundy number
 is 0 or 1 the xor must be 1; this holds for nim and for every subtraction game (T. S. Ferguson,
 "On sums of graph games with last player losing", 1974). The table confirms both in the tests.
+
+Cost: a Grundy number a heap size, once, and an xor a position, however many heaps there are. The
+theory says who wins and by which moves, not in how many plies: the oracle adds that where it is
+affordable. It cannot serve a game whose heaps depend on each other.
 """
 
 from __future__ import annotations

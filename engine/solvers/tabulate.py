@@ -5,8 +5,13 @@ before parents, with an explicit stack, so that the length of a game does not li
 of the table is final: a solve that is stopped leaves a valid table and the next one goes on from
 there.
 
-Remoteness: the winner hurries, the loser delays. Between drawn continuations the shortest counts,
-for both sides; in the games here a draw is a full board, whose distance is fixed anyway.
+Remoteness: the winner hurries, the loser delays (C. A. B. Smith, "Graphs and composite games",
+1966). Between drawn continuations the shortest counts, for both sides; in the games here a
+draw is a full board, whose distance is fixed anyway.
+
+Cost: every position below the one that is asked about is met once, with all its moves, and stays in
+memory. It refuses with Unsolvable where that is more than the limit, by default DEFAULT_LIMIT, and
+it cannot serve a game that may return to a position.
 """
 
 from __future__ import annotations

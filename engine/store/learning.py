@@ -38,11 +38,11 @@ class StoredLearning:
     def add_lesson(self, game: str, lesson: Learning) -> None:
         """Add progress in one transaction; concurrent additions of other players are preserved."""
         with self._file.change() as db:
-            kept = self.learning(game)
-            new = ((kept.games + games, score) for games, score in lesson.curve)
-            curve = thinned((*kept.curve, *new))
-            grown = lesson.grown if lesson.games else kept.grown
-            games = min(LARGEST_COUNT, kept.games + lesson.games)
+            before = self.learning(game)
+            new = ((before.games + games, score) for games, score in lesson.curve)
+            curve = thinned((*before.curve, *new))
+            grown = lesson.grown if lesson.games else before.grown
+            games = min(LARGEST_COUNT, before.games + lesson.games)
             db.execute(
                 "INSERT OR REPLACE INTO learning VALUES (?, ?, ?, ?)",
                 (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),

@@ -217,12 +217,12 @@ class Store(StoredLearning, StoredOwnMemory):
         with self._file.change() as db:
             db.execute("DELETE FROM unfinished WHERE change = ?", (number // MATCHES,))
 
-    def restore_unfinished(self, kept: UnfinishedGame) -> None:
+    def restore_unfinished(self, removed: UnfinishedGame) -> None:
         """Undo `remove_unfinished`: the same game, number and place in the list."""
         with self._file.change() as db:
             db.execute(
                 "INSERT OR IGNORE INTO unfinished VALUES (?, ?, ?, ?, ?)",
-                (*divmod(kept.id, MATCHES), kept.game, kept.saved, kept.saved_at),
+                (*divmod(removed.id, MATCHES), removed.game, removed.saved, removed.saved_at),
             )
 
     # -- finished games ------------------------------------------------------------------------
