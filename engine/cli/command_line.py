@@ -14,6 +14,7 @@ from engine.cli.help import Parser, language_of
 from engine.cli.values import (
     add_settings,
     day,
+    faces,
     games,
     name,
     natural,
@@ -186,6 +187,8 @@ def _cube(parse: argparse.ArgumentParser) -> None:
     source.add_argument("--random", type=scramble, metavar="N")
     parse.add_argument("--metric", choices=("quarter", "half"), default="quarter")
     parse.add_argument("--solver", choices=("bidirectional", "table"), default="bidirectional")
+    parse.add_argument("--goal", type=name, metavar="FACELETS")
+    parse.add_argument("--turns", type=faces, metavar="U,R")
     parse.add_argument("--all", action="store_true")
 
 
@@ -193,6 +196,7 @@ def _tiles(parse: argparse.ArgumentParser) -> None:
     source = parse.add_mutually_exclusive_group(required=True)
     source.add_argument("--position", type=name, metavar="TEXT")
     source.add_argument("--random", type=scramble, metavar="N")
+    parse.add_argument("--goal", type=name, metavar="TEXT")
     parse.add_argument("--size", choices=("3x3", "2x3", "2x4"))
     solvers = ("twoway", "table", "astar", "ida")
     parse.add_argument("--solver", choices=solvers, default="twoway")

@@ -125,13 +125,15 @@ def run_cube(args: argparse.Namespace) -> int:
         args.all,
         Context(0),
         folder,
+        args.goal,
+        args.turns,
     )
     if args.json:
         print_json(report)
         return 0
     say(report["state"])
     if report["length"] == 0:
-        say(message("cli.cube_solved"))
+        say(message("cli.cube_solved" if args.goal is None else "cli.at_goal"))
     else:
         metric = message(f"cli.cube_{report['metric']}", count=report["length"])
         say(message("cli.cube_found", metric=metric, count=report["count"]))

@@ -24,13 +24,16 @@ PROGRESS_SECONDS = 1.0
 def run_tiles(args: argparse.Namespace) -> int:
     """Print the shortest solutions and the effort of finding them."""
     puzzle: Any = make_puzzle("tiles", {"size": _size(args)})
+    if args.goal is not None:
+        puzzle = puzzle.with_goal(args.goal)
     if args.position is not None:
         state = puzzle.parse(args.position)
     else:
-        state = puzzle.goal()
+        state = puzzle.initial()
         rng = np.random.Generator(np.random.PCG64(args.seed))
         for move in puzzle.scramble(rng, args.random):
             state = puzzle.play(state, move)
+        state = puzzle.parse(puzzle.text(state))  # the goal may be out of reach
     on_report = _Progress().show
     report = tiles_report(puzzle, state, args.solver, args.heuristic, args.all, on_report)
     if args.json:
@@ -42,8 +45,8 @@ def run_tiles(args: argparse.Namespace) -> int:
 
 
 def _size(args: argparse.Namespace) -> str:
-    """Return the given size, else that of the position, else the usual one."""
-    rows = [row.split() for row in (args.position or "").split("/")]
+    """Return the given size, else that of the position or the goal, else the usual one."""
+    rows = [row.split() for row in (args.position or args.goal or "").split("/")]
     shape = f"{len(rows)}x{len(rows[0])}"
     size = PUZZLES["tiles"].options[0]
     return args.size or (shape if shape in size.choices else size.default)
@@ -52,7 +55,7 @@ def _size(args: argparse.Namespace) -> str:
 def _lines(report: Mapping[str, Any]) -> Iterator[Message | str]:
     yield report["state"]
     if report["length"] == 0:
-        yield message("cli.tiles_solved")
+        yield message("cli.at_goal" if "goal" in report else "cli.tiles_solved")
     else:
         moves = message("cli.tiles_moves", count=report["length"])
         yield message("cli.tiles_found", moves=moves, count=report["count"])
@@ -94,8 +97,10 @@ def tiles_report(
     result = solvers.solve(state, solver, name, context)
     seconds = time.perf_counter() - started
     lines = islice(result.lines(), MAX_LISTED if every else 1)
+    goal = puzzle.goal()
     return {
         "state": puzzle.text(state),
+        **({"goal": puzzle.text(goal)} if goal != puzzle.initial() else {}),
         "size": puzzle.size,
         "length": result.length,
         "count": result.count,

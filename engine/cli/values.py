@@ -25,6 +25,7 @@ from engine.protocols import (
 )
 
 SECONDS = (0.01, 3600)  # bounds of the time of a decision
+SOLVING_FACES = ("U", "R", "F")  # of a cube one corner of which stays in its place
 SIDES = (200, 8000)  # bounds of the width and height of a window
 
 
@@ -84,6 +85,14 @@ def numbers(text: str) -> list[int]:
     if not all(map(is_number, parts)):
         raise OptionError("cli.numbers", text=excerpt(text))
     return [int(part) for part in parts]
+
+
+def faces(text: str) -> str:
+    """Parse the faces of a cube that may be turned, separated by commas."""
+    letters = [part.strip() for part in text.split(",")]
+    if not set(letters) <= set(SOLVING_FACES):
+        raise OptionError("cli.turns", text=excerpt(text), accepted=", ".join(SOLVING_FACES))
+    return "".join(face for face in SOLVING_FACES if face in letters)
 
 
 def setting(text: str) -> tuple[str, str]:

@@ -22,8 +22,9 @@ TWISTS = 3**6
 ARRANGEMENTS = 5040
 STATES = TWISTS * ARRANGEMENTS
 PLACES = tuple(place for place in range(8) if place != HELD)
-QUARTER = tuple(Turn(face, quarters) for face in "URF" for quarters in (1, 3))
-HALF = tuple(Turn(face, quarters) for face in "URF" for quarters in (1, 2, 3))
+TURNED = "URF"  # the faces without the fixed corner
+QUARTER = tuple(Turn(face, quarters) for face in TURNED for quarters in (1, 3))
+HALF = tuple(Turn(face, quarters) for face in TURNED for quarters in (1, 2, 3))
 # The number of positions 0, 1, 2 ... turns from any given one, by metric: all are equivalent.
 POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
     "quarter": (
@@ -34,16 +35,17 @@ POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
 }
 
 
-class PocketCube:
-    """The puzzle; option `metric`: in `quarter` U2 counts as two turns, in `half` as one."""
+class CubeOfFaces:
+    """The cube with turns of some faces alone, from which it may not reach every position."""
 
     id = "pocketcube"
 
-    def __init__(self, metric: str = "quarter") -> None:
+    def __init__(self, metric: str, faces: str) -> None:
         if metric not in ("quarter", "half"):
             raise OptionError("option.value", name="metric", text=metric, accepted="quarter, half")
         self.metric = metric
-        self.turns = QUARTER if metric == "quarter" else HALF
+        every = QUARTER if metric == "quarter" else HALF
+        self.turns = tuple(turn for turn in every if turn.name in faces)
         self.num_moves = len(self.turns)
         self._all = range(self.num_moves)
 
@@ -94,10 +96,6 @@ class PocketCube:
                 table.append(number_of(after))
             tables.append(table)
         return tables
-
-    @property
-    def positions_at(self) -> Sequence[int]:
-        return POSITIONS_AT[self.metric]
 
     # A state is its own number.
 
@@ -197,6 +195,27 @@ class PocketCube:
         if order not in self._ranks:
             raise PositionError("cube.twice", corner="?")
         return self._ranks[order] * TWISTS + number_of([twist for _, twist in placed])
+
+    def relative(self, state: int, goal: int) -> int:
+        """Return the position from which the solved one is as far, by the same turns, as `goal` is
+        from `state`: turns move whatever corners are in their places.
+        """
+        wanted = dict(zip(self._orders[goal // TWISTS], range(7), strict=True))
+        places = [wanted[corner] for corner in self._orders[state // TWISTS]]
+        twists, offsets = twists_of(state % TWISTS), twists_of(goal % TWISTS)
+        left = [(t - offsets[place]) % 3 for t, place in zip(twists, places, strict=True)]
+        return self._ranks[tuple(places)] * TWISTS + number_of(left)
+
+
+class PocketCube(CubeOfFaces):
+    """The puzzle; option `metric`: in `quarter` U2 counts as two turns, in `half` as one."""
+
+    def __init__(self, metric: str = "quarter") -> None:
+        super().__init__(metric, TURNED)
+
+    @property
+    def positions_at(self) -> Sequence[int]:
+        return POSITIONS_AT[self.metric]
 
 
 def twists_of(number: int) -> list[int]:

@@ -38,13 +38,17 @@ class SlidingTiles:
     id = "tiles"
     num_moves = 4
 
-    def __init__(self, size: str = "3x3") -> None:
+    def __init__(self, size: str = "3x3", goal: str | None = None) -> None:
+        """Set the size, and as text another goal than the tiles in reading order.
+
+        Raises OptionError or PositionError.
+        """
         if size not in SIZES:
             raise OptionError("option.value", name="size", text=size, accepted=", ".join(SIZES))
         self.size = size
         self.rows, self.columns = map(int, size.split("x"))
         self._cells = self.rows * self.columns
-        self._goal = bytes([*range(1, self._cells), 0])
+        self._solved = self._goal = bytes([*range(1, self._cells), 0])
         self._names = {str(tile): tile for tile in range(self._cells)}
         # The gap and a tile change places by exchanging their numbers.
         self._exchange = [
@@ -56,6 +60,12 @@ class SlidingTiles:
             tuple(gap + self._steps[move] for move in self._moves[gap])
             for gap in range(self._cells)
         ]
+        self._odd = 0  # of the positions: whether two tiles must change places first
+        if goal is not None:
+            self._goal = self._read(goal)
+            self._odd = self._swaps(self._goal)
+        # Odd positions are numbered as even ones, with two tiles exchanged.
+        self._even = bytes.maketrans(b"\1\2", b"\2\1") if self._odd else None
 
     def _moves_of(self, gap: int) -> tuple[int, ...]:
         """Return the possible directions of a gap in this cell: up, left, right, down."""
@@ -70,11 +80,16 @@ class SlidingTiles:
     # -- rules ---------------------------------------------------------------------------------
 
     def initial(self) -> bytes:
-        return self._goal
+        """Return the tiles in reading order, the gap last."""
+        return self._solved
 
     def goal(self) -> bytes:
-        """Return the tiles in reading order, the gap last."""
+        """Return the initial position, or the goal that was given."""
         return self._goal
+
+    def with_goal(self, goal: str) -> SlidingTiles:
+        """Return the puzzle of this size with another goal. Raises PositionError."""
+        return SlidingTiles(self.size, goal)
 
     def moves(self, state: bytes) -> Sequence[int]:
         """Return the possible directions of the gap."""
@@ -97,7 +112,7 @@ class SlidingTiles:
         """Return random moves from the solved position without immediate reversals."""
         if not 0 <= length <= LONGEST_SCRAMBLE:
             raise MoveError("tiles.scramble_length", count=length, most=LONGEST_SCRAMBLE)
-        gap = self._goal.index(0)
+        gap = self._solved.index(0)
         moves: list[int] = []
         while len(moves) < length:
             back = self.inverse(moves[-1]) if moves else None
@@ -125,8 +140,16 @@ class SlidingTiles:
     def parse(self, text: str) -> bytes:
         """Parse the rows.
 
-        Raises PositionError for wrong shapes, wrong or repeated numbers, and parity.
+        Raises PositionError for wrong shapes, wrong or repeated numbers, and the other parity than
+        that of the goal.
         """
+        state = self._read(text)
+        if self._swaps(state) != self._odd:
+            raise PositionError("tiles.swapped")
+        return state
+
+    def _read(self, text: str) -> bytes:
+        """Parse the rows of a position of either parity."""
         rows = [row.split() for row in text.split("/")]
         if [len(row) for row in rows] != [self.columns] * self.rows:
             raise PositionError(
@@ -134,7 +157,7 @@ class SlidingTiles:
                 size=self.size,
                 rows=self.rows,
                 columns=self.columns,
-                example=self.text(self._goal),
+                example=self.text(self._solved),
             )
         numbers = [number for row in rows for number in row]
         for cell, number in enumerate(numbers):
@@ -145,12 +168,15 @@ class SlidingTiles:
         for tile in state:
             if state.count(tile) > 1:
                 twice = [cell for cell, other in enumerate(state) if other == tile]
-                missing = min(set(self._goal) - set(state))
+                missing = min(set(self._solved) - set(state))
                 raise PositionError("tiles.twice", twice, number=tile, missing=missing)
-        order, gap = state.replace(b"\0", b""), state.index(0)
-        if sum(first > second for first, second in combinations(order, 2)) % 2 != self._parity(gap):
-            raise PositionError("tiles.swapped")
         return state
+
+    def _swaps(self, state: bytes) -> int:
+        """Return 0 if moves lead from a position to the initial one, 1 if not."""
+        order, gap = state.replace(b"\0", b""), state.index(0)
+        pairs = combinations(order, 2)
+        return (sum(first > second for first, second in pairs) + self._parity(gap)) % 2
 
     def _parity(self, gap: int) -> int:
         """Return the parity of the permutation of the tiles, by the cell of the gap.
@@ -164,7 +190,7 @@ class SlidingTiles:
     @cached_property
     def heuristics(self) -> Mapping[str, Callable[[bytes], int]]:
         """Lower bounds of the distance: misplaced tiles, and the sum of Manhattan distances."""
-        goal, last = self._goal, self._cells - 1
+        goal, home_of_gap = self._goal, self._goal.index(0)
         places = [divmod(goal.index(tile), self.columns) for tile in range(self._cells)]
         distances = []
         for row, column in (divmod(cell, self.columns) for cell in range(self._cells)):
@@ -173,7 +199,7 @@ class SlidingTiles:
 
         def misplaced(state: bytes) -> int:
             differing: int = sum(map(ne, state, goal))
-            return differing - (state[last] != 0)  # the gap is not a tile
+            return differing - (state[home_of_gap] != 0)  # the gap is not a tile
 
         def manhattan(state: bytes) -> int:
             return sum(map(getitem, distances, state))
@@ -237,12 +263,13 @@ class SlidingTiles:
         """Return the number of a position, from 0 to num_positions - 1."""
         gap = state.index(0)
         orders = self._orders[self._parity(gap)]
-        return gap * len(orders) + bisect_left(orders, state.replace(b"\0", b""))
+        order = state.translate(self._even).replace(b"\0", b"")
+        return gap * len(orders) + bisect_left(orders, order)
 
     def position(self, number: int) -> bytes:
         gap, rank = divmod(number, len(self._orders[0]))
         order = self._orders[self._parity(gap)][rank]
-        return order[:gap] + b"\0" + order[gap:]
+        return (order[:gap] + b"\0" + order[gap:]).translate(self._even)
 
     def successors(self, numbers: Int32Array) -> Iterator[Int32Array]:
         """Yield the numbers of all successors, an array for each direction."""

@@ -12,7 +12,7 @@ import numpy as np
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import MAX_TURNS, parse_turns
-from engine.games.pocket_cube import PocketCube
+from engine.games.pocket_cube import CubeOfFaces, PocketCube
 from engine.protocols import OptionError
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 
@@ -54,18 +54,31 @@ def cube_report(
     every: bool,
     context: Context[Any],
     folder: Path | None = None,
+    goal: str | None = None,
+    faces: str | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON object that the CLI prints for a cube. Raises JouonsError for bad input."""
-    held, cube = held_from(scramble, state, random_turns, seed, metric), PocketCube(metric)
+    """Return the JSON object that the CLI prints for a cube.
+
+    `goal` are the facelets of another goal than the solved cube, held in any way, `faces` the faces
+    that may be turned. Raises JouonsError for bad input, Unsolvable if the goal is out of reach.
+    """
+    held = held_from(scramble, state, random_turns, seed, metric)
+    cube = PocketCube(metric) if faces is None else CubeOfFaces(metric, faces)
     if solver not in SOLVERS:
         raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
-    solvers, position = PuzzleSolvers(cube, folder), cube.state_of(held)
+    # The stored table is that of all turns.
+    solvers = PuzzleSolvers(cube, folder if faces is None else None)
+    position = cube.state_of(held)
+    if goal is not None:
+        position = cube.relative(position, cube.parse(goal))
     started = time.perf_counter()
     result = solvers.solve(position, SOLVERS[solver], None, context)
     assert result.sides is not None, "both solvers count the positions of the two sides"
     lines = islice(result.lines(), MAX_LISTED if every else 1)
     return {
         "state": held.facelets,
+        **({} if goal is None else {"goal": HeldCube.parse(goal).facelets}),
+        **({} if faces is None else {"turns": list(faces)}),
         "metric": metric,
         "length": result.length,
         "count": result.count,

@@ -103,6 +103,8 @@ class PuzzleSolvers(Generic[S]):
             return iterative_deepening.solve(self.puzzle, state, self.heuristics[name], context)
         if solver == "table":
             table = self.table(context)
+            if table.distance(state) == UNKNOWN:
+                raise Unsolvable("puzzle.unreachable")
             size, length, count = len(table.distances), table.distance(state), table.count(state)
             lines = partial(table.lines, state)
             # The descent visits one position a move; building the table visited all of them.
