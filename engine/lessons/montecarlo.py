@@ -1,11 +1,15 @@
 """Chapter 1: judge a move by playing it out at random, and see where that goes wrong."""
 
+from dataclasses import replace
+
 from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
 
 THREE_LEFT = "4 0 2 5 3 6"
 TWO_CORNERS = "X...O...X O"
 TEN_THOUSAND = Place(moves=THREE_LEFT, player="mc:10000/move")
+# A full board is no win for X, so that only rows count, as in the article.
+WINS_ALONE = {"draw": "second"}
 
 O_TAKES_8 = At("chances", "7", chosen="7 8 1")
 
@@ -65,7 +69,7 @@ MONTECARLO = Chapter(
         Step(
             "dice",
             # With this seed the third game after 7 is the first draw.
-            Place(moves=THREE_LEFT, player="mc:30/move", seed=56),
+            Place(moves=THREE_LEFT, player="mc:30/move", options=WINS_ALONE, seed=56),
             At("playout", "7 8 1"),
             page="picture",
             do=At("playout", "7 1 8"),
@@ -78,7 +82,7 @@ MONTECARLO = Chapter(
         ),
         Step(
             "thousands",
-            TEN_THOUSAND,
+            replace(TEN_THOUSAND, options=WINS_ALONE),
             page="picture",
             question=Question(("exactly", "near", "anything"), ("near",)),
             live={

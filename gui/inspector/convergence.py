@@ -11,6 +11,7 @@ from engine.naming import move_name, named_move
 from engine.protocols import Estimate, Unit, Value
 from engine.recording import Belief, Line, Recording
 from engine.trace.playouts import ChancesComputed, ChancesResult, GamePlayed
+from engine.trace.playouts import belief as belief_after
 from gui.boards.sides import told_side
 from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
@@ -67,7 +68,9 @@ class ConvergencePanel(Panel):
         if self._series[0] is not recording.samples:
             self._series = (recording.samples, series_of(recording))
         now = beliefs_of(frame)
-        leader, chances, shares = self.choice(frame), chances_of(frame), shares_of(recording)
+        game = _game_of(frame)
+        leader = self.choice(frame) if game is None else game.move  # the one that was just played
+        chances, shares = chances_of(frame), shares_of(recording)
         curves = []
         for move in sorted(self._series[1] or now):
             told = named_move(frame.game, frame.state, move)
@@ -227,8 +230,15 @@ class ConvergencePanel(Panel):
 
 
 def beliefs_of(frame: InspectorFrame) -> dict[int, Belief]:
-    """Return the beliefs about each move at this step."""
-    return {} if frame.sample is None else {each.move: each for each in frame.sample.moves}
+    """Return the beliefs about each move at this step; after a single game, with that game."""
+    beliefs = {} if frame.sample is None else {each.move: each for each in frame.sample.moves}
+    if _game_of(frame) is not None:
+        played = (game for at, game in frame.events(GamePlayed) if at <= frame.step)
+        latest = {game.move: game for game in played}
+        beliefs |= {
+            move: belief_after(move, game.mean, game.games) for move, game in latest.items()
+        }
+    return beliefs
 
 
 def chances_of(frame: InspectorFrame) -> Mapping[int, float]:
