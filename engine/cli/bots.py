@@ -126,7 +126,12 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _row(source: OwnSource) -> dict[str, Any]:
-    fault: JouonsError | None = load_fault(source)
+    fault: JouonsError | None
+    try:
+        parse_player(f"own:{source.name}")
+        fault = load_fault(source)
+    except OptionError as error:  # a name that no player text can have
+        fault = error
     return {
         "bot": f"own:{source.name}",
         "file": source.path,

@@ -18,6 +18,7 @@ from engine.cli import experiments
 from engine.cli.experiments import ArenaError, cluster
 from engine.messages import message
 from tests.full import few_or_full
+from tests.own.files import write
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
@@ -93,6 +94,15 @@ def test_the_recipe_of_the_readme_works_from_another_folder(start: Start, tmp_pa
     pair = json.loads(ran.stdout)["pairs"][0]
     assert (pair["a"], pair["b"]) == ("mcts:5", "mcts:20")
     assert pair["wins"] + pair["draws"] + pair["losses"] == 4
+    # The worker knows nothing of this data folder: the text of the bot comes with the task.
+    write(tmp_path / "here" / "bots", "helper", "MOVE = 0")
+    text = "from helper import MOVE\ndef choose(game, state, think): return game.moves(state)[MOVE]\n"
+    write(tmp_path / "here" / "bots", "mine", text)
+    own = command.replace("connect4 mcts:500 mcts:2000", "tictactoe own:mine random")
+    ran = arena(tmp_path, export, f"{own} --games 4 --json --data-dir {tmp_path / 'here'}")
+    assert ran.returncode == 0, ran.stderr
+    pair = json.loads(ran.stdout)["pairs"][0]
+    assert (pair["a"], pair["faults"]) == ("own:mine", {"a": 0, "b": 0})
 
 
 @few_or_full("who", "worker", "scheduler")

@@ -74,6 +74,27 @@ def test_the_arena_plays_in_processes(folder: Path) -> None:
     assert pair["score"] > 0.7
 
 
+def test_a_persons_own_bot_plays(folder: Path, tmp_path: Path) -> None:
+    data = ("--data-dir", str(tmp_path))
+    done = run(folder, "jouons-cli", "bots", "new", "mine", "--like", "montecarlo", *data)
+    assert done.returncode == 0, done.stderr
+    bots = tmp_path / "bots"
+    (bots / "library.py").write_text(
+        "import csv, decimal, http.client, multiprocessing, sqlite3, statistics, wave\n"
+        "def choose(game, state, think):\n    print(hash('a'))\n    return game.moves(state)[0]\n"
+    )
+    prints = set()
+    for _ in range(2):
+        done = run(folder, "jouons-cli", "think", "nim", "--player", "own:library", "--json", *data)
+        assert done.returncode == 0, done.stderr
+        prints.add(json.loads(done.stdout)["steps"][0]["output"])
+    assert len(prints) == 1  # sets have the same order each time
+    words = ("arena", "tictactoe", "own:mine", "random", "--games", "20", "--jobs", "2", "--json")
+    done = run(folder, "jouons-cli", *words, *data)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["pairs"][0]["low"] > 0.5
+
+
 def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) -> None:
     picture = tmp_path / "une image.png"
     done = run(

@@ -298,6 +298,25 @@ def test_bad_input_gets_one_sentence(
     assert "Traceback" not in err
 
 
+def test_a_file_that_no_text_can_name_says_so_in_the_list(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    write(folder / "bots", "my-bot", FIRST)
+    rows = {row["bot"]: row["fault"] for row in run_json(capsys, folder, "bots")}
+    assert "cannot be the name of a bot" in rows["own:my-bot"]
+    assert rows["own:good"] is None
+
+
+def test_two_files_of_one_name_are_two_players(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    paths = [str(write(tmp_path / each, "bot", FIRST.replace("0", each))) for each in ("0", "-1")]
+    words = ("arena", "tictactoe", *paths, "--games", "2", "--jobs", "1")
+    result = run_json(capsys, tmp_path, *words)
+    assert list(result["hashes"]) == paths
+    assert len(set(result["hashes"].values())) == 2
+
+
 def test_a_folder_without_right_to_write_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
