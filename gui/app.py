@@ -118,10 +118,10 @@ class App:
 
     def _let_read_this_window(self) -> None:
         """Attach screen readers to the window while it is hidden; SDL may have replaced it."""
-        known = pygame.display.get_wm_info()
-        if known.get("window") == self._read_window:
+        handles = pygame.display.get_wm_info()
+        if handles.get("window") == self._read_window:
             return
-        self._read_window = known.get("window")
+        self._read_window = handles.get("window")
         window = self.services.system.window()
         if window is None:
             return
@@ -129,7 +129,7 @@ class App:
         if self.reader.adapter is None:
             self.reader.open(self._adapter)
         else:
-            self.reader.follow(known)
+            self.reader.follow(handles)
         window.show()
 
     # -- scenes --------------------------------------------------------------------------------
@@ -316,10 +316,10 @@ class App:
         if self.frames == READABLE_FRAME and not self.services.system.reads_from_the_start:
             self.reader.open(self._adapter)
         self._redraw = self.reader.begin() or self._redraw
-        for wish in self.reader.requests():
+        for request in self.reader.requests():
             screen = self.scenes[-1]
             if isinstance(screen, Screen):
-                self.apply(self.reader.perform(wish, screen))
+                self.apply(self.reader.perform(request, screen))
             if self._at_an_end:
                 return  # the window is closing: drop the other requests
 
@@ -560,7 +560,7 @@ def opening() -> Iterator[None]:
 def quiet_libraries() -> Iterator[None]:
     """Discard what C libraries print on stderr inside the block: a fault is one line of ours."""
     try:
-        kept = os.dup(2)
+        copy = os.dup(2)
     except OSError:  # closed: there is nothing to discard
         yield
         return
@@ -569,8 +569,8 @@ def quiet_libraries() -> Iterator[None]:
             os.dup2(nowhere.fileno(), 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(copy, 2)
+        os.close(copy)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -13,12 +13,12 @@ MAX_CHARACTERS = 1_000_000
 def get_text() -> str:
     """Return the text of the clipboard; empty when it has no text or is unavailable."""
     try:
-        found: str | bytes = pygame.scrap.get_text()
+        text: str | bytes = pygame.scrap.get_text()
     except UnicodeDecodeError as error:
-        found = error.object
+        text = error.object
     except pygame.error:
         return ""
-    return clean_lines(found, MAX_CHARACTERS)
+    return clean_lines(text, MAX_CHARACTERS)
 
 
 def put_text(text: str) -> Message | None:

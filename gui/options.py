@@ -71,19 +71,19 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
 
 def _file(text: str) -> Path:
     """Parse the name of a saved game. A bare word that names no file is a misspelt command."""
-    found = path(text)
-    if found.name == text and not found.suffix and not os.path.lexists(found):
+    file = path(text)
+    if file.name == text and not file.suffix and not os.path.lexists(file):
         raise OptionError("cli.no_command", text=excerpt(text), accepted=", ".join(COMMANDS))
-    return found
+    return file
 
 
 def parse_window(arguments: Sequence[str]) -> WindowOptions:
     """Parse the options; invalid ones make argparse print the usage and exit with code 2."""
-    found = vars(parser(language_of(arguments)).parse_args(arguments))
-    percentage = found.pop("text_size")
+    values = vars(parser(language_of(arguments)).parse_args(arguments))
+    percentage = values.pop("text_size")
     return WindowOptions(
-        options=dict(found.pop("option")),
-        look=found.pop("theme"),
+        options=dict(values.pop("option")),
+        look=values.pop("theme"),
         text_scale=percentage / 100 if percentage else None,
-        **found,
+        **values,
     )

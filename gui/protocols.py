@@ -165,8 +165,8 @@ class BoardState(Generic[S]):
         """
         if self.best is None or self.favourite or move == self.best:
             return move == self.best
-        known = {each.move: each for each in self.estimates}
-        first, other = known.get(self.best), known.get(move)
+        estimates = {each.move: each for each in self.estimates}
+        first, other = estimates.get(self.best), estimates.get(move)
         return first is not None and other is not None and first.rank == other.rank
 
 

@@ -127,8 +127,8 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     Checks all options without a display. Raises JouonsError when they are invalid.
     """
     if options.game is not None and options.game not in ALL_GAMES:
-        known = ", ".join(ALL_GAMES)
-        raise OptionError("option.game", name=excerpt(options.game), accepted=known)
+        accepted = ", ".join(ALL_GAMES)
+        raise OptionError("option.game", name=excerpt(options.game), accepted=accepted)
     if options.lesson is not None:
         return _requested_lesson(options)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
@@ -165,11 +165,11 @@ def _requested_lesson(options: WindowOptions) -> Asked:
     if given:
         raise OptionError("option.with_lesson", name=_written(given[0]))
     assert options.lesson is not None
-    found = find_step(options.lesson)
-    if found is None:
-        known = ", ".join(f"{each.id}/1–{len(each.steps)}" for each in CHAPTERS)
-        raise OptionError("option.lesson", name=excerpt(options.lesson), accepted=known)
-    chapter, step = found
+    step_found = find_step(options.lesson)
+    if step_found is None:
+        accepted = ", ".join(f"{each.id}/1–{len(each.steps)}" for each in CHAPTERS)
+        raise OptionError("option.lesson", name=excerpt(options.lesson), accepted=accepted)
+    chapter, step = step_found
     arguments = {"chapter": chapter.id, "step": step.id}
     return partial(open_screen, wanted=Open("lesson", arguments))
 
@@ -177,8 +177,8 @@ def _requested_lesson(options: WindowOptions) -> Asked:
 def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:
     """Raise OptionError for an option that a scene of this kind would ignore."""
     if scene in WITHOUT_PUZZLES and options.game in PUZZLES:
-        known = ", ".join(GAMES)
-        raise OptionError("option.game", name=str(options.game), accepted=known)
+        accepted = ", ".join(GAMES)
+        raise OptionError("option.game", name=str(options.game), accepted=accepted)
     taken = TAKEN.get(kind, ())
     given = _given(options)
     for name in given if scene == "match" and options.file is not None else ():
@@ -186,9 +186,9 @@ def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:
             raise OptionError("option.with_file", name=_written(name))
     for name in given:
         if name not in ("scene", "game", *taken):
-            known = ", ".join(_written(each) for each in taken)
+            accepted = ", ".join(_written(each) for each in taken)
             key = "option.scene" if taken else "option.scene_alone"
-            raise OptionError(key, name=_written(name), scene=scene, accepted=known)
+            raise OptionError(key, name=_written(name), scene=scene, accepted=accepted)
 
 
 def _given(options: WindowOptions) -> list[str]:

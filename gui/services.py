@@ -251,9 +251,9 @@ class Services:
         """Return the single model of a type that outlives its screen, made at the first call."""
         if kind not in self._outliving:
             self._outliving[kind] = make()
-        found = self._outliving[kind]
-        assert isinstance(found, kind)
-        return found
+        model = self._outliving[kind]
+        assert isinstance(model, kind)
+        return model
 
     def background_work(self) -> BackgroundWork | None:
         """Return the work that goes on although its screen may be closed, or None."""

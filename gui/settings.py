@@ -253,7 +253,7 @@ def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
 def _checked_lessons(value: Any) -> dict[str, LessonProgress] | None:
     if not isinstance(value, dict):
         return None
-    found: dict[str, LessonProgress] = {}
+    lessons: dict[str, LessonProgress] = {}
     for chapter, data in value.items():
         if not isinstance(data, dict):
             continue
@@ -263,8 +263,8 @@ def _checked_lessons(value: Any) -> dict[str, LessonProgress] | None:
             at, right = data.get("at", ""), data.get("right")
             at = at if isinstance(at, str) else ""
             right = right if type(right) is int and 0 <= right <= 3 else None
-            found[str(chapter)] = LessonProgress(at, tuple(done), tuple(steps), right)
-    return found
+            lessons[str(chapter)] = LessonProgress(at, tuple(done), tuple(steps), right)
+    return lessons
 
 
 def _changes(before: Settings, after: Settings) -> dict[str, Any]:

@@ -237,13 +237,13 @@ class ShortcutNames:
 
     def labels(self, where: Where) -> dict[Action, list[str]]:
         """Return all shortcuts of one place, in the order of SHORTCUTS."""
-        found: dict[Action, list[str]] = {}
+        labels_of: dict[Action, list[str]] = {}
         for entry in self.table:
             if entry.where is where:
-                labels, text = found.setdefault(entry.action, []), self.text(entry)
+                labels, text = labels_of.setdefault(entry.action, []), self.text(entry)
                 if text not in labels:
                     labels.append(text)
-        return found
+        return labels_of
 
     def text(self, entry: Shortcut) -> str:
         """Return a shortcut as printed on the keys: Ctrl+Shift+Z, Cmd+Maj+Z."""

@@ -44,9 +44,9 @@ class Sounds:
             try:
                 pygame.mixer.init(22050, -16, 1, 512)
                 for sound in Sound:
-                    made = pygame.mixer.Sound(asset(f"sounds/{sound.value}.wav"))
-                    made.set_volume(self.volume)
-                    self._loaded[sound] = made
+                    loaded = pygame.mixer.Sound(asset(f"sounds/{sound.value}.wav"))
+                    loaded.set_volume(self.volume)
+                    self._loaded[sound] = loaded
             # If SDL's mixer cannot be loaded, pygame substitutes a module that raises
             # NotImplementedError at its first use.
             except (pygame.error, OSError, NotImplementedError) as error:
@@ -57,9 +57,9 @@ class Sounds:
     def play(self, sound: Sound) -> None:
         """Play a sound at the present volume; do nothing when muted or without audio."""
         if self.volume > 0:
-            made = self._load().get(sound)
-            if made is not None:
-                made.play()
+            loaded = self._load().get(sound)
+            if loaded is not None:
+                loaded.play()
 
     def move(self, sound: Sound, outcome: Outcome | None) -> None:
         """Play the sound of a move, or that of the outcome if the move ended the game."""

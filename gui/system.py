@@ -64,8 +64,8 @@ class System:
     @classmethod
     def here(cls) -> System:
         """Return a description of this machine, before the display is open."""
-        known = {platform.value: platform for platform in Platform}
-        platform = known.get(sys.platform, Platform.LINUX)
+        platforms = {platform.value: platform for platform in Platform}
+        platform = platforms.get(sys.platform, Platform.LINUX)
         return cls(
             platform, bool(getattr(sys, "frozen", False)), windows=getattr(ctypes, "windll", None)
         )

@@ -139,13 +139,13 @@ SAFE_VALUES = {
 @cache
 def palette(look: ThemeName, safe: bool = False) -> Palette:
     """Return the palette of a theme; `safe` suits colour-blind people."""
-    made = _palette(look)
+    palette = _palette(look)
     if not safe:
-        return made
+        return palette
     values, discs = (_colours(part) for part in SAFE_VALUES[look])
     names = ("win", "draw", "loss", "red", "red_rim", "yellow", "yellow_rim")
     colours: dict[str, Any] = dict(zip(names, [*values, *discs], strict=True))
-    return replace(made, **colours)
+    return replace(palette, **colours)
 
 
 def _palette(look: ThemeName) -> Palette:
@@ -393,16 +393,16 @@ class Theme:
             fits = bisect_right(ends, WIDEST_DRAWN, key=lambda end: font.size(text[:end])[0])
             text = text[:fits]
         try:
-            made = [
+            surfaces = [
                 (each, each.render(part, True, ink)) for part, each in self._runs(text, font, size)
             ]
         except pygame.error:  # only characters of zero width
             return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
-        if len(made) == 1:
-            return made[0][1]
-        width = sum(surface.get_width() for _, surface in made)
+        if len(surfaces) == 1:
+            return surfaces[0][1]
+        width = sum(surface.get_width() for _, surface in surfaces)
         line, x = pygame.Surface((width, font.get_height()), pygame.SRCALPHA), 0
-        for each, surface in made:
+        for each, surface in surfaces:
             line.blit(surface, (x, font.get_ascent() - each.get_ascent()))
             x += surface.get_width()
         return line
@@ -447,18 +447,18 @@ class Theme:
 
         Screens are rebuilt often from the same texts: measuring them is most of the work.
         """
-        known: T | None = self._known.get(key)
-        if known is None:
-            known = _keep(self._known, key, make())
-        return known
+        entry: T | None = self._known.get(key)
+        if entry is None:
+            entry = _keep(self._known, key, make())
+        return entry
 
     def width(self, text: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """Return the width of a line in real pixels; like `text` it accepts any text."""
         key = (text, size, bold, mono)
-        known = self._widths.get(key)
-        if known is None:
-            known = _keep(self._widths, key, self._measured(text, size, bold, mono))
-        return known
+        width = self._widths.get(key)
+        if width is None:
+            width = _keep(self._widths, key, self._measured(text, size, bold, mono))
+        return width
 
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:

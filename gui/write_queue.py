@@ -101,12 +101,12 @@ class WriteQueue:
         self.flush()
         waiting = [key for key in self._waiting if isinstance(key, SaveSlot)]
         older = {record.number for record in waiting}
-        found = [
+        stored = [
             UnfinishedEntry(row.game, row.saved, row.saved_at, SaveSlot(row.id, row.saved), row)
             for row in store.unfinished(game)
             if row.id not in older
         ]
-        return [*_not_written(waiting, game), *found]
+        return [*_not_written(waiting, game), *stored]
 
     def remove(self, store: Store, kept: UnfinishedGame) -> None:
         """Remove an unfinished game at the user's request. Raises StoreError on failure."""

@@ -105,25 +105,25 @@ class Translation:
 
     def _node(self, node: AccessibleNode) -> Any:
         info, kit = node.said, self.kit
-        made = kit.Node(self.roles[info.role])
+        node_made = kit.Node(self.roles[info.role])
         left, top, width, height = node.place
-        made.set_bounds(kit.Rect(left, top, left + width, top + height))
+        node_made.set_bounds(kit.Rect(left, top, left + width, top + height))
         if info.role in PLAIN:
-            made.set_value(info.name)  # readers speak the value of a text, not its label
+            node_made.set_value(info.name)  # readers speak the value of a text, not its label
         else:
-            made.set_label(info.name)
+            node_made.set_label(info.name)
             if info.value:
-                made.set_value(info.value)
+                node_made.set_value(info.value)
         if info.note:
-            made.set_description(info.note)
+            node_made.set_description(info.note)
         if info.shortcut:
-            made.set_keyboard_shortcut(info.shortcut)
+            node_made.set_keyboard_shortcut(info.shortcut)
         if node.children:
-            made.set_children(list(node.children))
-        self._state(made, node)
+            node_made.set_children(list(node.children))
+        self._state(node_made, node)
         for name in actions_of(node):
-            made.add_action(self.actions[name])
-        return made
+            node_made.add_action(self.actions[name])
+        return node_made
 
     def _state(self, made: Any, node: AccessibleNode) -> None:
         info, kit = node.said, self.kit
@@ -174,8 +174,8 @@ class _Bridge:
 
     def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
         # Built before the call: an exception in the callback would end the program, not the frame.
-        made = self.translation.update(tree, changed)
-        events = self.adapter.update_if_active(lambda: made)
+        update = self.translation.update(tree, changed)
+        events = self.adapter.update_if_active(lambda: update)
         if events is not None:
             events.raise_events()
 
@@ -207,20 +207,20 @@ def actions_of(node: AccessibleNode) -> list[str]:
     info = node.said
     if not info.enabled:
         return []
-    found = []
+    names = []
     if info.press is not None:
-        found.append("CLICK")
+        names.append("CLICK")
     if info.menu is not None:
-        found.append("SHOW_CONTEXT_MENU")
+        names.append("SHOW_CONTEXT_MENU")
     if info.point is not None or (
         node.widget is not None and node.widget.focusable and info.place is None
     ):
-        found.append("FOCUS")
+        names.append("FOCUS")
     if info.write is not None or info.go is not None:
-        found.append("SET_VALUE")
+        names.append("SET_VALUE")
     if info.step is not None:
-        found += ["INCREMENT", "DECREMENT"]
-    return found
+        names += ["INCREMENT", "DECREMENT"]
+    return names
 
 
 def roles_of(kit: Any) -> dict[Role, Any]:

@@ -85,22 +85,22 @@ class AccessibilityBridge:
         if self.adapter is None or not self._may_tell():
             return
         self._voice.announce(screen)
-        known, self.tree = self.tree, self.read(screen)
-        if known is None:
+        before, self.tree = self.tree, self.read(screen)
+        if before is None:
             self.adapter.focus_window(self._focused)
-        changed = changes(known, self.tree)
-        if changed or known is None or known.focus != self.tree.focus:
+        changed = changes(before, self.tree)
+        if changed or before is None or before.focus != self.tree.focus:
             self.adapter.update(self.tree, changed)
 
     def read(self, screen: Screen) -> AccessibleTree:
         """Return the accessible tree of the window."""
-        made = TreeBuilder(screen, self.services.notices, self._numbers, self._voice.now).tree
+        tree = TreeBuilder(screen, self.services.notices, self._numbers, self._voice.now).tree
         x, y = self._origin
         if x or y:
-            for node in made.nodes.values():
+            for node in tree.nodes.values():
                 left, top, width, height = node.place
                 node.place = left - x, top - y, width, height
-        return made
+        return tree
 
     def focus_window(self, focused: bool) -> None:
         """Report that the window gained or lost the keyboard focus."""
@@ -112,23 +112,23 @@ class AccessibilityBridge:
 
     def requests(self) -> Sequence[ActionRequest]:
         """Return the requests since the last frame."""
-        found = []
+        requests = []
         while True:
             try:
-                found.append(self._wishes.get_nowait())
+                requests.append(self._wishes.get_nowait())
             except Empty:
-                return found
+                return requests
 
-    def perform(self, wish: ActionRequest, screen: Screen) -> Transition | None:
+    def perform(self, request: ActionRequest, screen: Screen) -> Transition | None:
         """Perform a request; do nothing if its node is gone or disabled."""
-        node = self.read(screen).nodes.get(wish.target)
+        node = self.read(screen).nodes.get(request.target)
         if node is None or not node.said.enabled:
             return None
         for notice in self.services.notices:
             notice.read = True
         if node.widget_group is not None and node.widget is not None and node.widget.focusable:
             node.widget_group.point(node.widget)
-        _do(node.said, wish)
+        _do(node.said, request)
         screen.touch()
         return screen.after_request()
 
@@ -141,23 +141,23 @@ def changes(known: AccessibleTree | None, now: AccessibleTree) -> dict[int, Acce
     return {number: node for number, node in now.nodes.items() if before.get(number) != node}
 
 
-def _do(info: AccessibleInfo, wish: ActionRequest) -> None:
-    if wish.action == "FOCUS":
+def _do(info: AccessibleInfo, request: ActionRequest) -> None:
+    if request.action == "FOCUS":
         if info.point is not None:
             info.point()
-    elif wish.action == "CLICK":
+    elif request.action == "CLICK":
         if info.press is not None:
             info.press()
-    elif wish.action == "SHOW_CONTEXT_MENU":
+    elif request.action == "SHOW_CONTEXT_MENU":
         if info.menu is not None:
             info.menu()
-    elif wish.action == "SET_VALUE":
-        if info.write is not None and isinstance(wish.value, str):
-            info.write(wish.value)
-        elif info.go is not None and isinstance(wish.value, int | float):
-            _go(info.go, float(wish.value))
+    elif request.action == "SET_VALUE":
+        if info.write is not None and isinstance(request.value, str):
+            info.write(request.value)
+        elif info.go is not None and isinstance(request.value, int | float):
+            _go(info.go, float(request.value))
     elif info.step is not None:
-        info.step(1 if wish.action == "INCREMENT" else -1)
+        info.step(1 if request.action == "INCREMENT" else -1)
 
 
 def _go(go: Callable[[float], object], number: float) -> None:

@@ -153,9 +153,9 @@ def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
     label = Label(words, 16, bold=True, maximum=1)
     bar = ProgressBar(view_model.done / view_model.total if view_model.total else None)
-    made = [NoShrink(offered.button(name)) for name in button_names(view_model)]
+    buttons = [NoShrink(offered.button(name)) for name in button_names(view_model)]
     return FirstFit(
-        Row(Flexible(Column(NoShrink(label), bar, gap=4)), *made, gap=8, height=44),
+        Row(Flexible(Column(NoShrink(label), bar, gap=4)), *buttons, gap=8, height=44),
         Column(label, halves(offered, view_model), gap=4),
     )
 
@@ -176,9 +176,9 @@ def halves(offered: Commands, view_model: ArenaViewModel) -> Layout:
 
     Only the long label of the way to another experiment takes the whole line.
     """
-    made = [Flexible(offered.button(name)) for name in button_names(view_model)]
-    left = [] if len(made) > 1 or view_model.other_running else [Flexible()]
-    return Row(*left, *made, gap=8, height=44)
+    buttons = [Flexible(offered.button(name)) for name in button_names(view_model)]
+    left = [] if len(buttons) > 1 or view_model.other_running else [Flexible()]
+    return Row(*left, *buttons, gap=8, height=44)
 
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:
@@ -207,13 +207,13 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
 
 def kinds(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the choice of sweep, tournament, positions."""
-    made = list(ExperimentKind)
+    kinds_in_order = list(ExperimentKind)
 
     def choose(index: int) -> None:
-        do.edit(lambda form: form.as_kind(made[index]))
+        do.edit(lambda form: form.as_kind(kinds_in_order[index]))
 
-    labels = [ui.tr(f"arena.{kind.value}") for kind in made]
-    at = made.index(view_model.form.kind)
+    labels = [ui.tr(f"arena.{kind.value}") for kind in kinds_in_order]
+    at = kinds_in_order.index(view_model.form.kind)
     usual, small = (Segments(labels, at, choose, "kind", size=size) for size in (16, 14))
     usual.called = small.called = sentence(labels)
     return Box(FirstFit(usual, small), height=44)
@@ -334,11 +334,11 @@ def game_card(
     form = view_model.form
     words = ui.tr(f"game.{form.game}.name")
     game = Button(words, do.choose_game, enabled=not view_model.locked, key="game")
-    told = ui.tr(f"arena.field.{form.number}")
-    label = Label(told, 14, quiet=True, middle=True, maximum=2)
+    label_text = ui.tr(f"arena.field.{form.number}")
+    label = Label(label_text, 14, quiet=True, middle=True, maximum=2)
 
     def folded(theme: Theme) -> int:
-        return max(theme.tx(70), two_line_width(theme, told, 14))
+        return max(theme.tx(70), two_line_width(theme, label_text, 14))
 
     number = Box(_field(view_model, form.number, do), FIELD)
     amount = Row(Flexible(Box(label, least_width=folded)), NoShrink(number), gap=12, height=44)
@@ -363,12 +363,12 @@ def game_card(
 
 def begins(ui: Ui, form: ExperimentForm) -> str:
     """Return the settings that differ from the defaults, in words; empty if there are none."""
-    said = [f"{name} {text}" for name, text in form.options.items()]
+    parts = [f"{name} {text}" for name, text in form.options.items()]
     if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.OPENINGS:
-        said.append(ui.tr("arena.begins.openings", plies=form.texts["plies"]))
+        parts.append(ui.tr("arena.begins.openings", plies=form.texts["plies"]))
     if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.POSITION:
-        said.append(ui.tr("arena.begins.position", position=form.texts["position"]))
-    return " · ".join(said)
+        parts.append(ui.tr("arena.begins.position", position=form.texts["position"]))
+    return " · ".join(parts)
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -407,10 +407,10 @@ def grid_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
 
 def games_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the games of the chosen cell, row or bar, and a filter of results."""
-    made = list(ResultFilter)
-    labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
-    chosen = made.index(view_model.filter)
-    filters = Segments(labels, chosen, lambda index: do.only(made[index]), "filter", size=14)
+    every = list(ResultFilter)
+    labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in every]
+    chosen = every.index(view_model.filter)
+    filters = Segments(labels, chosen, lambda index: do.only(every[index]), "filter", size=14)
     filters.called = sentence(labels)
     title, note = games_title(ui, view_model)
     none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
@@ -440,9 +440,9 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
     names = player_names(ui, view_model)
     if cell.other is None:
         return ui.tr("arena.games_of", player=names[cell.player]), ""
-    found = view_model.between(cell.player, cell.other)
+    results = view_model.between(cell.player, cell.other)
     title = ui.tr("arena.games_between", a=names[cell.player], b=names[cell.other])
-    return title, tally_text(ui, *found) if found is not None else ""
+    return title, tally_text(ui, *results) if results is not None else ""
 
 
 def positions_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:

@@ -145,9 +145,9 @@ class ExperimentForm:
             "values": " ".join(map(str, preset.values)),
             "games": str(preset.games),
         }
-        made = {**self.texts, **texts}
+        merged = {**self.texts, **texts}
         return ExperimentForm(
-            ExperimentKind.SWEEP, preset.game, preset.name, made, judge=self.judge
+            ExperimentKind.SWEEP, preset.game, preset.name, merged, judge=self.judge
         )
 
     # -- values ----------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ class ExperimentForm:
         """Return every player; those of a sweep have its budgets."""
         if self.kind is not ExperimentKind.SWEEP:
             return self.players
-        made = [self.texts["template"].replace("{}", str(value)) for value in self.values()]
-        return [*made, self.texts["opponent"].strip()]
+        swept = [self.texts["template"].replace("{}", str(value)) for value in self.values()]
+        return [*swept, self.texts["opponent"].strip()]
 
     def pairs(self) -> list[Pairing]:
         """Return the pairings; JouonsError names the fault. Empty for questions."""
@@ -243,8 +243,8 @@ class ExperimentForm:
         The store is only opened when a bot that learns plays.
         """
         rest = (self.count(), self.seed(), self._bags(store), self.judge, self._own(store))
-        made = [b for pair in pairs for b in batches(pair, *rest)]
-        return in_turn(made) if self.kind is ExperimentKind.TOURNAMENT else made
+        pieces = [b for pair in pairs for b in batches(pair, *rest)]
+        return in_turn(pieces) if self.kind is ExperimentKind.TOURNAMENT else pieces
 
     def questions(self, store: Callable[[], Store]) -> list[PositionBlock]:
         """Return the positions of the questions; JouonsError names the fault."""

@@ -247,12 +247,12 @@ class PastScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         able = bool(self.kept)
-        made = (
+        listed = (
             Command("delete", self._ask, Icon.BIN, able),
             Command("rename", self._rename, Icon.PENCIL, able),
             Command("open_past", lambda: self._open(self.chosen), Icon.EYE, able, primary=True),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def _open(self, index: int) -> None:
         self._attempt(lambda: self._show(self.kept[index]), leave=True)
@@ -282,12 +282,12 @@ class PastScreen(Screen):
         )
 
     def _rename(self) -> None:
-        kept = self.kept[self.chosen]
+        experiment = self.kept[self.chosen]
 
         def take(name: str) -> None:
-            self._attempt(lambda: self.model.rename(kept.id, name))
+            self._attempt(lambda: self.model.rename(experiment.id, name))
 
-        self.popup = NamePopup(self.ui, self.size, self.tr("arena.rename"), kept.title, take)
+        self.popup = NamePopup(self.ui, self.size, self.tr("arena.rename"), experiment.title, take)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_DELETE, pygame.K_F2):
@@ -304,7 +304,7 @@ class PastScreen(Screen):
         return ListRow(kept.title, note)
 
     def view(self) -> Layout:
-        rows = [self._row(kept) for kept in self.kept]
+        rows = [self._row(experiment) for experiment in self.kept]
         listed = ExperimentList(
             rows,
             self.ui.theme.tx(40),

@@ -334,18 +334,18 @@ class ArenaModel:
             return
         self.fault, self.faulty, self._view_model = None, "", None
         try:
-            made = self._made(self.form)
+            run = self._made(self.form)
         except JouonsError as error:
             self.fault, self.faulty = error.message, self.form.faulty()
             return
-        self._begin(made)
+        self._begin(run)
 
     def _made(self, form: ExperimentForm) -> Run:
         title = self._translate(title_of(form))
-        made = self._worker, form, title, self._own_store
+        parts = self._worker, form, title, self._own_store
         if form.kind is ExperimentKind.POSITIONS:
-            return QuestionsRun(*made, form.questions(self._store))
-        return GamesRun(*made, form.work(form.pairs(), self._store))
+            return QuestionsRun(*parts, form.questions(self._store))
+        return GamesRun(*parts, form.work(form.pairs(), self._store))
 
     def _begin(self, run: Run) -> None:
         self.run = run
@@ -365,14 +365,14 @@ class ArenaModel:
         if not isinstance(past, PastExperiment):
             return
         try:
-            made = self._made(past.form)
+            run = self._made(past.form)
         except JouonsError as error:
             self.fault = error.message
             return
         if past.number is not None:
-            made.continues(past.number)
+            run.continues(past.number)
         self.form = past.form
-        self._begin(made)
+        self._begin(run)
         self._tab.cell = tab.cell
 
     def again(self) -> None:
@@ -560,20 +560,20 @@ class ArenaModel:
         view_model = self.view_model()
         if not view_model.done or self.shown is None:
             raise JouonsError("arena.nothing_to_export")
-        made = []
+        files = []
         table = base.with_name(f"{base.name}.csv")
         if view_model.kind is ExperimentKind.SWEEP:
             write_sweep(table, view_model.rows)
         else:
             write_whole(table, _table(view_model).encode())
-        made.append(table)
+        files.append(table)
         if view_model.kind is not ExperimentKind.POSITIONS and (records := self.shown.records()):
             games = base.with_name(f"{base.name}-games.csv")
             GamesFile(games, self.shown.pairs).write(records)
-            made.append(games)
+            files.append(games)
         picture = base.with_name(f"{base.name}.png")
         draw(picture, view_model)
-        return [*made, picture]
+        return [*files, picture]
 
 
 def _first_cell(form: ExperimentForm, done: int) -> PairSelection | None:
@@ -589,8 +589,8 @@ def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[int, i
         tallies = view_model.tallies[cell.player : cell.player + 1]
         return [(tally.pairing.number, 0) for tally in tallies]
     others = [cell.other] if cell.other is not None else range(len(view_model.ranking))
-    found = [view_model.between(cell.player, other) for other in others if other is not None]
-    return [(each[0].pairing.number, each[1]) for each in found if each is not None]
+    results = [view_model.between(cell.player, other) for other in others if other is not None]
+    return [(each[0].pairing.number, each[1]) for each in results if each is not None]
 
 
 def _table(view_model: ArenaViewModel) -> str:

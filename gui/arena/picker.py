@@ -101,10 +101,10 @@ class PlayerPopup(Popup):
         if not choice.advanced:
             return Row(button)
 
-        text, said = choice.typed.get(TEXT, choice.text), choice.faults.get(TEXT)
-        faulty = said is not None
+        text, message = choice.typed.get(TEXT, choice.text), choice.faults.get(TEXT)
+        faulty = message is not None
         field = TextField(text, commit=self._after(choice.type_text), key="code", faulty=faulty)
-        fault = FieldFault(tr(said)) if said is not None else None
+        fault = FieldFault(tr(message)) if message is not None else None
         hint = tr("arena.template_hint" if choice.swept else "arena.code_hint", place=PLACE)
         return Column(Row(button), Box(field, height=44), fault, Label(hint, 14, quiet=True), gap=4)
 

@@ -96,16 +96,16 @@ class PastExperiment(ExperimentData):
                 raise ValueError
             return sums
         arena = self._store().arena
-        found, pairs = arena.sums(kept.id), _pairs(form)
+        tallies, pairs = arena.sums(kept.id), _pairs(form)
         self.left_out = arena.damaged(kept.id)
-        known = [_stored_tally(pair, found.get(pair.number)) for pair in pairs]
+        stored = [_stored_tally(pair, tallies.get(pair.number)) for pair in pairs]
         counted = {pair.number: PairingTally(pair) for pair in pairs}
-        if None in known:
-            for record in counted_records(records_in(self._store(), kept.id, pairs), found):
+        if None in stored:
+            for record in counted_records(records_in(self._store(), kept.id, pairs), tallies):
                 counted[record.pairing].add(record)
         return [
             counted[pair.number] if tally is None else tally
-            for pair, tally in zip(pairs, known, strict=True)
+            for pair, tally in zip(pairs, stored, strict=True)
         ]
 
     def _read_answers(self) -> None:
@@ -136,8 +136,8 @@ class PastExperiment(ExperimentData):
 
 def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[GameRecord]:
     """Return every valid game of these pairings."""
-    known = {pair.number for pair in pairs}
-    return (row for row in store.arena.every_game(number) if row.pairing in known)
+    numbers = {pair.number for pair in pairs}
+    return (row for row in store.arena.every_game(number) if row.pairing in numbers)
 
 
 def counted_records(records: Iterator[GameRecord], sums: Mapping[int, Any]) -> Iterator[GameRecord]:
@@ -155,13 +155,13 @@ def stored_position_results(
     store: Store, number: int, form: ExperimentForm
 ) -> list[PositionResult]:
     """Return every valid position of an experiment with the answers of all its players."""
-    found = []
+    results = []
     for data in store.arena.answers(number):
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
             result = position_result_from_json(data)
             if len(result.answers) == len(form.players):
-                found.append(result)
-    return found
+                results.append(result)
+    return results
 
 
 def _stored_tally(pair: Pairing, data: Any) -> PairingTally | None:

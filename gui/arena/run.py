@@ -226,8 +226,8 @@ class GamesRun(Run):
             batch: Batch | None = first
             while batch is not None:
                 keys = range(batch.first, batch.first + batch.count)
-                known = [self._games.get((batch.pairing.number, key)) for key in keys]
-                records = [record for record in known if record is not None]
+                played = [self._games.get((batch.pairing.number, key)) for key in keys]
+                records = [record for record in played if record is not None]
                 if len(records) < batch.count:
                     left.append(batch)
                     break
@@ -314,8 +314,8 @@ class QuestionsRun(Run):
             raise JouonsError("arena.no_positions", game=message(f"game.{self.form.game}.name"))
 
     def take(self, results: list[BlockResult]) -> None:
-        for found in results:
-            self._add(self._sorter.take(found))
+        for result in results:
+            self._add(self._sorter.take(result))
 
     def _add(self, results: Sequence[PositionResult]) -> None:
         for each in results:

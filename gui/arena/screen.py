@@ -118,7 +118,7 @@ class ArenaScreen(PageScreen):
         def run(begin: Callable[[], None]) -> Callable[..., None]:
             return self.and_refresh(partial(self._run, begin))
 
-        made = [
+        listed = [
             Command("start", run(model.start), Icon.PLAY, free, primary=True),
             Command("again", run(model.again), enabled=free),
             Command("go_on", run(model.go_on), Icon.PLAY, free, primary=True),
@@ -142,7 +142,7 @@ class ArenaScreen(PageScreen):
             Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK),
             *presets,
         ]
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def _add(self) -> None:
         form = self.model.form
@@ -282,7 +282,7 @@ class ArenaScreen(PageScreen):
 
     def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out small windows: the state above, the rest in tabs."""
-        said = Scroll(
+        scroll = Scroll(
             Pad(
                 Column(
                     cards.kinds(self.ui, view_model, self.callbacks),
@@ -306,7 +306,7 @@ class ArenaScreen(PageScreen):
             above, left, right = self._parts(view_model)
             parts = above, lambda: cards.card_of(left()), lambda: cards.card_of(right())
         pages = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
-        pages.append((self.tr("arena.tab.players"), said))
+        pages.append((self.tr("arena.tab.players"), scroll))
         usual = len(names) if ready else 0
         at = usual if self.tab is None else self.tab
         shown = Tabs(*pages, at=at, choose=self._tab, key="tab")

@@ -169,10 +169,10 @@ def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
 
 
 def _points(ui: Ui, view_model: ArenaViewModel, player: int, other: int) -> TableCell:
-    c, found = ui.theme.colours, view_model.between(player, other)
-    if found is None or not found[0].games:
+    c, results = ui.theme.colours, view_model.between(player, other)
+    if results is None or not results[0].games:
         return TableCell(ground=c.table2, width=16)
-    tally, side = found
+    tally, side = results
     fraction = tally.score if side == 0 else 1 - tally.score
     text, ground = ui.tr.number(whole_percent(fraction)), heat(c.panel, c.win, c.loss, fraction)
     return TableCell(text, ground=ground, bold=True)

@@ -118,11 +118,11 @@ class Handling:
 
     def solver_moves(self, position: str, line: Sequence[int]) -> tuple[Move, ...]:
         """Return a line of the solvers from a position as moves by hand."""
-        state, found = self.state(position), []
+        state, moves = self.state(position), []
         for move in line:
-            found.append(TextMove(self.puzzle.move_text(state, move)))
+            moves.append(TextMove(self.puzzle.move_text(state, move)))
             state = self.puzzle.play(state, move)
-        return tuple(found)
+        return tuple(moves)
 
     def scramble(self, seed: int, length: int) -> tuple[Move, ...]:
         """Return random moves from the goal; MoveError for a length out of range."""

@@ -84,8 +84,8 @@ class MoveList(ScrollView):
         for index, move in enumerate(self.moves):
             rounds[(index + lead) // 2].append(self._move_words(ui, move))
         pairs = [
-            ui.tr("access.round", n=number, moves=", ".join(made))
-            for number, made in enumerate(rounds, 1)
+            ui.tr("access.round", n=number, moves=", ".join(texts))
+            for number, texts in enumerate(rounds, 1)
         ]
         info = super().accessible(ui)
         note = ". ".join(filter(None, ("; ".join(pairs), self.note)))

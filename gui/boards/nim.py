@@ -120,12 +120,12 @@ class NimView(BoardView[Heaps]):
 
     def spots(self) -> list[BoardTarget]:
         """Return each heap, followed by its possible takes."""
-        found: list[BoardTarget | None] = []
+        targets: list[BoardTarget | None] = []
         for heap, size in enumerate(self.shown.state.heaps):
-            found.append(self._heap_spot(heap, size))
+            targets.append(self._heap_spot(heap, size))
             if self.shown.legal:
-                found += [self._take_spot(heap, amount, size) for amount in range(1, size + 1)]
-        return [spot for spot in found if spot is not None]
+                targets += [self._take_spot(heap, amount, size) for amount in range(1, size + 1)]
+        return [spot for spot in targets if spot is not None]
 
     def _heap_spot(self, heap: int, size: int) -> BoardTarget:
         text = "spot.nim.empty" if not size else "spot.nim"
@@ -332,21 +332,21 @@ class NimView(BoardView[Heaps]):
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
         """Return the best estimate of each heap; for the heap in use, the estimate of that take."""
-        found: dict[int, Estimate] = {}
+        best_of: dict[int, Estimate] = {}
         preview = self._preview()
         for estimate in self.shown.estimates:
             heap, amount = self.game.split(estimate.move)
             if preview is not None and preview[0] == heap:
                 if preview[1] == amount:
-                    found[heap] = estimate
+                    best_of[heap] = estimate
                 continue
-            best = found.get(heap)
+            best = best_of.get(heap)
             if best is None or (estimate.rank, estimate.move == self.shown.best) > (
                 best.rank,
                 best.move == self.shown.best,
             ):
-                found[heap] = estimate
-        return found
+                best_of[heap] = estimate
+        return best_of
 
     def _draw_values(self, surface: pygame.Surface) -> None:
         """Draw a card above each heap: an amount and its value."""

@@ -31,13 +31,13 @@ class SingleHeapView(BoardView[Heaps]):
         """Return the size of the heap, followed by each allowed amount."""
         tr, left, own = self.ui.tr, self.left, f"spot.{self.game.id}"
         kind = own if tr.has(own) else "spot.heap"
-        found = [BoardTarget("left", tr(kind, count=left), area(self.rect))]
+        targets = [BoardTarget("left", tr(kind, count=left), area(self.rect))]
         for amount in self._allowed() if self.shown.legal else ():
             name = tr(f"{kind}.take", count=amount, left=left, rest=left - amount)
             move = self.game.join(0, amount)
             if move is not None:
-                found.append(self.named_spot(int(move), name, amount, f"take {amount}"))
-        return found
+                targets.append(self.named_spot(int(move), name, amount, f"take {amount}"))
+        return targets
 
     def first_cursor(self) -> int | None:
         return next(iter(self._allowed()), None)

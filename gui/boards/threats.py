@@ -19,5 +19,5 @@ def visible_threats(game: Game[Any], state: Any) -> BoardThreats | None:
     player, wins = game.to_move(state), wins_at_once(game, state)
     if wins:
         return BoardThreats(player, wins)
-    found = threats(game, state)
-    return BoardThreats(1 - player, found) if found else None
+    cells = threats(game, state)
+    return BoardThreats(1 - player, cells) if cells else None

@@ -130,11 +130,11 @@ class AskModel:
         answers = self.answers
         survey = answers.survey
         # A recording takes time of its own, so the answer has none.
-        player, found = request.player, answer_of(request.player, decision, None)
+        player, answer = request.player, answer_of(request.player, decision, None)
         before = survey.answers.get(player)
-        same = before is not None and (before.move, before.belief) == (found.move, found.belief)
+        same = before is not None and (before.move, before.belief) == (answer.move, answer.belief)
         if player in survey.players and not same:
-            answers.survey = replace(survey, answers={**survey.answers, player: found})
+            answers.survey = replace(survey, answers={**survey.answers, player: answer})
             self.changes += 1
 
     def _concerns(self, request: ReplayRequest) -> bool:

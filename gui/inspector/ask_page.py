@@ -146,8 +146,8 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     )
     usual, small, grid = _kinds(view_model, ui, do)
     below = Row(Flexible(), NoShrink(ask))
-    said = view_model.seed_fault
-    fault = None if said is None else FieldFault(ui.tr(said))
+    message = view_model.seed_fault
+    fault = None if message is None else FieldFault(ui.tr(message))
     return Card(
         Column(
             FirstFit(

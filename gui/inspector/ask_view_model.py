@@ -177,13 +177,13 @@ def answers_card(survey: Survey) -> tuple[Message, ...]:
         return ()
     heading, numbers = message("ask.answers", count=count), Message("ask.votes")
     reviews = [survey.review(answer) for answer in survey.answers.values()]
-    known = [review for review in reviews if review.lost is not None]
-    if not known or known[0].value is None:
+    judged = [review for review in reviews if review.lost is not None]
+    if not judged or judged[0].value is None:
         return heading, numbers
-    value = known[0].value
+    value = judged[0].value
     if value is Value.LOSS:
         return heading, numbers, Message("ask.all_lose")
-    right = sum(not review.lost for review in known)
+    right = sum(not review.lost for review in judged)
     key = "ask.hold" if value is Value.DRAW else "ask.win"
     return heading, numbers, message(key, count=right)
 

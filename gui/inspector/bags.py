@@ -110,9 +110,9 @@ class BagsPanel(Panel):
             drawn,
         )
         if view_model.boards and view_model.present.elsewhere:
-            kept = StoredBoard(frame.game, view_model.present.entry.bag)
+            board = StoredBoard(frame.game, view_model.present.entry.bag)
             text = Label(ui.tr("inspector.bags.kept"), 14, quiet=True)
-            turned = Box(Column(kept, text, gap=2), width=STORED_WIDTH)
+            turned = Box(Column(board, text, gap=2), width=STORED_WIDTH)
             bag = FirstFit(Row(turned, Flexible(bag), gap=12), bag)
         return FirstFit(Row(Flexible(bag), Flexible(curve), gap=16), Column(bag, curve, gap=8))
 
@@ -124,17 +124,17 @@ class BagsPanel(Panel):
         view_model = self.view_model(frame)
         if view_model.present is None:
             return ()
-        told = [Message("inspector.bags.alone")] if view_model.alone else []
+        messages = [Message("inspector.bags.alone")] if view_model.alone else []
         if view_model.present.elsewhere:
             key = "inspector.bags.turned" if view_model.boards else "inspector.bags.sorted"
-            told.append(Message(key))
+            messages.append(Message(key))
         if view_model.drawn is None:
-            return tuple(told)
+            return tuple(messages)
         chance = dict(view_model.present.entry.moves)[view_model.drawn]
         return (
             message("inspector.bags.drawn", move=name_text(frame.game, view_model.drawn)),
             message("inspector.bags.chance", chance=chance, count=view_model.present.whole),
-            *told,
+            *messages,
         )
 
 
@@ -256,10 +256,10 @@ class BagGrid(CellGrid):
         if bag.untouched and len(bag.entry.moves) > FEW_MOVES:
             return ui.tr("inspector.bags.untouched", bag=named, count=len(bag.entry.moves))
         moves = sorted(bag.entry.moves, key=lambda move: -move[1])
-        kept = [times_text(listed_text(self.game, text), count) for text, count in moves]
+        texts = [times_text(listed_text(self.game, text), count) for text, count in moves]
         if left_out:
-            kept[-left_out:] = [message("inspector.more", count=left_out)]
-        return ui.tr("inspector.bags.listed", bag=named, content=name_list(kept))
+            texts[-left_out:] = [message("inspector.more", count=left_out)]
+        return ui.tr("inspector.bags.listed", bag=named, content=name_list(texts))
 
     @property
     def _cell_width(self) -> int:
@@ -512,10 +512,10 @@ class BagGrid(CellGrid):
             return
         bag = self.view_model.bags[self.at]
         for left_out in range(len(bag.entry.moves)):
-            told = wrap(theme, self._listed(ui, bag, left_out), 14, right - x)
-            if len(told) <= lines:
+            wrapped = wrap(theme, self._listed(ui, bag, left_out), 14, right - x)
+            if len(wrapped) <= lines:
                 break
-        for number, line in enumerate(told[:lines], start=1):
+        for number, line in enumerate(wrapped[:lines], start=1):
             theme.blit_text(target, line, 14, (x, last - (lines - number) * step), c.text)
 
 
@@ -590,10 +590,10 @@ class BagInUse(Widget):
             edge = c.accent if text == self.drawn else None
             ui.brush.rounded(target, box, radius, tone(ui, index), edge, 2)
             fraction = whole_percent(count / self.bag.whole)
-            told = ui.tr("inspector.bags.share", move=text, share=fraction)
-            fitting = (each for each in (told, text) if theme.width(each, 14, True) + 6 <= box.w)
-            ink, told = c.take_ink, next(fitting, "")
-            theme.blit_text(target, told, 14, box.center, ink, bold=True, align=0.5)
+            label = ui.tr("inspector.bags.share", move=text, share=fraction)
+            fitting = (each for each in (label, text) if theme.width(each, 14, True) + 6 <= box.w)
+            ink, label = c.take_ink, next(fitting, "")
+            theme.blit_text(target, label, 14, box.center, ink, bold=True, align=0.5)
 
     def _draw_beads(self, ui: Ui, target: pygame.Surface, tray: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours

@@ -132,13 +132,13 @@ def _earlier(
 def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
     """Add the solver's values to the present bag if the solver knows every move."""
     game, state = frame.game, frame.state
-    known = {move: frame.truth((move,)) for move in game.moves(state)}
+    truths = {move: frame.truth((move,)) for move in game.moves(state)}
     values = {
         move: each.value
-        for move, each in known.items()
+        for move, each in truths.items()
         if each is not None and each.value is not None
     }
-    if len(values) < len(known) or not values:
+    if len(values) < len(truths) or not values:
         return bag
     best = max(values.values())
     if best is Value.LOSS:

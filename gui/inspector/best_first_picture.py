@@ -130,11 +130,11 @@ class WaysChart(Widget):
         x = head.x + theme.tx(8)
         theme.blit_text(target, title, 16, (x, y), bold=True)
         x += theme.width(title, 16, True) + theme.tx(14)
-        looked, kept = ui.tr("search.looked_at"), ui.tr("search.kept")
-        if x + theme.width(note, 14) + theme.tx(14) <= right - numbers - theme.width(looked, 14):
+        heading, stored = ui.tr("search.looked_at"), ui.tr("search.kept")
+        if x + theme.width(note, 14) + theme.tx(14) <= right - numbers - theme.width(heading, 14):
             theme.blit_text(target, note, 14, (x, y), c.text2)
-        theme.blit_text(target, looked, 14, (right - numbers, y), c.text2, align=1)
-        theme.blit_text(target, kept, 14, (right, y), c.text2, align=1)
+        theme.blit_text(target, heading, 14, (right - numbers, y), c.text2, align=1)
+        theme.blit_text(target, stored, 14, (right, y), c.text2, align=1)
 
     def _draw_axis(self, ui: Ui, target: pygame.Surface, left: int, width: int) -> None:
         """Draw a line for each power of ten through all rows, with its number below."""
@@ -175,8 +175,8 @@ class WaysChart(Widget):
             mix(c.text2, c.table2, 0.25) if way.solver == "breadth" else mix(c.win, c.table2, 0.3)
         )
         ui.brush.rounded(target, bar, theme.px(3), c.win if chosen else plain)
-        looked, stored = ui.tr.number(way.looked_at), ui.tr.number(way.stored)
-        theme.blit_text(target, looked, 14, (right - numbers, row.centery), bold=chosen, align=1)
+        visited, stored = ui.tr.number(way.looked_at), ui.tr.number(way.stored)
+        theme.blit_text(target, visited, 14, (right - numbers, row.centery), bold=chosen, align=1)
         theme.blit_text(target, stored, 14, (right, row.centery), c.text2, align=1)
 
 

@@ -147,13 +147,13 @@ class BestFirstReplay:
         self, waiting: OpenList[Any], best: dict[Any, int], is_open: set[Any]
     ) -> Iterator[PathNode]:
         """Yield the open positions that would be taken next."""
-        found = 0
+        count = 0
         left = set(is_open)
-        while waiting.lowest() is not None and found < NEXT_OPEN:
+        while waiting.lowest() is not None and count < NEXT_OPEN:
             f, h, state = waiting.take()
             if state in left and best[state] == f - h:
                 left.discard(state)
-                found += 1
+                count += 1
                 yield self._node(state, f - h, h)
 
     def _node(self, state: Any, made: int, left: int) -> PathNode:

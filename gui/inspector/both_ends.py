@@ -106,8 +106,8 @@ def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
     rows = (two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way")
 
     def charts(size: ChartSize) -> Sequence[Layout]:
-        made = (BarChartView(row, frame.shown, act.choose_bar, key, size) for row, key in rows)
-        return [Flexible(each) for each in made]
+        views = (BarChartView(row, frame.shown, act.choose_bar, key, size) for row, key in rows)
+        return [Flexible(each) for each in views]
 
     usual = charts(USUAL)
     return FirstFit(
@@ -183,9 +183,9 @@ def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
     length, visited = searched.length, searched.held(searched.last)
     first, second = (searched.until(searched.last, end)[-1].depth for end in End)
     every, one_way = choices**length, sum(searched.one_way)
-    power, told = "cube_inside.power", searched.fewer
-    if told.key == "cube_inside.fewer":  # in a column of figures
-        told = message("cube_inside.times", **told.values)
+    power, saving = "cube_inside.power", searched.fewer
+    if saving.key == "cube_inside.fewer":  # in a column of figures
+        saving = message("cube_inside.times", **saving.values)
     values = (
         tr.number(length),
         tr.number(choices),
@@ -193,7 +193,7 @@ def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
         tr.number(choices**first + choices**second),
         tr.number(one_way),
         tr("cube_inside.sum", first=visited[0], second=visited[1], count=sum(visited)),
-        tr(told),
+        tr(saving),
     )
     return dict(zip(names, values, strict=True))
 
@@ -205,15 +205,15 @@ def superscript(number: int) -> str:
 
 def _figures_table(rows: Sequence[Sequence[str]], *, beside: bool, one_line: bool) -> Layout:
     """Lay out names with their numbers `beside` them, each name perhaps on `one_line`, or below."""
-    made: list[Layout] = []
+    lines: list[Layout] = []
     for name, *texts in rows:
         called = Label(name, 14, quiet=True)
-        numbers = [Label(text, 14, bold=not made, align=1) for text in texts]
+        numbers = [Label(text, 14, bold=not lines, align=1) for text in texts]
         if beside:
             columns = [Box(number, NUMBER) for number in numbers]
             shown = NoShrink(called) if one_line else Box(called, least_width=LEAST_NAME)
-            made.append(Row(Flexible(shown), *columns, gap=12))
+            lines.append(Row(Flexible(shown), *columns, gap=12))
         else:
             row = Row(*map(Flexible, numbers), gap=12)
-            made.append(Column(called if name else None, row, gap=0))
-    return Pad(Column(*made, gap=6), 4, 0)
+            lines.append(Column(called if name else None, row, gap=0))
+    return Pad(Column(*lines, gap=6), 4, 0)

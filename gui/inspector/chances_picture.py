@@ -91,8 +91,8 @@ def told_chances(line: Line, tree: ChanceTree, frame: InspectorFrame) -> Message
 
 def fraction_text(fraction: float) -> str:
     """Return a chance as a fraction such as 1/2; "" if its denominator is large."""
-    found = Fraction(fraction).limit_denominator(LARGEST_DENOMINATOR)
-    return str(found) if abs(found - fraction) < 1e-9 else ""
+    nearest = Fraction(fraction).limit_denominator(LARGEST_DENOMINATOR)
+    return str(nearest) if abs(nearest - fraction) < 1e-9 else ""
 
 
 class ChancesPicture(TreePicture):

@@ -73,12 +73,12 @@ class ConvergencePanel(Panel):
         chances, shares = chances_of(frame), shares_of(recording)
         curves = []
         for move in sorted(self._series[1] or now):
-            told = named_move(frame.game, frame.state, move)
+            name = named_move(frame.game, frame.state, move)
             belief = now.get(move)
             curves.append(
                 MoveCurve(
                     move,
-                    told,
+                    name,
                     self._series[1].get(move, ()),
                     belief,
                     None if frame.plain else chances.get(move),
@@ -94,23 +94,23 @@ class ConvergencePanel(Panel):
         """Return chance and exact value of each move for the board, after the single playouts."""
         if frame.chosen or frame.plain or _game_of(frame) is not None:
             return ()
-        found, told = [], move_talked_about(frame)
+        estimates, talked_about = [], move_talked_about(frame)
         for move, belief in sorted(beliefs_of(frame).items()):
-            if told is not None and move >= told:
+            if talked_about is not None and move >= talked_about:
                 continue  # pending moves, and the move of this step, which has a mark
             truth = frame.truth((move,))
             value = truth.value if truth is not None else None
             plies = truth.remoteness if truth is not None else None
             unit = Unit.PLAYOUTS if belief.visits else Unit.POSITIONS
-            found.append(Estimate(move, belief.score, value, plies, belief.visits, None, unit))
-        return tuple(found)
+            estimates.append(Estimate(move, belief.score, value, plies, belief.visits, None, unit))
+        return tuple(estimates)
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:
         if frame.chosen:
             return BoardMarks(frame.chosen, len(frame.chosen))
-        told = move_talked_about(frame)
-        if told is not None:
-            return BoardMarks((told,), 1)
+        talked_about = move_talked_about(frame)
+        if talked_about is not None:
+            return BoardMarks((talked_about,), 1)
         game = _game_of(frame)
         return BoardMarks() if game is None else BoardMarks(game.line, 1)
 
@@ -149,17 +149,17 @@ class ConvergencePanel(Panel):
         if frame.plain or choice is None or belief is None or belief.score is None:
             return None
         share = percent(belief.score, 1)
-        told = self._leads(frame, choice, belief.score)
+        text = self._leads(frame, choice, belief.score)
         why = self._why_wrong(frame, choice, belief.visits)  # beside the move that it is about
         if why is not None:
-            told = message("inspector.mc.both", first=told, second=why)
+            text = message("inspector.mc.both", first=text, second=why)
         scores = [each.score for each in beliefs_of(frame).values() if each.score is not None]
         # Sums of equal terms in another order differ in the last digits.
         level = sum(isclose(score, belief.score) for score in scores) - 1
         if not level:
-            return told
+            return text
         same = message("inspector.mc.level", count=level, share=share)
-        return message("inspector.mc.both", first=told, second=same)
+        return message("inspector.mc.both", first=text, second=same)
 
     @staticmethod
     def _leads(frame: InspectorFrame, choice: int, score: float) -> Message:
@@ -262,20 +262,20 @@ def _game_of(frame: InspectorFrame) -> GamePlayed | None:
 
 def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:
     """Return won, drawn and lost fractions of every move if all games are enumerated."""
-    told = recording.events.of(ChancesComputed)
-    return {event.move: (event.win, event.draw, event.loss) for _, event in told}
+    events = recording.events.of(ChancesComputed)
+    return {event.move: (event.win, event.draw, event.loss) for _, event in events}
 
 
 def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
     """Return, for every move, its means, each after its own number of playouts."""
-    found: dict[int, list[Point]] = {}
+    series: dict[int, list[Point]] = {}
     for sample in recording.samples:
         for belief in sample.moves:
-            points = found.setdefault(belief.move, [])
-            told = belief.score is not None and belief.low is not None
-            if told and belief.visits and (not points or points[-1].games < belief.visits):
+            points = series.setdefault(belief.move, [])
+            complete = belief.score is not None and belief.low is not None
+            if complete and belief.visits and (not points or points[-1].games < belief.visits):
                 assert belief.score is not None
                 assert belief.low is not None
                 assert belief.high is not None
                 points.append(Point(belief.visits, belief.score, belief.low, belief.high))
-    return {move: tuple(points) for move, points in found.items()}
+    return {move: tuple(points) for move, points in series.items()}

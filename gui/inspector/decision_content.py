@@ -100,26 +100,26 @@ def judged(
     game, state = frame.game, frame.state
     player = game.to_move(state)
     choice = panel.choice(frame)
-    found = []
+    verdicts = []
     if choice is not None:
         text = ui.tr(listed_move(game, state, choice))
         truth = frame.truth((choice,))
-        found.append(ChoiceVerdict(ui.tr("inspector.plays"), text, player, truth))
+        verdicts.append(ChoiceVerdict(ui.tr("inspector.plays"), text, player, truth))
     best = best_known(frame)
     if best is not None and choice is not None:
         own = frame.truth((choice,))
         best = own if own is not None and own.rank == best.rank else best
     if best is not None:
         text = ui.tr(listed_move(game, state, best.move))
-        found.append(ChoiceVerdict(ui.tr("inspector.best"), text, player, best))
-    return found
+        verdicts.append(ChoiceVerdict(ui.tr("inspector.best"), text, player, best))
+    return verdicts
 
 
 def best_known(frame: InspectorFrame) -> Estimate | None:
     """Return the best move by exact values; None while an unknown move may be better."""
     moves = frame.game.moves(frame.state)
-    known = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
-    return best_estimate(known, len(moves))
+    truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
+    return best_estimate(truths, len(moves))
 
 
 def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout | None:
@@ -142,17 +142,17 @@ def _phases(
     now = frame.now
     named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
     pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
-    told = panel.legend(frame, ui) or Box(verdict_legend(ui, panel.believes), at=0.5)
-    return pills, FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(told), gap=4), pills)
+    legend = panel.legend(frame, ui) or Box(verdict_legend(ui, panel.believes), at=0.5)
+    return pills, FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(legend), gap=4), pills)
 
 
 def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
-    said = panel.sentence(frame)
-    if said is None:
+    sentence = panel.sentence(frame)
+    if sentence is None:
         counted = COUNTED.get(frame.recording.kind, "steps")
-        kept = len(frame.recording.events)
-        said = message(f"inspector.jumped.{counted}", count=frame.effort, kept=kept)
-    return ui.tr(said)
+        events = len(frame.recording.events)
+        sentence = message(f"inspector.jumped.{counted}", count=frame.effort, kept=events)
+    return ui.tr(sentence)
 
 
 def _ends(

@@ -124,8 +124,8 @@ def playback_commands(playback: Playback[Any, Any], do: AndRefresh) -> Mapping[s
     runs = {name: do(change) for name, change in changes.items()}
     if playback.ready:
         return transport_commands(runs, playback.moment, playback.end, playback.running)
-    made = transport_commands(runs, 0, 0, False)  # no step to go to yet
-    return {**made, "run": replace(made["run"], primary=False)}
+    commands = transport_commands(runs, 0, 0, False)  # no step to go to yet
+    return {**commands, "run": replace(commands["run"], primary=False)}
 
 
 def waiting() -> Layout:
@@ -224,8 +224,8 @@ class FrameForms:
                 return lines * theme.line_height(size)
             return theme.tx(SENTENCE + LINE * (lines - 2))
 
-        said = Box(Sentence(step.said, size, lines, "sentence"), height=high)
-        return [strip, step.phases, said, self._pages[0]]
+        sentence = Box(Sentence(step.said, size, lines, "sentence"), height=high)
+        return [strip, step.phases, sentence, self._pages[0]]
 
     def _picture(self, least: float) -> Sequence[Layout | None]:
         if self._content.step is None:
@@ -247,17 +247,17 @@ class FrameForms:
 
         def beside(*parts: Layout | None) -> Layout:
             """Lay out the widest board that leaves the words their room, with parts beside it."""
-            told = Column(*parts, gap=8)
+            column = Column(*parts, gap=8)
             lengths = (partial(_wider, fraction) for fraction in WIDER if fraction <= across)
             wider = (
                 Row(
                     Box(board, length, _thumbnail, at=0),
-                    Flexible(Box(told, least_width=LEAST_WORDS)),
+                    Flexible(Box(column, least_width=LEAST_WORDS)),
                     gap=16,
                 )
                 for length in lengths
             )
-            return FirstFit(*wider, Row(small, Flexible(told), gap=16))
+            return FirstFit(*wider, Row(small, Flexible(column), gap=16))
 
         if step is None:
             body = content.small_body
@@ -274,18 +274,18 @@ class FrameForms:
         def scrolled() -> Layout:
             # Nothing scrolls within what scrolls, and a longer sentence would hide the picture.
             most = 5 if names is None and step.phases is None else 3  # as high as the thumbnail
-            said = Shortened(step.said, 14, maximum=most, key="sentence")
-            phased = Column(step.phases, beside(said, names), gap=6)
-            above = FirstFit(beside(step.phases, said, names), phased)
+            sentence = Shortened(step.said, 14, maximum=most, key="sentence")
+            phased = Column(step.phases, beside(sentence, names), gap=6)
+            above = FirstFit(beside(step.phases, sentence, names), phased)
             shown = Box(page, height=SCROLLED_PICTURE)
             first = Column(above, shown, plies, gap=6)
-            pictured = Column(step.phases, shown, names, beside(said), plies, gap=6)
+            pictured = Column(step.phases, shown, names, beside(sentence), plies, gap=6)
             bodies = [Scroll(Pad(each, 0, 0, 12, 0), "inspector") for each in (first, pictured)]
             seen = Box(bodies[0], height=lambda theme: _thumbnail(theme) + theme.tx(LEAST_SEEN))
             return _tight(self._head(narrow, title), Flexible(FirstFit(seen, bodies[1])), foot)
 
-        said = Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58)))
-        usual = beside(step.phases, said, names)
+        sentence = Flexible(Box(Scroll(Label(step.said, 14, key="sentence")), height=tx(58)))
+        usual = beside(step.phases, sentence, names)
         return FirstFit(
             _tight(title, plies, usual, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
         )
@@ -298,17 +298,17 @@ class FrameForms:
             assert body is not None
             return _tight(head, content.strip, Flexible(Scroll(body, "inspector")))
         names, page = self._pages
-        said = Shortened(step.said, 14, maximum=5, key="sentence")
+        sentence = Shortened(step.said, 14, maximum=5, key="sentence")
         shown = Box(page, height=SCROLLED_PICTURE)
 
         def scrolled(*parts: Layout | None) -> Layout:
             return Scroll(Pad(Column(*parts, gap=6), 0, 0, 12, 0), "inspector")
 
-        above = step.phases, said, names
+        above = step.phases, sentence, names
         seen = Column(*above, Box(NOTHING, height=tx(LEAST_SEEN)), gap=6)
         body = FirstFit(
             Guarded(seen, lambda: scrolled(*above, shown)),
-            lambda: scrolled(step.phases, shown, names, said),
+            lambda: scrolled(step.phases, shown, names, sentence),
         )
         least = Flexible(Box(body, height=tx(LEAST_PAGE)))
         return _tight(self._head(narrow, head), content.strip, least, self._row_foot)
@@ -448,10 +448,10 @@ def _said_and_picture(step: StepContent) -> Layout:
     So the steps of a decision do not alternate between two forms of the panel.
     """
     least = LEAST_PICTURE if step.table is None else LEAST_ABOVE_TABLE
-    said = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
+    sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
     picture = Flexible(Box(step.picture, height=least))
     above = step.table if step.table_first else None
-    parts = Column(said, above, picture, gap=tx(8))
+    parts = Column(sentence, above, picture, gap=tx(8))
     return parts if above is not None else Box(parts, height=SENTENCE + LINE + 8 + least)
 
 

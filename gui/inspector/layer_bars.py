@@ -191,10 +191,10 @@ class BarChartView(WalkablePicture):
     def adopt_state(self, old: Widget) -> None:
         """Keep the selected bar."""
         if isinstance(old, BarChartView) and old.row.bars and self.row.bars:
-            known = [drawn.bar for drawn in self.row.bars]
+            bars = [drawn.bar for drawn in self.row.bars]
             chosen = old.row.bars[old.cursor].bar
-            if chosen in known:
-                self.cursor = known.index(chosen)
+            if chosen in bars:
+                self.cursor = bars.index(chosen)
 
     def set_focus(self, focused: bool) -> None:
         """Select the layer of this moment when the focus arrives."""

@@ -65,8 +65,8 @@ class LinePart(NamedTuple):
 
 def move_rows(frame: InspectorFrame) -> list[MoveRow]:
     """Return the moves of the decision with their values, also those after this moment."""
-    found = frame.latest(BestFound)
-    best: Sequence[int] = () if found is None else found.moves
+    best_event = frame.latest(BestFound)
+    best: Sequence[int] = () if best_event is None else best_event.moves
     return [
         MoveRow(
             step,
@@ -163,9 +163,9 @@ class LayersPanel(Panel):
         if not moves or self.opened(frame) is not None:
             return None
         values = value_chips(moves, frame, ui, act) if frame.events(LayerFilled) else None
-        found = frame.latest(SourceFound)
+        event = frame.latest(SourceFound)
         key = (
-            "inspector.layers.no_source" if found is None else f"watch.source.{found.source.value}"
+            "inspector.layers.no_source" if event is None else f"watch.source.{event.source.value}"
         )
         source = Label(ui.tr("inspector.layers.source", source=ui.tr(key)), 14, quiet=True)
         line = line_chips(parts, frame, ui, act) if parts else None

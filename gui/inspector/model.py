@@ -160,9 +160,9 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
             return
         events = replay.recording.events
         later = [*range(self.moment + 1, len(events)), *range(min(self.moment, len(events)))]
-        found = next((index for index in later if events[index].phase == phase), None)
-        if found is not None:
-            self.go_to_step(found)
+        step = next((index for index in later if events[index].phase == phase), None)
+        if step is not None:
+            self.go_to_step(step)
 
     def choose(self, line: Line) -> None:
         """Show a line on the board; the same line again restores that of the step."""
@@ -229,23 +229,23 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         if outcome is not None:
             value = Value(round(2 * outcome.score(game.to_move(before)) - 1))
             return exact_estimate(line[-1], value, 1)
-        known = self.exact(before)
-        found = next((each for each in known or () if each.move == line[-1]), None)
-        return None if found is None or found.value is None else found
+        estimates = self.exact(before)
+        estimate = next((each for each in estimates or () if each.move == line[-1]), None)
+        return None if estimate is None or estimate.value is None else estimate
 
     def _after(self, line: Line) -> Any:
         """Return the position after a line; kept, as every picture asks for the same lines."""
         assert self.question is not None
-        known, state = self._positions, self.question.state
-        if line in known:
-            return known[line]
-        if len(known) > MOST_POSITIONS:
-            known.clear()
+        positions, state = self._positions, self.question.state
+        if line in positions:
+            return positions[line]
+        if len(positions) > MOST_POSITIONS:
+            positions.clear()
         for length, move in enumerate(line, start=1):
             reached = line[:length]
-            if reached not in known:
-                known[reached] = self.question.game.play(state, move)
-            state = known[reached]
+            if reached not in positions:
+                positions[reached] = self.question.game.play(state, move)
+            state = positions[reached]
         return state
 
     def requests(self) -> list[Any]:
@@ -269,16 +269,16 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         frame, timeline = self.frame(), self._timeline
         if frame is None or timeline is None:
             return ()
-        known = any(lane.value is not None for lane in self.lanes())
-        return (place_text(frame, timeline), *((PLACE_NOTE,) if known else ()))
+        valued = any(lane.value is not None for lane in self.lanes())
+        return (place_text(frame, timeline), *((PLACE_NOTE,) if valued else ()))
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact value of the preferred move, stretch by stretch."""
         timeline, question = self._timeline, self.question
         if timeline is None or question is None:
             return ()
-        known = self.exact(question.state)
-        key = (timeline, known)
+        values = self.exact(question.state)
+        key = (timeline, values)
         if self._lanes is None or self._lanes[0] != key:
             self._lanes = (key, self._made_lanes(timeline))
         return self._lanes[1]

@@ -365,10 +365,10 @@ class Plots(CellGrid):
         self._draw_name(ui, target, inner.x + pad, middle, names - pad, curve)
         right = inner.right - theme.tx(58)
         truth_badge(ui, target, right, middle, curve.truth, plies=True)
-        told, width = _row_figures(ui, curve, right - inner.x - names)
+        figures, width = _row_figures(ui, curve, right - inner.x - names)
         track = pygame.Rect(inner.x + names, 0, right - width - inner.x - names, theme.tx(14))
         track.centery = middle
-        theme.blit_text(target, told, 14, (track.right + theme.tx(10), middle))
+        theme.blit_text(target, figures, 14, (track.right + theme.tx(10), middle))
         if track.w < theme.tx(24):
             return
         if curve.shares is not None:

@@ -30,9 +30,9 @@ class PuzzleTables:
 
     def update(self) -> bool:
         """Poll the jobs; return True if there is something new to show."""
-        made = {key for key, job in self._tables.items() if job.done}
-        before, self._reported = self._reported, made
-        return before != made
+        ready = {key for key, job in self._tables.items() if job.done}
+        before, self._reported = self._reported, ready
+        return before != ready
 
     def want_table(self, handling: Handling) -> None:
         """Start to build the table of all distances, unless it exists or is being built."""

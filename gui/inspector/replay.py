@@ -122,8 +122,8 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     bag = {game.symmetry_of_move(state, move): count for move, count in stored.detail.counts}
 
     def held(bags: StoredBags) -> bool:
-        kept = bags.get(place, {})
-        return all(kept.get(move, START_COUNT) == count for move, count in bag.items())
+        counts = bags.get(place, {})
+        return all(counts.get(move, START_COUNT) == count for move, count in bag.items())
 
     today = memory.load_bags(key)
     learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
@@ -133,11 +133,11 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     earlier = {games: kept for games, kept in archived.items() if games <= then}
     until = tuple(point for point in learning.curve if point[0] <= then)
     past = replace(learning, games=then, curve=until, grown=())
-    known = archived.get(then)
+    stored_bags = archived.get(then)
     if learning.games == then + 1 and question.gained is not None:
-        known = _without(today, question.gained)
-    if known is not None and held(known):
-        bags = {each: dict(counts) for each, counts in known.items()}
+        stored_bags = _without(today, question.gained)
+    if stored_bags is not None and held(stored_bags):
+        bags = {each: dict(counts) for each, counts in stored_bags.items()}
         return PastMemory(bags, past, False, earlier)
     return PastMemory({place: bag}, past, True, earlier)
 
@@ -200,9 +200,9 @@ def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory])
     game, state = question.game, question.state
     if game.outcome(state) is not None:
         raise JouonsError("inspector.over")
-    kept = memory_then(question, memory()) if learns(question.player) else None
-    bot = bot_for(game, question.player, kept, once=True)
-    recorder = GrowingRecorder(alone=isinstance(kept, PastMemory) and kept.alone)
+    memory_used = memory_then(question, memory()) if learns(question.player) else None
+    bot = bot_for(game, question.player, memory_used, once=True)
+    recorder = GrowingRecorder(alone=isinstance(memory_used, PastMemory) and memory_used.alone)
 
     def work(context: Context[Decision]) -> Decision:
         return decide_again(question, bot, context, recorder)
@@ -221,10 +221,10 @@ def count_chances(question: ReplayRequest, worker: Worker) -> Job[dict[int, floa
 
     def work(context: Context[Any]) -> dict[int, float]:
         try:
-            found = exact_outcomes(game, state, context.check)
+            outcomes = exact_outcomes(game, state, context.check)
         except Unsolvable:
             return {}
-        return {move: chance[mine] + chance[1] / 2 for move, chance in found.items()}
+        return {move: chance[mine] + chance[1] / 2 for move, chance in outcomes.items()}
 
     return worker.submit(work)
 

@@ -21,8 +21,8 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
     pages = panel.pages(frame, ui, callbacks)
     verdict = Label(panel.verdict(frame, ui), 14, quiet=True, middle=True)
     picture, table = panel.picture(frame, ui, callbacks), panel.table(frame, ui, callbacks)
-    said, rows = panel.said(frame, ui), frame.page is not SearchPage.LAYERS
-    step = StepContent(picture, table, said, pages, pages, table_first=True, long=rows)
+    sentence, rows = panel.said(frame, ui), frame.page is not SearchPage.LAYERS
+    step = StepContent(picture, table, sentence, pages, pages, table_first=True, long=rows)
     page = int(table is not None and look.page > 0)
     return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, page)
 

@@ -293,8 +293,8 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         if bar.chart is SearchChart.TABLE:
             return self._from_solved(bar.depth)
         if bar.chart is SearchChart.ONE_WAY:
-            known = searched.length is not None and bar.depth <= searched.length
-            return searched.solution[: bar.depth] if known else None
+            within = searched.length is not None and bar.depth <= searched.length
+            return searched.solution[: bar.depth] if within else None
         layers = searched.until(searched.last, bar.end)
         return layers[bar.depth].example if bar.depth < len(layers) else None
 

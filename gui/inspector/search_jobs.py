@@ -57,16 +57,16 @@ class WaysJob:
         length = 0
         for name in reversed(self.heuristics):
             recorder = self._recorders[name]
-            found = record_best_first(solvers, state, name, context, recorder, MAX_STEPS)
-            length = found.length
-            self._put("astar", name, found.looked_at, found.stored)
+            result = record_best_first(solvers, state, name, context, recorder, MAX_STEPS)
+            length = result.length
+            self._put("astar", name, result.looked_at, result.stored)
         one_way = solvers.one_way(state, length, context)
         self._put("breadth", "", one_way, one_way)
-        found = solvers.solve(state, "twoway", None, context)
-        self._put("twoway", "", found.looked_at, found.stored)
+        result = solvers.solve(state, "twoway", None, context)
+        self._put("twoway", "", result.looked_at, result.stored)
         name = self.heuristics[-1]
-        found = record_iterations(solvers, state, name, context, self._recorders[IDA])
-        self._put(IDA, name, found.looked_at, found.stored)
+        result = record_iterations(solvers, state, name, context, self._recorders[IDA])
+        self._put(IDA, name, result.looked_at, result.stored)
         return True
 
     def _put(self, solver: str, heuristic: str, looked_at: int, stored: int) -> None:

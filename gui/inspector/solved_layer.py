@@ -91,13 +91,15 @@ class SolvedPositions:
         classes = self.result.classes[plies]
         chosen = min(chosen_of(frame, plies), len(classes) - 1)
         state, game = classes[chosen].positions[0], frame.game
-        made = []
+        successors = []
         for move in game.moves(state):
             after = game.play(state, move)
             value, left = self.values[after]
             text = game.move_text(state, move)
-            made.append(Successor(text, after, Value(-value), left + 1))
-        return OpenLayer(plies, classes, chosen, tuple(made), equal_to(frame, classes[chosen]))
+            successors.append(Successor(text, after, Value(-value), left + 1))
+        return OpenLayer(
+            plies, classes, chosen, tuple(successors), equal_to(frame, classes[chosen])
+        )
 
 
 def equal_to(frame: InspectorFrame, found: SolvedClass) -> tuple[Any, Message] | None:
@@ -192,10 +194,10 @@ class LayerGrid(CellGrid):
         super().draw(ui, target)
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
-        found, side = self.layer.classes[index], ui.theme.tx(16)
+        cell, side = self.layer.classes[index], ui.theme.tx(16)
         lit = index == self.layer.chosen
-        draw_position(ui, target, box, self.frame.game, found.positions[0], lit=lit)
-        target.blit(badge(ui, found.value, side), (box.right - side, box.bottom - side))
+        draw_position(ui, target, box, self.frame.game, cell.positions[0], lit=lit)
+        target.blit(badge(ui, cell.value, side), (box.right - side, box.bottom - side))
 
 
 class SuccessorsPicture(Widget):

@@ -106,12 +106,12 @@ class Timeline:
         """Return the next moment at which stepping stops."""
         if moment >= self.steps - 1:
             return min(self.last, moment + 1)
-        found = bisect_right(self._stops, moment)
-        return self._stops[found] if found < len(self._stops) else min(self.steps, self.last)
+        index = bisect_right(self._stops, moment)
+        return self._stops[index] if index < len(self._stops) else min(self.steps, self.last)
 
     def before(self, moment: int) -> int:
         """Return the previous moment at which stepping stops."""
         if moment > self.steps:
             return moment - 1
-        found = bisect_left(self._stops, moment) - 1
-        return self._stops[found] if found >= 0 else 0
+        index = bisect_left(self._stops, moment) - 1
+        return self._stops[index] if index >= 0 else 0

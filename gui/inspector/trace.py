@@ -105,7 +105,7 @@ class TracePanel(Panel):
             Flexible(
                 Column(
                     Label(ui.tr(f"inspector.trace.{name}"), 14, bold=True),
-                    *(Label(ui.tr(told), 14) for told in search_texts(cost)),
+                    *(Label(ui.tr(text), 14) for text in search_texts(cost)),
                     gap=2,
                 )
             )

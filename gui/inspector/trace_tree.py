@@ -126,7 +126,7 @@ class TriedTreePicture(TreePicture):
     ) -> int:
         """Draw the heaps that are left, bright on the line that was found."""
         c, line = ui.theme.colours, shown.node.line
-        found = line in self.tried.found
-        ink = c.accent if found else c.text2
-        box = ui.theme.blit_text(target, self.tried.left[line], 14, (x, middle), ink, bold=found)
+        winning = line in self.tried.found
+        ink = c.accent if winning else c.text2
+        box = ui.theme.blit_text(target, self.tried.left[line], 14, (x, middle), ink, bold=winning)
         return int(box.right) + ui.theme.tx(4)

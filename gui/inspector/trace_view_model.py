@@ -158,22 +158,22 @@ class _TraceWalker:
 
     def judged(self, line: Line) -> TraceVerdict:
         """Return the verdict on the last move of a line that has a row."""
-        made = self.frame.truth(line) if line else None
-        if made is None or made.value is None:
-            return TraceVerdict(made, None)
+        estimate = self.frame.truth(line) if line else None
+        if estimate is None or estimate.value is None:
+            return TraceVerdict(estimate, None)
         before = line[:-1]
         if before not in self._bests:
             self._bests[before] = self._best(before)
         best = self._bests[before]
-        if best is None or best.value is None or best.value <= made.value:
-            return TraceVerdict(made, None)
-        return TraceVerdict(made, (self.game.move_text(self._states[before], best.move), best))
+        if best is None or best.value is None or best.value <= estimate.value:
+            return TraceVerdict(estimate, None)
+        return TraceVerdict(estimate, (self.game.move_text(self._states[before], best.move), best))
 
     def _best(self, line: Line) -> Estimate | None:
         """Return the best move after a line, if all of its moves have known values."""
         moves = self.game.moves(self._states[line])
-        known = [self.frame.truth((*line, move)) for move in moves]
-        sure = [each for each in known if each is not None and each.value is not None]
-        if not sure or len(sure) < len(known):
+        truths = [self.frame.truth((*line, move)) for move in moves]
+        sure = [each for each in truths if each is not None and each.value is not None]
+        if not sure or len(sure) < len(truths):
             return None
         return max(sure, key=lambda each: (each.rank, -each.move))

@@ -30,7 +30,7 @@ def transport_commands(
 ) -> Mapping[str, Command]:
     """Return the five commands of BUTTONS at step `at` of 0 .. `last`."""
     back, on = at > 0, at < last
-    made = (
+    listed = (
         Command("to_start", runs["to_start"], Icon.FIRST, back),
         Command("step_back", runs["step_back"], Icon.PLAY_BACK, back),
         Command(
@@ -44,7 +44,7 @@ def transport_commands(
         Command("step_on", runs["step_on"], Icon.PLAY, on),
         Command("to_end", runs["to_end"], Icon.LAST, on),
     )
-    return {command.id: command for command in made}
+    return {command.id: command for command in listed}
 
 
 def transport(

@@ -106,11 +106,11 @@ class TreePanel(Panel):
         return *PHASES, now.phase  # a phase outside the round: a proof, a search
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
-        said = super().sentence(frame)
+        text = super().sentence(frame)
         played = choice_text(frame) if frame.at_end else None
-        if said is None or played is None:
-            return played or said
-        return message("inspector.tree.both", said=said, played=played)
+        if text is None or played is None:
+            return played or text
+        return message("inspector.tree.both", said=text, played=played)
 
     def efforts(self, recording: Recording) -> Sequence[int]:
         return self._take(recording).efforts
@@ -189,11 +189,11 @@ class TreePanel(Panel):
         return preferred_in_tree(self._moves(frame), root.root)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        found = self._rows(frame)
-        if not found:
+        lines = self._rows(frame)
+        if not lines:
             return None
-        tr, moves = ui.tr, sorted(found)
-        entries = [found[move] for move in moves]
+        tr, moves = ui.tr, sorted(lines)
+        entries = [lines[move] for move in moves]
         # a proved win overrides everything else
         won = any(entry.proven is Value.WIN for entry in entries)
         largest = 0 if won else max((entry.visits for entry in entries), default=0)

@@ -270,10 +270,10 @@ class TreePicture(WalkablePicture):
             self.act.toggle(())
             return True
         assert self.tree is not None
-        found = next((each for each in self.tree.nodes if each.node.line == self.at), None)
-        if found is not None:
-            self._open(found)
-        return found is not None
+        placed = next((each for each in self.tree.nodes if each.node.line == self.at), None)
+        if placed is not None:
+            self._open(placed)
+        return placed is not None
 
     def walk(self, across: int, down: int) -> bool:
         """Select with the arrows: left the parent, right the child, up and down the same depth."""

@@ -30,12 +30,12 @@ def choice_text(frame: InspectorFrame) -> Message | None:
 
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
     """Return a node of the tree in words: its line, the side of its result and of its badge."""
-    told = _told_belief(node, frame)
+    text = _told_belief(node, frame)
     truth = frame.truth(node.line)
     if node.proven is not None or truth is None or truth.value is None:
-        return told
+        return text
     side = told_side(frame.game, _mover(node, frame))
-    return message("inspector.tree.tip_badge", told=told, side=side)
+    return message("inspector.tree.tip_badge", told=text, side=side)
 
 
 def _mover(node: NodeViewModel, frame: InspectorFrame) -> int:

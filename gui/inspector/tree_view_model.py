@@ -149,10 +149,10 @@ class GrowingTree:
         node = self.nodes.get(line)
         if node is None:
             return None
-        found = bisect_right(node.steps, step) - 1
-        if found < 0:
+        index = bisect_right(node.steps, step) - 1
+        if index < 0:
             return NodeViewModel(line, 0, None) if not line else None
-        (visits, wins), proven = node.states[found]
+        (visits, wins), proven = node.states[index]
         return NodeViewModel(line, visits, wins / visits if visits else None, proven)
 
     def children(self, line: Line, step: int) -> list[NodeViewModel]:
@@ -160,8 +160,8 @@ class GrowingTree:
         node = self.nodes.get(line)
         if node is None or node.opened is None or node.opened > step:
             return []
-        made = (self.at((*line, move), step) for move in node.children)
-        return [child for child in made if child is not None]
+        views = (self.at((*line, move), step) for move in node.children)
+        return [child for child in views if child is not None]
 
     def known(self, step: int) -> int:
         """Return the number of nodes after a step, the root included."""
@@ -169,8 +169,8 @@ class GrowingTree:
 
     def root_step(self, step: int) -> int | None:
         """Return the last step up to `step` that reports every move of the root."""
-        found = bisect_right(self._roots, step) - 1
-        return self._roots[found] if found >= 0 else None
+        index = bisect_right(self._roots, step) - 1
+        return self._roots[index] if index >= 0 else None
 
 
 class FinishedTree:
@@ -236,13 +236,13 @@ def tree_view_model(
     MAX_NODES.
     """
     chosen = _chosen(tree, step, path, rows, toggled)
-    kept: dict[Line, list[NodeViewModel]] = {}
+    children_of: dict[Line, list[NodeViewModel]] = {}
     for node in chosen.values():
         if node.line:
-            kept.setdefault(node.line[:-1], []).append(node)
+            children_of.setdefault(node.line[:-1], []).append(node)
     placed: list[PlacedNode] = []
-    height = _place(tree, step, (), None, 0, kept, placed)
-    hidden = len(tree.children((), step)) - len(kept.get((), ()))
+    height = _place(tree, step, (), None, 0, children_of, placed)
+    hidden = len(tree.children((), step)) - len(children_of.get((), ()))
     deepest = max(map(len, chosen), default=0)
     return TreeViewModel(tuple(placed), height, deepest, tree.known(step), path, hidden)
 

@@ -47,19 +47,19 @@ class ColumnEntry:
 def entries_of(level: TreeLevel, rows: int) -> list[ColumnEntry]:
     """Fit a level into rows: the line, the latest results, then the pending moves."""
     ahead = tuple(node for node in level.nodes if node.stand is SearchStatus.AHEAD)
-    told = [node for node in level.nodes if node.stand is not SearchStatus.AHEAD]
+    visited = [node for node in level.nodes if node.stand is not SearchStatus.AHEAD]
     tail = [ColumnEntry(ahead)] if ahead else []
     if level.cut is not None:
         tail.append(ColumnEntry((), level.cut))
     room = max(1, rows - len(tail))
-    if len(told) > room:
-        hidden, told = told[: len(told) - room + 1], told[len(told) - room + 1 :]
+    if len(visited) > room:
+        hidden, visited = visited[: len(visited) - room + 1], visited[len(visited) - room + 1 :]
         return [
             ColumnEntry((), hidden=len(hidden)),
-            *(ColumnEntry((node,)) for node in told),
+            *(ColumnEntry((node,)) for node in visited),
             *tail,
         ]
-    return [*(ColumnEntry((node,)) for node in told), *tail]
+    return [*(ColumnEntry((node,)) for node in visited), *tail]
 
 
 class WindowTree(WalkablePicture):

@@ -155,14 +155,14 @@ def looks_of(recording: Recording, before: Sequence[IterationSteps] = ()) -> lis
 
     `before` are those of a shorter version of the same recording: only the last has grown.
     """
-    events, kept = recording.events, list(before[:-1])
-    first = kept[-1].end if kept else 0
+    events, looks = recording.events, list(before[:-1])
+    first = looks[-1].end if looks else 0
     starts = [
         index for index in range(first, len(events)) if events.kind(index) is IterationStarted
     ]
     concluded = bool(events) and events.kind(len(events) - 1) is MoveChosen
     ends = [*starts[1:], len(events) - concluded]
-    return kept + [
+    return looks + [
         IterationSteps(events, start, end) for start, end in zip(starts, ends, strict=True)
     ]
 
@@ -210,10 +210,10 @@ class _WindowsBuilder:
 
     def truth(self, line: Line) -> Value | None:
         """Return the exact result after a line, for the first player like every score here."""
-        known = self.frame.truth(line)
-        if known is None or known.value is None:
+        estimate = self.frame.truth(line)
+        if estimate is None or estimate.value is None:
             return None
-        return known.value if self.player(line) == 0 else Value(-known.value)
+        return estimate.value if self.player(line) == 0 else Value(-estimate.value)
 
     def window(self, line: Line, low: float, high: float) -> tuple[float, float]:
         """Convert a window of the player to move after a line to the first player."""
@@ -272,17 +272,17 @@ class _WindowsBuilder:
 
     def open(self, line: Line, opened: int, children: Sequence[WindowNode]) -> WindowNode:
         """Return a node on the line under search; the results of its moves narrow its window."""
-        made = self.node(line, SearchStatus.OPEN, opened)
+        view = self.node(line, SearchStatus.OPEN, opened)
         entered = self.events[opened] if opened >= 0 else None
         low, high = 0.0, 1.0
         if isinstance(entered, PositionEntered):
             low, high = self.window(line, entered.alpha, entered.beta)
         scores = [each.score for each in children if each.score is not None]
-        if scores and made.player == 1:  # the first player moves there and maximises
+        if scores and view.player == 1:  # the first player moves there and maximises
             low = min(high, max(low, *scores))
         elif scores:
             high = max(low, min(high, *scores))
-        return replace(made, low=low, high=high)
+        return replace(view, low=low, high=high)
 
 
 def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -> WindowsViewModel:
@@ -329,14 +329,14 @@ def _level(
     for index in look.left.get(parent, ()):
         child = viewer.events.line(index)
         if index <= now:
-            made = viewer.done(index)
+            child_view = viewer.done(index)
         elif child == following and length < len(line):
-            made = viewer.open(child, look.opened.get(child, -1), below)
+            child_view = viewer.open(child, look.opened.get(child, -1), below)
         else:
-            made = viewer.node(child, SearchStatus.AHEAD, look.opened.get(child, index))
+            child_view = viewer.node(child, SearchStatus.AHEAD, look.opened.get(child, index))
         if child == following and length < len(line):
             path = len(nodes)
-        nodes.append(made)
+        nodes.append(child_view)
     if length < len(line) and path < 0:  # the recording ends before the search leaves it
         path = len(nodes)
         nodes.append(viewer.open(following, look.opened.get(following, -1), below))
@@ -350,9 +350,9 @@ def _unreported(
     """Yield moves of the root that come after the end of the recording."""
     if parent:
         return
-    told = {node.line for node in nodes}
+    reported = {node.line for node in nodes}
     for move in viewer.game.moves(viewer.frame.state):
-        if (move,) not in told:
+        if (move,) not in reported:
             yield viewer.node((move,), SearchStatus.AHEAD, look.end - 1)
 
 
@@ -382,27 +382,27 @@ def _roots(viewer: _WindowsBuilder) -> tuple[TreeLevel, ...]:
 
 def _complete(frame: InspectorFrame) -> list[Iteration]:
     """Return the iterations that were complete at this moment."""
-    spent, found = 0, []
+    spent, nodes = 0, []
     for each in depths_of(frame.recording):
         spent += each.nodes
         if spent <= frame.effort:
-            found.append(each)
-    return found
+            nodes.append(each)
+    return nodes
 
 
 def _depths(
     viewer: _WindowsBuilder, looks: Sequence[IterationSteps], now: IterationSteps | None, index: int
 ) -> Iterator[DepthIteration]:
     recording = viewer.frame.recording
-    known = depths_of(recording)
+    iterations = depths_of(recording)
     complete = len(_complete(viewer.frame))
-    for place in range(max(len(known), len(looks))):
+    for place in range(max(len(iterations), len(looks))):
         look = looks[place] if place < len(looks) else None
-        kept = known[place] if place < len(known) else None
+        iteration = iterations[place] if place < len(iterations) else None
         if now is None:
             stand = SearchStatus.DONE if place < complete else SearchStatus.AHEAD
         elif look is now:
-            ended = kept is not None and index == look.end - 1 and _whole(look, recording)
+            ended = iteration is not None and index == look.end - 1 and _whole(look, recording)
             stand = SearchStatus.DONE if ended else SearchStatus.OPEN
         else:
             stand = (
@@ -410,7 +410,7 @@ def _depths(
                 if look is not None and look.start < now.start
                 else SearchStatus.AHEAD
             )
-        yield _depth(viewer, look, kept, stand, index)
+        yield _depth(viewer, look, iteration, stand, index)
 
 
 def _whole(look: IterationSteps, recording: Recording) -> bool:

@@ -126,7 +126,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         return walk.opened(chapter, chapter.steps[-1], instead=True)
 
     def commands(self) -> Mapping[str, Command]:
-        made, model = dict(super().commands()), self.model
+        inherited, model = dict(super().commands()), self.model
         last = walk.chapter_after(model.chapter) is None
         if model.attempt is not None:
             text = "next" if self.exercise.over else "skip"
@@ -137,7 +137,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             done = model.finished and not model.missed
             text = "finish" if last else "next_chapter"
             on = Command("lesson_next", self._go_on, primary=done, text=text)
-        restart = made["restart"]
+        restart = inherited["restart"]
         own = (
             on,
             Command("another", self.and_refresh(model.another), Icon.DICE),
@@ -146,4 +146,4 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
             Command("lesson_card", partial(self.choose_tab, 0), Icon.BACK, text="card"),
         )
-        return made | {command.id: command for command in own}
+        return inherited | {command.id: command for command in own}

@@ -103,14 +103,14 @@ def solved_positions(model: ChapterDrill, ui: Ui) -> Layout:
     """Lay out the positions of a finished drill with their answers."""
     above, beside = [], []
     for number, problem in enumerate(model.problems):
-        found = ui.tr(
+        verdict = ui.tr(
             "lessons.positions.found" if model.result(number) else "lessons.positions.missed"
         )
         thumb = _thumb(model, ui, number, lambda: None, large=True)
-        texts = (Label(found, 16, bold=True), Label(ui.tr(answer_of(problem)), 16))
+        texts = (Label(verdict, 16, bold=True), Label(ui.tr(answer_of(problem)), 16))
         above.append(Card(Column(Box(thumb, at=0.5), *texts, gap=8), pad=16, foot=16))
-        told = Flexible(Box(Column(*texts, gap=8), at=0.5))
-        beside.append(Card(Row(Box(thumb, LARGE[0]), told, gap=16), pad=16, foot=16))
+        words = Flexible(Box(Column(*texts, gap=8), at=0.5))
+        beside.append(Card(Row(Box(thumb, LARGE[0]), words, gap=16), pad=16, foot=16))
     row = Row(*map(Flexible, above), gap=16)
     stacked = Scroll(Column(*beside, gap=16), "positions")
     return FirstFit(Column(Flexible(), row, Flexible()), stacked)
@@ -119,16 +119,16 @@ def solved_positions(model: ChapterDrill, ui: Ui) -> Layout:
 def _thumb(
     model: ChapterDrill, ui: Ui, number: int, choose: Callable[[], None], *, large: bool = False
 ) -> PositionThumb:
-    found, asked = model.result(number), model.attempt is not None
+    solved, asked = model.result(number), model.attempt is not None
     words = [ui.tr("exercise.of", n=number + 1, count=len(model.problems))]
-    if found is not None:
-        words.append(ui.tr("lessons.positions.found" if found else "lessons.positions.missed"))
+    if solved is not None:
+        words.append(ui.tr("lessons.positions.found" if solved else "lessons.positions.missed"))
     thumb = PositionThumb(
         model.problems[number],
         sentences(words),
         choose,
         f"position {number}",
-        found,
+        solved,
         now=asked and number == model.at,
         large=large,
     )

@@ -54,13 +54,13 @@ class LessonLab(LessonScreen, LabScreen):
     @property
     def searched(self) -> SearchProgress | None:
         """The search of the step's position, once it is complete."""
-        frame, found = self.lab.inside.frame(), None
+        frame, progress = self.lab.inside.frame(), None
         if frame is not None:
-            found = frame.searched
+            progress = frame.searched
         elif self._search is not None:
             self._search.update()
-            found = progress_of(self.lab.handling, self._search.recording)
-        return found if found is not None and found.length is not None else None
+            progress = progress_of(self.lab.handling, self._search.recording)
+        return progress if progress is not None and progress.length is not None else None
 
     def live_data(self) -> LiveData:
         handling = self.lab.handling
@@ -94,8 +94,8 @@ class LessonLab(LessonScreen, LabScreen):
             self.settle()
         task = self.lesson.step.do
         if task is not None:
-            wanted, made = self.lab.handling.read_moves(task.played), self.lab.now.trail
-            if made[-len(wanted) :] == wanted:
+            wanted, trail = self.lab.handling.read_moves(task.played), self.lab.now.trail
+            if trail[-len(wanted) :] == wanted:
                 self.perform()
         return changed
 

@@ -27,8 +27,8 @@ class LinePlayer:
         """The state of the board."""
         if len(self.states) == 1:
             return BoardState(self.states[0], closed="board.shown")
-        made = self.moves[len(self.states) - 2]
-        return BoardState(self.states[-1], self.states[-2], made, closed="board.shown")
+        move = self.moves[len(self.states) - 2]
+        return BoardState(self.states[-1], self.states[-2], move, closed="board.shown")
 
     @property
     def at_end(self) -> bool:

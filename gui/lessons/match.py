@@ -74,9 +74,9 @@ class LessonMatch(LessonScreen, MatchScreen):
         assert question is not None
         right = tuple(table.game.parse_move(table.state, text) for text in question.right)
         session = table.session
-        states, made = tuple(session.states), tuple(session.moves)
+        states, moves = tuple(session.states), tuple(session.moves)
         ask = Message(self.lesson.chapter.key(self.lesson.step, ".ask"))
-        return Exercise(table.game, states, made, right, ask)
+        return Exercise(table.game, states, moves, right, ask)
 
     # -- the inspector -------------------------------------------------------------------------
 
@@ -113,9 +113,9 @@ class LessonMatch(LessonScreen, MatchScreen):
                 self.match.jump(self._ply)
                 self.match.look_at(player)
             return
-        found = find_moment(at, table.game, frame.state, frame.recording)
-        if found is not None:
-            inspector.go_to(found.event, found.sample)
+        moment = find_moment(at, table.game, frame.state, frame.recording)
+        if moment is not None:
+            inspector.go_to(moment.event, moment.sample)
         if at.chosen:
             inspector.choose(parse_line(table.game, self.start, at.chosen))
 

@@ -39,13 +39,13 @@ def open_step(
 
 def open_named(services: Services, chapter: str, step: str, alone: bool = False) -> LessonScreen:
     """Open the step of these ids, in its chapter or alone."""
-    found = find_step(f"{chapter}/{step}")
-    assert found is not None
-    return open_step(services, *found, alone)
+    place = find_step(f"{chapter}/{step}")
+    assert place is not None
+    return open_step(services, *place, alone)
 
 
 def open_drill(services: Services, chapter: str) -> ChapterDrillScreen:
     """Open the three positions at the end of a chapter."""
-    found = find_step(chapter)
-    assert found is not None
-    return ChapterDrillScreen(host_of(services), found[0])
+    place = find_step(chapter)
+    assert place is not None
+    return ChapterDrillScreen(host_of(services), place[0])

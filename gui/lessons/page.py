@@ -155,8 +155,8 @@ def panel_stage(
 def covered(ui: Ui) -> Layout:
     """Lay out the cover of a panel that would give the answer away."""
     lens = Row(Flexible(), SmallIcon(Icon.LENS, 48), Flexible())
-    said = Label(ui.tr("lessons.veil"), 16, quiet=True, align=0.5)
-    return Card(Column(Flexible(), lens, said, Flexible(), gap=12))
+    label = Label(ui.tr("lessons.veil"), 16, quiet=True, align=0.5)
+    return Card(Column(Flexible(), lens, label, Flexible(), gap=12))
 
 
 def facts_card(title: str, rows: Mapping[str, str], below: Layout | None = None) -> Layout:

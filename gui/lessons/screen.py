@@ -185,8 +185,10 @@ class LessonScreen(PageScreen):
 
     def commands(self) -> Mapping[str, Command]:
         """Return the commands of the screen and of the card; only Next may be brass."""
-        made = {name: replace(each, primary=False) for name, each in super().commands().items()}
-        return made | {command.id: command for command in self._own_commands()}
+        inherited = {
+            name: replace(each, primary=False) for name, each in super().commands().items()
+        }
+        return inherited | {command.id: command for command in self._own_commands()}
 
     def _own_commands(self) -> list[Command]:
         lesson, question = self.lesson, self.lesson.step.question

@@ -137,10 +137,10 @@ class StepState:
         if question is not None and self.given:
             # Somebody who tries again reads all of it.
             asked = shown if self.asks or self.revealed else brief
-            told = text(question.ending(self.given))
-            if missing & fields_of(told.key):
-                told = Message("lessons.working")
-            brief = shown = (told,)
+            sentence = text(question.ending(self.given))
+            if missing & fields_of(sentence.key):
+                sentence = Message("lessons.working")
+            brief = shown = (sentence,)
         elif self.performed and has(".done"):
             asked = shown[:1]
             brief = shown = (text(".done"),)

@@ -46,8 +46,8 @@ def _answering(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 
 def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    told = _told(card, ui, in_two_lines=True)
-    row = Row(Flexible(Box(told, at=0.5)), *_ways(offered))
+    words = _told(card, ui, in_two_lines=True)
+    row = Row(Flexible(Box(words, at=0.5)), *_ways(offered))
     return Over(Background(), Pad(row, 20, 10, 12, 10))
 
 

@@ -41,11 +41,11 @@ def chapter_after(chapter: Chapter) -> Chapter | None:
 
 def resume_step(settings: Settings, chapter: Chapter) -> Step:
     """Return the step to go on with: the one left, else the first one that is not done."""
-    found = progress(settings, chapter)
+    state = progress(settings, chapter)
     steps = {step.id: step for step in chapter.steps}
-    if found.at in steps and len(found.done) < len(steps):
-        return steps[found.at]
-    return next((step for step in chapter.steps if step.id not in found.done), chapter.steps[0])
+    if state.at in steps and len(state.done) < len(steps):
+        return steps[state.at]
+    return next((step for step in chapter.steps if step.id not in state.done), chapter.steps[0])
 
 
 def note_opened(services: Services, chapter: Chapter, step: Step) -> None:

@@ -100,8 +100,8 @@ def listing(folder: Path) -> tuple[list[FileEntry], Message | None]:
     except OSError as error:
         return [], Message("files.unreadable", {"folder": str(folder), "reason": reason(error)})
     # os.path returns False where Path raises: for entries without permission.
-    found = [FileEntry(folder / name, name, os.path.isdir(folder / name)) for name in names]
-    entries = [entry for entry in found if entry.is_folder or is_game(entry.name)]
+    rows = [FileEntry(folder / name, name, os.path.isdir(folder / name)) for name in names]
+    entries = [entry for entry in rows if entry.is_folder or is_game(entry.name)]
     entries.sort(key=lambda entry: (not entry.is_folder, entry.name.lower()))
     return entries[:MAX_ENTRIES], None
 

@@ -59,11 +59,11 @@ class FileScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        made = (
+        listed = (
             Command("up", lambda: self.go_to(model.above), Icon.BACK, enabled=model.can_go_up),
             Command("go", self.confirm, primary=True, text=self.MODE),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def confirm(self) -> None:
         """Confirm the folder or file in the path field, for Enter and the button."""
@@ -264,8 +264,8 @@ class ExportScreen(FileScreen):
         self.rebuild()
 
     def view(self) -> Layout:
-        said = Label(self._plan(), 14, quiet=True)
-        return self.page(Column(self._field(), said, self._fault(), gap=tx(4)))
+        plan = Label(self._plan(), 14, quiet=True)
+        return self.page(Column(self._field(), plan, self._fault(), gap=tx(4)))
 
     def _plan(self) -> str:
         """Say which files are written, and into which folder."""

@@ -227,8 +227,8 @@ class HelpScreen(Screen):
 
     def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
         """Return rows of (description, keys) of one place, in the order of SHORTCUTS."""
-        found = self.ui.keys.labels(where)
-        return [(self._description(action, where), caps) for action, caps in found.items()]
+        labels = self.ui.keys.labels(where)
+        return [(self._description(action, where), caps) for action, caps in labels.items()]
 
     def _description(self, action: Action, where: Where) -> str:
         """Return the description of a shortcut: the place's own if it exists, else the general."""

@@ -118,13 +118,13 @@ class LearnScreen(PageScreen):
         return Pad(Column(grid, note, gap=16), 24, 20, 24, 24)
 
     def _chapter(self, number: int, chapter: Chapter, art: float) -> Layout:
-        found, steps = walk.progress(self.services.settings, chapter), chapter.steps
-        done = tuple(step.id in found.done for step in steps)
-        begun, over = bool(found.steps), all(done)
+        state, steps = walk.progress(self.services.settings, chapter), chapter.steps
+        done = tuple(step.id in state.done for step in steps)
+        begun, over = bool(state.steps), all(done)
         ids = [step.id for step in steps]
-        at = ids.index(found.at) if begun and not over and found.at in ids else None
-        if found.right is not None and over:
-            note = self.tr("learn.right", right=found.right)
+        at = ids.index(state.at) if begun and not over and state.at in ids else None
+        if state.right is not None and over:
+            note = self.tr("learn.right", right=state.right)
         elif over:
             note = self.tr("learn.done")
         elif at is not None:

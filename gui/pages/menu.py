@@ -94,9 +94,9 @@ class MenuScreen(Screen):
         super().enter(size)
 
     def tick(self, dt: float) -> bool:
-        made = self.today.update()
+        ready = self.today.update()
         self._since += dt
-        if made or (self._since >= REFRESH_SECONDS and self._work_has_advanced()):
+        if ready or (self._since >= REFRESH_SECONDS and self._work_has_advanced()):
             self._look()
             return True
         return False
@@ -122,7 +122,7 @@ class MenuScreen(Screen):
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
     def commands(self) -> Mapping[str, Command]:
-        made = (
+        listed = (
             Command("arena", lambda: Open("arena"), Icon.CHART),
             Command("results", self._show_results, Icon.TROPHY),
             Command("preferences", lambda: Open("preferences"), Icon.GEAR),
@@ -132,7 +132,7 @@ class MenuScreen(Screen):
             Command("unfinished", lambda: Open("unfinished"), Icon.CLOCK),
             Command("running", self._show_running, Icon.CHART),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def _show_results(self) -> Transition:
         """Return the transition to the results of the game finished last, else of the last begun.

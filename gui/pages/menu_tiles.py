@@ -333,13 +333,15 @@ class LearnTile(MenuTile):
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the dots of the chapter and its name."""
-        theme, found = ui.theme, self.progress
+        theme, progress = ui.theme, self.progress
         left = pygame.Rect(self.rect.x + theme.px(20), 0, 0, theme.tx(20))
         left.centery = middle
         right = self.rect.right - theme.px(20)
-        dots = dots_width(theme, len(found.done), found.at) + theme.tx(8) if found.done else 0
+        dots = (
+            dots_width(theme, len(progress.done), progress.at) + theme.tx(8) if progress.done else 0
+        )
         if dots and dots + theme.width(self.who, 14) <= right - left.x:
-            draw_dots(ui, target, left, found.done, found.at)
+            draw_dots(ui, target, left, progress.done, progress.at)
             left.x += dots
         text = shorten(theme, self.who, 14, right - left.x)
         theme.blit_text(target, text, 14, (left.x, middle), theme.colours.text2)

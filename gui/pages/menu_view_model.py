@@ -43,11 +43,11 @@ class LearnViewModel:
 
 
 def learn_tile(settings: Settings) -> LearnViewModel:
-    found = settings.lessons.get(settings.last_lesson)
-    if found is None:
+    progress = settings.lessons.get(settings.last_lesson)
+    if progress is None:
         return LearnViewModel(Message("learn.new"))
-    at = found.steps.index(found.at) if found.at in found.steps else None
-    done = tuple(step in found.done for step in found.steps)
+    at = progress.steps.index(progress.at) if progress.at in progress.steps else None
+    done = tuple(step in progress.done for step in progress.steps)
     return LearnViewModel(Message(f"lesson.{settings.last_lesson}"), done, at)
 
 

@@ -56,7 +56,7 @@ def records(results: Iterable[tuple[str, ...]], person: str = "") -> dict[str, R
     computer that changed its level in a game counts as several opponents. Another person's key is
     `human` and the name.
     """
-    found: dict[str, Record] = {}
+    records: dict[str, Record] = {}
     whole = Record()
     for first, second, result, *rest in results:
         names = rest or ("", "")
@@ -67,22 +67,22 @@ def records(results: Iterable[tuple[str, ...]], person: str = "") -> dict[str, R
         other = (second, first)[side]
         against = [f"{HUMAN} {names[1 - side]}"] if other == HUMAN else other.split()
         for opponent in against:
-            record = found.pop(opponent, None) or Record()
+            record = records.pop(opponent, None) or Record()
             record.add(value)
-            found[opponent] = record
+            records[opponent] = record
         whole.add(value)
-    return {"": whole, **dict(reversed(found.items()))} if found else {}
+    return {"": whole, **dict(reversed(records.items()))} if records else {}
 
 
 def people_in(results: Iterable[tuple[str, ...]]) -> list[str]:
     """Return the names of all players, most recent first; "" stands for an unnamed player."""
-    found: dict[str, None] = {}
+    people: dict[str, None] = {}
     for first, second, _, *rest in results:
         for text, name in zip((first, second), rest or ("", ""), strict=True):
             if text == HUMAN:
-                found.pop(name, None)
-                found[name] = None
-    return list(reversed(found))
+                people.pop(name, None)
+                people[name] = None
+    return list(reversed(people))
 
 
 @dataclass(frozen=True)

@@ -96,14 +96,14 @@ class StatisticsScreen(Screen):
     # -- commands ----------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        made = (
+        listed = (
             Command("reset", self.ask_reset, Icon.BIN),
             Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
             Command("unfinished", lambda: Open("unfinished", {"game": self.game_id}), Icon.CLOCK),
             Command("lab", lambda: Open("lab", {"puzzle": self.game_id}), Icon.PLAY),
             Command("try_again", self._try_again, Icon.UNDO, self.trying.count > 0),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def choose_game(self, index: int) -> None:
         """Show another game."""

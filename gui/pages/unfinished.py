@@ -102,12 +102,12 @@ class UnfinishedScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        made = (
+        listed = (
             Command("undo", self.restore, Icon.UNDO, enabled=model.removed, always=True),
             Command("remove", self.remove, Icon.BIN, enabled=bool(model.games)),
             Command("go_on", self.go_on, Icon.PLAY, enabled=model.sound, primary=True),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def places(self) -> tuple[Where, ...]:
         return (Where.MATCH,)

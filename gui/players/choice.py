@@ -81,10 +81,10 @@ class PlayerChoice:
 
     def _change(self, field: str, spec: PlayerSpec) -> None:
         """Take what a field says; the invalid input of another field of its kind stays."""
-        kept = {NUMBER, CONSTANT} - {field}
+        fields = {NUMBER, CONSTANT} - {field}
         self.spec = spec
-        self.typed = {name: text for name, text in self.typed.items() if name in kept}
-        self.faults = {name: fault for name, fault in self.faults.items() if name in kept}
+        self.typed = {name: text for name, text in self.typed.items() if name in fields}
+        self.faults = {name: fault for name, fault in self.faults.items() if name in fields}
 
     def refuse(self, field: str, typed: str, fault: Message) -> None:
         """Store the invalid input of a field and its fault."""

@@ -158,5 +158,5 @@ def _named(
         form = FirstFit(form, Column(Box(label, height=24), row, gap=tx(2)))
     if not choice.faults:
         return form
-    said = choice.faults.get(field)  # one beside a faulty one stays in line with it, at the top
-    return Column(form, None if said is None else FieldFault(ui.tr(said)), gap=4)
+    fault = choice.faults.get(field)  # one beside a faulty one stays in line with it, at the top
+    return Column(form, None if fault is None else FieldFault(ui.tr(fault)), gap=4)

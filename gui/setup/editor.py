@@ -146,11 +146,11 @@ class UnfinishedEditors:
     def open(self, game: Any, editing: Editing, text: str) -> Editor:
         """Return the editor left in this game, else a new one for a text."""
         rules = _rules(game)
-        kept = self._editors.get(rules)
-        if kept is None or not (kept.steps.can_undo or kept.steps.can_redo):
-            kept = self._editors[rules] = Editor(game, editing, text)
-        kept.go_on(text)
-        return kept
+        editor = self._editors.get(rules)
+        if editor is None or not (editor.steps.can_undo or editor.steps.can_redo):
+            editor = self._editors[rules] = Editor(game, editing, text)
+        editor.go_on(text)
+        return editor
 
     def forget(self, game: Any) -> None:
         """Forget the editor of a game, because its position is used."""

@@ -87,9 +87,9 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks
     def below() -> Layout:
         return Column(row(Flexible(named(code))), switch, gap=8)
 
-    beside, told = Column(switch, code, gap=0), NoShrink(named(None))
-    wide = row(Flexible(told), NoShrink(beside))
-    return FirstFit(wide, row(told, Flexible(beside)), below)
+    beside, title = Column(switch, code, gap=0), NoShrink(named(None))
+    wide = row(Flexible(title), NoShrink(beside))
+    return FirstFit(wide, row(title, Flexible(beside)), below)
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:

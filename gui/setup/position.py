@@ -79,7 +79,7 @@ class PositionScreen(Screen):
     def commands(self) -> Mapping[str, Command]:
         model, view_model, do = self.model, self.view_model, self.and_refresh
         heaps = len(view_model.draft.cells)
-        made = [
+        listed = [
             Command("undo", do(model.undo), Icon.UNDO, view_model.can_undo),
             Command("redo", do(model.redo), Icon.REDO, view_model.can_redo),
             Command("clear", do(model.clear), Icon.CROSS),
@@ -88,9 +88,9 @@ class PositionScreen(Screen):
         ]
         if isinstance(model.editing, HeapEditing) and model.editing.heaps > 1:
             more = heaps < model.editing.heaps
-            made.append(Command("add_heap", do(model.add_heap), Icon.PLUS, more))
-            made.append(Command("remove_heap", do(model.remove_heap), Icon.MINUS, heaps > 1))
-        return {command.id: command for command in made}
+            listed.append(Command("add_heap", do(model.add_heap), Icon.PLUS, more))
+            listed.append(Command("remove_heap", do(model.remove_heap), Icon.MINUS, heaps > 1))
+        return {command.id: command for command in listed}
 
     def places(self) -> tuple[Where, ...]:
         return (Where.MATCH,)

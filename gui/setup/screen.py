@@ -59,16 +59,16 @@ class SetupScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        made = (
+        listed = (
             Command("swap", self.and_refresh(model.swap), Icon.SWAP),
             Command("defaults", self.and_refresh(model.defaults)),
             Command("from_position", self._toggle_position, on=model.typing_position),
             Command("play", self.play, Icon.PLAY, primary=True),
         )
-        found = {command.id: command for command in made}
+        by_id = {command.id: command for command in listed}
         if board_of(model.game_id).editing is not None:
-            found["on_board"] = Command("on_board", self._on_board, Icon.PENCIL)
-        return found
+            by_id["on_board"] = Command("on_board", self._on_board, Icon.PENCIL)
+        return by_id
 
     def on_event(self, event: pygame.event.Event) -> bool:
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)

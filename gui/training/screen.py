@@ -86,14 +86,14 @@ class TrainingScreen(PageScreen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        made = (
+        listed = (
             Command("start", self.start, Icon.PLAY, enabled=model.fault is None, primary=True),
             Command("stop", self.stop, Icon.STOP, enabled=not model.stopping, primary=True),
             Command(
                 "reset", self.ask_reset, Icon.BIN, enabled=not self.at_work and model.known > 0
             ),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     def start(self) -> None:
         self.model.start(self.services.fresh_seed())

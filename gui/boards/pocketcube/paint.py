@@ -99,7 +99,7 @@ def tiles_in_sight(camera: Camera, pose: Pose) -> list[FaceTile]:
     places = corner_points()
     matrices = [turn_matrix(pose, corner) for corner in places]
     centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
-    found: list[FaceTile] = []
+    tiles: list[FaceTile] = []
     for body in body_order(camera, pose, centres):
         corner, matrix = places[body], matrices[body]
         for face, (normal, right, down) in FRAMES.items():
@@ -109,8 +109,8 @@ def tiles_in_sight(camera: Camera, pose: Pose) -> list[FaceTile]:
             n, r, d = (matrix @ np.array(v, float) for v in (normal, right, down))
             tile = FaceTile(facelet, corner, face, centres[body] + n / 2, n, r, d)
             if bool(facing(camera, tile.centre, n)):
-                found.append(tile)
-    return found
+                tiles.append(tile)
+    return tiles
 
 
 def _laid_open(pose: Pose, normal: Vector) -> bool:
@@ -145,16 +145,16 @@ class CubePainter:
         """Return all outlines to fill, in painting order."""
         tiles = tiles_in_sight(self.camera, self.pose)
         hulls = hull_of_spheres(self.camera, self._sphere_centres(), SPHERE)
-        found: list[Shape] = []
+        shapes: list[Shape] = []
         for body in self._order():
             corner = corner_points()[body]
             self._flat.clear()
             for tile in tiles:
                 if tile.corner == corner:
                     self._tile(tile)
-            found.append((PLASTIC, hulls[body]))
-            found += self._projected()
-        return found
+            shapes.append((PLASTIC, hulls[body]))
+            shapes += self._projected()
+        return shapes
 
     def _order(self) -> list[int]:
         places = corner_points()

@@ -44,10 +44,10 @@ class TilesView(FlatPuzzleView):
         """Return the tray, in the middle of the whole area as far as its stage reaches."""
         margin = max(4, min(self.stage.w, self.stage.h) // 60)
         area = self.stage.inflate(-2 * margin, -2 * margin)
-        made = Tray(area, *shape_of(self.position))
-        made.rect.centerx = self.rect.centerx
-        made.rect.clamp_ip(area)
-        return made
+        tray = Tray(area, *shape_of(self.position))
+        tray.rect.centerx = self.rect.centerx
+        tray.rect.clamp_ip(area)
+        return tray
 
     # -- moves -----------------------------------------------------------------------------------
 
