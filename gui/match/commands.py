@@ -195,8 +195,13 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Return the commands of the card that explains the position."""
+    """Return the commands of plans: why a game was lost, and those of the card."""
     game = match.table.game
+    lost = match.mistake_explained
+    against = None if lost is None else match.explainer.of(game, lost)
+    if against is not None and against.report is not None:
+        explain = callbacks.and_refresh(match.explain_mistake)
+        return [Command("why_lost", explain, Icon.BULB)]
     answer = match.explainer.of(game, match.table.state) if match.explains else None
     if answer is None or answer.holder is None:
         return []

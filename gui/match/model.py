@@ -145,9 +145,9 @@ class Match:
         if self.bots.thinking or self.inspector.busy or self.asking.busy:
             self.analyzer.stop()
             self.explainer.stop()
-        elif self._plans_next:
+        elif (state := self._unexplained()) is not None:
             self.analyzer.stop()
-            changed |= self.explainer.update(self.table.game, self.table.state)
+            changed |= self.explainer.update(self.table.game, state)
         elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
                 self._give_hint()
@@ -165,11 +165,25 @@ class Match:
         return chosen and table.outcome is None and board_of(table.game.id).plans
 
     @property
-    def _plans_next(self) -> bool:
-        """Whether a plan is wanted and the value of the position is there, which comes first."""
-        game, state = self.table.game, self.table.state
-        known = self.explains and state in self.analyzer.known
-        return known and self.explainer.of(game, state) is None
+    def mistake_explained(self) -> Any:
+        """The position after the mistake that lost the finished game; None without one."""
+        ply = self.decisive if board_of(self.table.game.id).plans else None
+        return None if ply is None else self.table.session.all_states[ply]
+
+    def explain_mistake(self) -> None:
+        """Show the plan against the mistake that lost the game."""
+        ply = self.decisive
+        if ply is not None:
+            self.analysis = True
+            settings = self.app_context.settings
+            self.app_context.change(replace(settings, match_card=MATCH_CARDS[1]))
+            self.jump(ply)
+
+    def _unexplained(self) -> Any:
+        """Return the position whose plan is wanted and not there, once its value is."""
+        state = self.table.state if self.explains else self.mistake_explained
+        wanted = state is not None and state in self.analyzer.known
+        return state if wanted and self.explainer.of(self.table.game, state) is None else None
 
     def search_longer(self) -> None:
         """Search again, and longer, for a plan of this position."""

@@ -86,6 +86,8 @@ def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Bu
             again.label = ui.tr(f"match.{whose}", count=view_model.own_mistakes)
         again.image = Icon.MISTAKE
         buttons.append(again)
+    if "why_lost" in offered.made:
+        buttons.append(offered.button("why_lost"))
     names = ["easier", "harder"] if view_model.humans == 1 else ["swap_sides"]
     buttons += [offered.button(name) for name in names if name in offered.made]
     return [*buttons, offered.button("rematch")]

@@ -28,7 +28,7 @@ SILENT = {
     *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "CardText"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlacePicture", "PlayerChip"),
-    *("PositionPicture", "SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
+    *("PlanMarkIcon", "PositionPicture", "SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)

@@ -17,6 +17,7 @@ from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.driver import wait
 from tests.gui.plans import GAME, PLANNED, duel, explained_at, explaining
+from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
 
@@ -139,3 +140,21 @@ def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Service
             refused += 1
         play(screen, rng.choice(allowed))
     assert refused and plan.reasons[-1].key == "duel.four"
+
+
+LOST = "4 6 6 2 4 4 2 4 4 3 3 3 4 3 0 0 0 0 1 1 0 0 2 2 6 3 5 5"
+
+
+def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Services) -> None:
+    screen = match("connect4", "--second", "medium", "--moves", LOST)(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    now = screen.match
+    let_pass(lambda: now.update(0.02), lambda: "why_lost" in screen.commands())
+    screen.show()
+    assert screen.widget_group.find("why_lost") is not None
+    screen.commands()["why_lost"].run()
+    assert now.table.session.ply == 13 and now.explains
+    assert "Yellow has a plan." in labels(screen)
+    plan = screen.board.shown.plan
+    assert plan is not None and dict(plan.cells)[3, 3] is PlanMark.FIRST
