@@ -33,7 +33,7 @@ class _Limits(ctypes.Structure):
     )
 
 
-class Job:
+class ProcessJob:
     """A job; its processes are killed when it is closed, or with this program."""
 
     def __init__(self, handle: int) -> None:
@@ -46,7 +46,7 @@ class Job:
             self._handle = 0
 
 
-def job_of(process: subprocess.Popen[bytes], memory: int) -> Job | None:
+def job_of(process: subprocess.Popen[bytes], memory: int) -> ProcessJob | None:
     """Put a process into a new job with a limit of memory; None where the system refuses."""
     if sys.platform != "win32":
         return None
@@ -64,4 +64,4 @@ def job_of(process: subprocess.Popen[bytes], memory: int) -> Job | None:
     if not assigned:
         kernel.CloseHandle(handle)
         return None
-    return Job(int(job))
+    return ProcessJob(int(job))

@@ -96,7 +96,7 @@ def test_the_recipe_of_the_readme_works_from_another_folder(start: Start, tmp_pa
     assert pair["wins"] + pair["draws"] + pair["losses"] == 4
     # The worker knows nothing of this data folder: the text of the bot comes with the task.
     write(tmp_path / "here" / "bots", "helper", "MOVE = 0")
-    text = "from helper import MOVE\ndef choose(game, state, think): return game.moves(state)[MOVE]\n"
+    text = "from helper import MOVE\ndef choose(game, state, think): return game.moves(state)[MOVE]"
     write(tmp_path / "here" / "bots", "mine", text)
     own = command.replace("connect4 mcts:500 mcts:2000", "tictactoe own:mine random")
     ran = arena(tmp_path, export, f"{own} --games 4 --json --data-dir {tmp_path / 'here'}")
