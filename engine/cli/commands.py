@@ -29,6 +29,7 @@ from engine.registry import (
     learns,
     make_bot,
     make_game,
+    size_text,
 )
 from engine.session import Session
 
@@ -224,6 +225,9 @@ def run_games(args: argparse.Namespace) -> int:
             accepted = option.get("choices") or f"{option['range'][0]}–{option['range'][1]}"
             words = ", ".join(accepted) if isinstance(accepted, list) else accepted
             say(f"             {option['name']}={option['default']}  ({words})")
+        size = size_text(game["id"])
+        if size is not None:
+            say(f"             {size}")
     return 0
 
 

@@ -10,7 +10,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
-from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, rule_text
+from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, rule_text, size_text
 from engine.version import version
 from gui.boards.previews import cut_art, preview
 from gui.boards.values import badge, score_bar
@@ -158,7 +158,10 @@ class HelpScreen(Screen):
         picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
         about = FirstFit(Row(picture, Flexible(Box(text, least_width=220)), gap=20), text)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
-        return sheet(self.tr(f"game.{game_id}.name"), about, Label(rule, 14, quiet=True), foot=20)
+        size = size_text(game_id)
+        quiet = [rule] if size is None else [rule, self.tr(size)]
+        labels = (Label(text, 14, quiet=True) for text in quiet)
+        return sheet(self.tr(f"game.{game_id}.name"), about, *labels, foot=20)
 
     def _players(self) -> list[Layout]:
         return [self._player(kind) for kind in (HUMAN, *BOTS)]
