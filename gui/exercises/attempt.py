@@ -265,8 +265,10 @@ class MoveAttempt(Attempt):
         exercise, state = self.exercise, self.states[-1]
         closed = "" if self.open else "board.done" if self.over else "board.shown"
         if self.moves:
-            found = self._threats(state)
-            return BoardState(state, self.states[-2], self.moves[-1], threats=found, closed=closed)
+            threats = self._threats(state)
+            return BoardState(
+                state, self.states[-2], self.moves[-1], threats=threats, closed=closed
+            )
         ringed = self.phase is AttemptPhase.SHOWING or self.hints == HINTS
         return BoardState(
             state,
@@ -353,13 +355,13 @@ class MoveAttempt(Attempt):
             return
         best: Estimate | None = job.result
         game, after = self.exercise.game, self.states[-1]
-        found = refutation(game, self.states[-2], self.moves[-1], best)
-        said = self.exercise.not_it if found is None else reason(game, after, found)
+        cause = refutation(game, self.states[-2], self.moves[-1], best)
+        why = self.exercise.not_it if cause is None else reason(game, after, cause)
         # A move that is only slower than the right one is answered too.
-        reply = found.reply if found is not None else best.move if best is not None else None
+        reply = cause.reply if cause is not None else best.move if best is not None else None
         if reply is not None:
             self._make(reply)
-        self._refuted(said)
+        self._refuted(why)
 
     @property
     def possible_headlines(self) -> Iterator[tuple[Message, Message | None]]:
@@ -368,8 +370,8 @@ class MoveAttempt(Attempt):
         game, start = exercise.game, exercise.start
         move = game.moves(start)[-1]
         yield exercise.ask, exercise.detail
-        for said in (exercise.not_it, *possible_reasons(game, game.play(start, move))):
-            yield exercise.ask, message("exercise.try_or_see", said=said)
+        for reason_text in (exercise.not_it, *possible_reasons(game, game.play(start, move))):
+            yield exercise.ask, message("exercise.try_or_see", said=reason_text)
         explained = list(possible_texts(game, start))
         watched = message("why.watch", move=move_name(game, start, move))
         yield from ((watched, text) for text in explained)
@@ -444,17 +446,19 @@ class MoveAttempt(Attempt):
             self._job.submit(work)
         self._wait -= dt
         job = self._job.take()
-        known: Explanation | None = None if self._job.job is None else self._job.job.latest
+        explanation: Explanation | None = None if self._job.job is None else self._job.job.latest
         if job is not None:
-            known = job.result
+            explanation = job.result
         self._complete = job is not None or self._wait < -PATIENCE
         if self._complete:
             self.close()
-            known = (
-                known or self.explanation or (ExplainedStep((self._first,), Message("why.far")),)
+            explanation = (
+                explanation
+                or self.explanation
+                or (ExplainedStep((self._first,), Message("why.far")),)
             )
-        if known and len(known) > len(self.explanation):
-            first, self.explanation = not self.explanation, known
+        if explanation and len(explanation) > len(self.explanation):
+            first, self.explanation = not self.explanation, explanation
             self._stand(0) if first else self._become(self.phase, None)
 
     def show(self) -> None:
@@ -487,5 +491,5 @@ class MoveAttempt(Attempt):
         elif done or self._wait < -PATIENCE:
             self.close()
             plies = exercise.plies if exercise.plies is not None else line.plies
-            said = ending(exercise.game, self.states[-1], self.moves, plies)
-            self._become(AttemptPhase.SHOWN, said or self._comment(AttemptPhase.SHOWN))
+            sentence = ending(exercise.game, self.states[-1], self.moves, plies)
+            self._become(AttemptPhase.SHOWN, sentence or self._comment(AttemptPhase.SHOWN))

@@ -58,13 +58,13 @@ class Drill(ExerciseModel):
         self._put(self._attempt(self.exercises[number]) if number < len(self.exercises) else None)
 
     def _attempt(self, exercise: Exercise | Problem) -> Attempt:
-        made: Attempt = (
+        attempt: Attempt = (
             attempt_at(exercise, self.app_context)
             if isinstance(exercise, Problem)
             else MoveAttempt(exercise, self.app_context)
         )
-        made.on_solved = lambda: self._record(found=not made.helped)
-        return made
+        attempt.on_solved = lambda: self._record(found=not attempt.helped)
+        return attempt
 
     def next(self) -> None:
         """Go to the next exercise that is not behind; an unsolved one counts as missed."""

@@ -52,8 +52,8 @@ class DrillScreen(ExerciseScreen):
             return super().view()
         result, _ = self.headlines()
         ways = button_row(self.offered(), self.buttons())
-        found = self.progress() if self.model.exercises else None
-        page = Column(result, found, ways, Flexible(), gap=16)
+        progress = self.progress() if self.model.exercises else None
+        page = Column(result, progress, ways, Flexible(), gap=16)
         return Column(self.top(), Flexible(Pad(page, 24, 20, 24, 24)), gap=0)
 
     def beside(self) -> Layout:
@@ -81,10 +81,10 @@ class DrillScreen(ExerciseScreen):
     # -- commands ----------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        made, model = dict(super().commands()), self.model
+        inherited, model = dict(super().commands()), self.model
         finished, missed = model.finished, bool(model.missed)
         if not self.exercise.over:
-            made["next_puzzle"] = replace(made["next_puzzle"], text="skip")
+            inherited["next_puzzle"] = replace(inherited["next_puzzle"], text="skip")
         own = (
             Command(
                 "try_missed",
@@ -95,7 +95,7 @@ class DrillScreen(ExerciseScreen):
             ),
             Command("close", lambda: Pop(), Icon.CHECK, primary=finished and not missed),
         )
-        return made | {command.id: command for command in own}
+        return inherited | {command.id: command for command in own}
 
 
 def _slim(exercise: ExerciseViewModel, ui: Ui) -> Layout:

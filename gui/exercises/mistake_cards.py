@@ -117,9 +117,9 @@ def _fact(value: Value, when: str, what: str) -> Layout:
 
 def past_card(view_model: MistakeViewModel, ui: Ui, token: Token) -> Layout:
     """Build the card of the moves before the mistake."""
-    title, made, (first, second) = ui.tr("retry.past"), view_model.past, view_model.sides
-    texts, sides, better = listed_texts(made, ui), (ui.tr(first), ui.tr(second)), [""] * len(made)
-    listed = MoveList(title, "", sides, made, texts, better, len(made), token, None)
+    title, moves, (first, second) = ui.tr("retry.past"), view_model.past, view_model.sides
+    texts, sides, better = listed_texts(moves, ui), (ui.tr(first), ui.tr(second)), [""] * len(moves)
+    listed = MoveList(title, "", sides, moves, texts, better, len(moves), token, None)
     return Card(Column(Flexible(Pad(listed, -4, 0)), gap=0), title, foot=10)
 
 

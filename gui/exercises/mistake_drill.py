@@ -158,10 +158,10 @@ class MistakeDrill(Drill):
             else:
                 self._job.submit(partial(review, self.saved))
             return
-        found, damaged = stored_mistakes(self.app_context, self.game, self.person)
+        mistakes, damaged = stored_mistakes(self.app_context, self.game, self.person)
         if damaged:
             self.notices.add(message("retry.damaged", count=damaged), fault=True)
-        self._take(found)
+        self._take(mistakes)
 
     def _take_reviewed(self, found: ReviewedGame | None) -> None:
         self.judged = found is not None and not found.unknown

@@ -133,7 +133,7 @@ def review(saved: SavedGame, context: Context[Any]) -> ReviewedGame:
 def review_known(saved: SavedGame, known: Values) -> ReviewedGame | None:
     """Review a game with known values; None if one of a person's moves has none."""
     session, game = _session(saved)
-    texts, made = (saved.first, saved.second), []
+    texts, reviews = (saved.first, saved.second), []
     steps = zip(session.all_states, session.all_moves, strict=False)
     for ply, (state, move) in enumerate(steps, 1):
         player = game.to_move(state)
@@ -142,15 +142,15 @@ def review_known(saved: SavedGame, known: Values) -> ReviewedGame | None:
         values = known(state)
         if values is None:
             return None
-        made.append(review_move(game, ply, state, move, values))
-    return _reviewed(saved, session, game, made)
+        reviews.append(review_move(game, ply, state, move, values))
+    return _reviewed(saved, session, game, reviews)
 
 
 def _reviewed(
     saved: SavedGame, session: Session[Any], game: Game[Any], every: Iterable[MoveReview]
 ) -> ReviewedGame:
     states, texts = session.all_states, (saved.first, saved.second)
-    found, regrets, unknown = [], [Regret(), Regret()], 0
+    mistakes, regrets, unknown = [], [Regret(), Regret()], 0
     for judged in every:
         if texts[judged.player] != HUMAN:
             continue
@@ -162,8 +162,8 @@ def _reviewed(
         turns = [game.to_move(state) for state in states[: judged.ply]]
         before = replace(saved, moves=saved.moves[:at], ply=-1)
         place = game_place(saved, judged.ply)
-        found.append(Mistake(place, before, turns.count(judged.player), judged))
-    return ReviewedGame(tuple(found), (regrets[0], regrets[1]), unknown)
+        mistakes.append(Mistake(place, before, turns.count(judged.player), judged))
+    return ReviewedGame(tuple(mistakes), (regrets[0], regrets[1]), unknown)
 
 
 def read_mistake(text: str) -> Mistake:
@@ -269,9 +269,9 @@ class MistakeCollector:
         store = self.app_context.store
         self._known = store.known_mistakes(self.game)
         saved: dict[str, SavedGame] = {}  # the newest first
-        for kept, side in islice(games_of(store, self.game, person), NEWEST):
+        for row, side in islice(games_of(store, self.game, person), NEWEST):
             try:
-                game = from_json(kept.saved)
+                game = from_json(row.saved)
             except JouonsError:
                 continue  # an unreadable game hides no others
             saved[reviewed_place(game, side)] = game
@@ -298,11 +298,11 @@ class MistakeCollector:
         if job is None:
             return False
         done = self._job.take() is not None  # read first: the last report comes before it
-        found: ReviewFindings = job.latest or ReviewFindings()
-        games = {place: text for place, text in found.games.items() if place not in self._known}
+        findings: ReviewFindings = job.latest or ReviewFindings()
+        games = {place: text for place, text in findings.games.items() if place not in self._known}
         if not games:
             return done
-        keep(self.app_context, self.game, found.texts, games)
+        keep(self.app_context, self.game, findings.texts, games)
         self._known |= games
         self._count()
         return True
@@ -328,14 +328,14 @@ def keep(
 
 def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
     """Review games, reporting all findings so far."""
-    found = ReviewFindings()
+    findings = ReviewFindings()
     for saved in games:
         try:
             texts, names = review(saved, context).kept(saved)
         except JouonsError:
             continue
-        found = ReviewFindings({**found.texts, **texts}, {**found.games, **names})
-        context.report(found)
+        findings = ReviewFindings({**findings.texts, **texts}, {**findings.games, **names})
+        context.report(findings)
 
 
 def games_of(store: Store, game: str, person: str) -> Iterator[tuple[FinishedGame, int]]:
@@ -344,12 +344,12 @@ def games_of(store: Store, game: str, person: str) -> Iterator[tuple[FinishedGam
     Without a name they are those against bots: at a table of two, anybody may be the unnamed one.
     """
     names = store.names()
-    for kept in store.every_game(game):
-        if not person and kept.first == kept.second:
+    for row in store.every_game(game):
+        if not person and row.first == row.second:
             continue
-        side = side_of(kept.first, kept.second, names.get(kept.id, NO_NAMES), person)
+        side = side_of(row.first, row.second, names.get(row.id, NO_NAMES), person)
         if side is not None:
-            yield kept, side
+            yield row, side
 
 
 def stored_mistakes(
@@ -361,18 +361,18 @@ def stored_mistakes(
     """
     every: list[Mistake] = []
     damaged = 0
-    for kept in app_context.store.mistakes(game):
+    for row in app_context.store.mistakes(game):
         try:
-            every.append(read_mistake(kept.saved))
+            every.append(read_mistake(row.saved))
         except JouonsError:
             damaged += 1
     names = _names_of(every, app_context.store, game)
-    found: dict[str, Mistake] = {}
+    by_position: dict[str, Mistake] = {}
     for mistake in every:
         if person in names.get(mistake.place, (person,)):
             position = " ".join((mistake.saved.start, *mistake.saved.moves))
-            found.setdefault(position, mistake)
-    return list(found.values()), damaged
+            by_position.setdefault(position, mistake)
+    return list(by_position.values()), damaged
 
 
 def _names_of(mistakes: Iterable[Mistake], store: Store, game: str) -> dict[str, set[str]]:
@@ -386,15 +386,15 @@ def _names_of(mistakes: Iterable[Mistake], store: Store, game: str) -> dict[str,
     if not by_seed:
         return {}
     seats = store.names()
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for kept in store.every_game(game):
-        if kept.seed not in by_seed:
+    names_at: defaultdict[str, set[str]] = defaultdict(set)
+    for row in store.every_game(game):
+        if row.seed not in by_seed:
             continue
         try:
-            saved = from_json(kept.saved)
+            saved = from_json(row.saved)
         except JouonsError:
             continue
         for mistake in by_seed[saved.seed]:
             if game_place(saved, mistake.review.ply) == mistake.place:
-                found[mistake.place].add(seats.get(kept.id, NO_NAMES)[mistake.side])
-    return dict(found)
+                names_at[mistake.place].add(seats.get(row.id, NO_NAMES)[mistake.side])
+    return dict(names_at)

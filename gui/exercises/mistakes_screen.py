@@ -70,10 +70,10 @@ class MistakesScreen(DrillScreen):
         )
 
     def commands(self) -> Mapping[str, Command]:
-        made = dict(super().commands())
-        del made["hint"]  # the question itself says enough
-        made["play_on"] = Command("play_on", self._play_on, Icon.PLAY, self.exercise.over)
-        return made
+        inherited = dict(super().commands())
+        del inherited["hint"]  # the question itself says enough
+        inherited["play_on"] = Command("play_on", self._play_on, Icon.PLAY, self.exercise.over)
+        return inherited
 
     def _play_on(self) -> Transition | None:
         """Open a new game of the same players from the position on the board.

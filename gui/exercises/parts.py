@@ -47,9 +47,9 @@ def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
         return RowForm(lambda each: each.key in wordless and each.kind is not ButtonKind.PRIMARY)
 
     names = [name for group in groups for name in group]
-    made = [[offered.button(name) for name in group] for group in groups]
+    buttons = [[offered.button(name) for name in group] for group in groups]
     forms = [*(form(each) for each in ((), *WORDLESS, names)), RowForm(lambda _: True)]
-    return button_groups(made, forms, 24)
+    return button_groups(buttons, forms, 24)
 
 
 def steady(

@@ -108,7 +108,7 @@ class PlanScreen(ExerciseScreen):
 
     def commands(self) -> Mapping[str, Command]:
         duel, over = self.model.duel, self.exercise.over
-        made = (
+        listed = (
             Command("undo", self.and_refresh(duel.undo), Icon.UNDO, duel.can_undo),
             Command(
                 "restart",
@@ -119,4 +119,4 @@ class PlanScreen(ExerciseScreen):
             ),
             Command("close", lambda: Pop(), Icon.STOP),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}

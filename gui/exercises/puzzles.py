@@ -172,12 +172,12 @@ class Puzzles(ExerciseModel):
             self._changes += 1
             if self.attempt is None and self.source in OF_TODAY and not self._text:
                 key = self._key(self.game)
-                found, self.fault = self.today.problems.get(key), self.today.faults.get(key)
-                if found is not None:
-                    self._take(found)
-        made = self._job.take()
-        if made is not None:
-            self._take_made(made)
+                problem, self.fault = self.today.problems.get(key), self.today.faults.get(key)
+                if problem is not None:
+                    self._take(problem)
+        result = self._job.take()
+        if result is not None:
+            self._take_made(result)
         super().update(dt, still)
         if self.attempt is not None:
             self._book()

@@ -89,7 +89,7 @@ def _today(model: Puzzles) -> tuple[SolvedPuzzle, ...]:
     rows = []
     for key, tries in model.today.solved.items():
         game, problem = key.removesuffix(HARD_MARK), model.today.problems.get(key)
-        said = aim(problem) if problem is not None else None
+        aim_text = aim(problem) if problem is not None else None
         tried = message("puzzles.tries", count=tries)
-        rows.append(SolvedPuzzle(game, tried, said, problem.level if problem else 0))
+        rows.append(SolvedPuzzle(game, tried, aim_text, problem.level if problem else 0))
     return tuple(rows)

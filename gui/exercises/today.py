@@ -113,11 +113,11 @@ class Today:
         """Return the attempt at a puzzle, with its earlier tries and shown solution."""
         code = code_of(problem)
         if code not in self._attempts:
-            made = self._attempts[code] = attempt_at(problem, self.app_context)
+            attempt_made = self._attempts[code] = attempt_at(problem, self.app_context)
             if problem == self.problems.get(key):
                 tried = self._tried.get(key, DailyPuzzleState())
-                made.wrong, made.helped = tried.wrong, tried.shown
-                made.solved_at = self.solved.get(key)
+                attempt_made.wrong, attempt_made.helped = tried.wrong, tried.shown
+                attempt_made.solved_at = self.solved.get(key)
         self._attempts[code].again()
         return self._attempts[code]
 

@@ -55,11 +55,11 @@ class TurnsScreen(ExerciseScreen):
         return super().board()
 
     def commands(self) -> Mapping[str, Command]:
-        made, do, turns = dict(super().commands()), self.and_refresh, self.turns
+        inherited, do, turns = dict(super().commands()), self.and_refresh, self.turns
         turned = turns is not None and turns.can_undo
-        made["undo"] = Command("undo", do(self._undo), Icon.UNDO, turned)
-        made["restart"] = Command("restart", do(self._restart), Icon.FIRST, turned)
-        return made
+        inherited["undo"] = Command("undo", do(self._undo), Icon.UNDO, turned)
+        inherited["restart"] = Command("restart", do(self._restart), Icon.FIRST, turned)
+        return inherited
 
     def _undo(self) -> None:
         if self.turns is not None:

@@ -83,8 +83,8 @@ class GameTile(Pressable):
         return self.name
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        said = super().accessible(ui)
-        return replace(said, on=True if self.chosen else None) if said is not None else None
+        info = super().accessible(ui)
+        return replace(info, on=True if self.chosen else None) if info is not None else None
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme

@@ -129,7 +129,7 @@ class BestFirstReplay:
                 best[state] = step.made + 1
                 waiting.add(step.made + 1 + left, left, state)
         done = {step.state: step.made for step in steps[: at + 1]}
-        is_open = {state for state, made in best.items() if done.get(state) != made}
+        is_open = {state for state, moves_of in best.items() if done.get(state) != moves_of}
         taken = steps[at]
         return BestFirstStep(
             self._node(taken.state, taken.made, taken.left),

@@ -130,7 +130,7 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     if learning.games == then and held(today):
         return memory
     archived = memory.earlier_bags(key) if isinstance(memory, BagArchive) else {}
-    earlier = {games: kept for games, kept in archived.items() if games <= then}
+    earlier = {games: held_counts for games, held_counts in archived.items() if games <= then}
     until = tuple(point for point in learning.curve if point[0] <= then)
     past = replace(learning, games=then, curve=until, grown=())
     stored_bags = archived.get(then)

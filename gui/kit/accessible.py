@@ -81,11 +81,11 @@ class AccessibleInfo:
 
 def sentence(texts: Iterable[str]) -> str:
     """Join neighbouring texts into one for a screen reader."""
-    made = ""
+    joined = ""
     for text in texts:
-        joint = "" if not made else " " if made[-1] in ".,:;!?…" or text[:1].islower() else ", "
-        made += joint + text
-    return made
+        joint = "" if not joined else " " if joined[-1] in ".,:;!?…" or text[:1].islower() else ", "
+        joined += joint + text
+    return joined
 
 
 def sentences(texts: Iterable[str]) -> str:

@@ -33,19 +33,19 @@ def button_groups(
     """
 
     def shown(button: Button, form: RowForm) -> Layout:
-        made = icon_only(button) if form.wordless(button) else button
-        return NoShrink(Box(made, least_width=0 if made.label else HEIGHT))
+        small = icon_only(button) if form.wordless(button) else button
+        return NoShrink(Box(small, least_width=0 if small.label else HEIGHT))
 
     def together(group: Sequence[Button], form: RowForm) -> Layout:
         buttons = (shown(button, form) for button in group)
         return Row(*buttons, gap=8, least_gap=form.within, align=0.5)
 
     def row(form: RowForm) -> Layout:
-        made = (
+        buttons = (
             TallestVariant(*(together(each, form) for each in pair))
             for pair in (zip(groups, variants, strict=True) if variants else zip(groups))
             if pair[0]
         )
-        return Row(*made, gap=gap, least_gap=form.between, height=HEIGHT, align=0.5)
+        return Row(*buttons, gap=gap, least_gap=form.between, height=HEIGHT, align=0.5)
 
     return FirstFit(*(partial(row, form) for form in forms))

@@ -530,9 +530,9 @@ class Chart(Widget):
             left = max(self.rect.x, min(x - width // 2, self.rect.right - width))
             labels.append(ColumnLabel(tick, lines, left, width, size))
         for step in range(1, len(labels) + 1):
-            found = labels[::step]
-            if all(a.left + a.width + gap <= b.left for a, b in itertools.pairwise(found)):
-                return found
+            spaced = labels[::step]
+            if all(a.left + a.width + gap <= b.left for a, b in itertools.pairwise(spaced)):
+                return spaced
         return []
 
 

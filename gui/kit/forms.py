@@ -82,8 +82,8 @@ def tab_rows(
         return NoShrink(Box(segments, height=48))
 
     def rows(length: int) -> Layout:
-        made = [row(first, length) for first in range(0, len(labels), length)]
-        return Row(*made) if len(made) == 1 and not stretch else Column(*made, gap=8)
+        lines = [row(first, length) for first in range(0, len(labels), length)]
+        return Row(*lines) if len(lines) == 1 and not stretch else Column(*lines, gap=8)
 
     def menu(ask: AskChoice) -> Layout:
         name = f"{key} menu"

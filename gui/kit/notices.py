@@ -52,10 +52,10 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
 
 def notice_place(ui: Ui, shown: pygame.Rect, text: str, parts: Iterable[Taken]) -> pygame.Rect:
     """Return the rectangle for a notice: inside the visible part, at the least cost."""
-    known = list(parts)
-    rects = np.array([tuple(rect) for rect, _ in known], float).reshape(-1, 4)
+    parts_list = list(parts)
+    rects = np.array([tuple(rect) for rect, _ in parts_list], float).reshape(-1, 4)
     rects -= (*shown.topleft, 0, 0)
-    costs = np.array([cost for _, cost in known])
+    costs = np.array([cost for _, cost in parts_list])
     best = [_cheapest(places, rects, costs) for places in tried(ui, shown.size, text)]
     return min(best, key=lambda each: each[0])[1].move(shown.topleft)
 

@@ -173,8 +173,8 @@ class Table(Widget):
     def measure_min_width(self, ui: Ui) -> int:
         if self.size is not None:
             return ui.theme.tx(self.size[1])
-        kept = [at for at, column in enumerate(self.layout) if not column.drop] or [0]
-        first, *rest = self._needed(ui, kept, short=True)
+        columns = [at for at, column in enumerate(self.layout) if not column.drop] or [0]
+        first, *rest = self._needed(ui, columns, short=True)
         return min(self.preferred_width(ui), sum(rest) + min(first, ui.theme.tx(LEAST_FIRST)))
 
     def measure_preferred_width(self, ui: Ui) -> int:
@@ -242,22 +242,22 @@ class Table(Widget):
     def _fitting(self, ui: Ui, width: int) -> tuple[list[int], list[int], bool]:
         """Return the same for another width of the table."""
         room = width - ui.theme.px(8)
-        kept = list(range(len(self.columns)))
-        widths, short = self._needed(ui, kept, short=False), False
+        columns = list(range(len(self.columns)))
+        widths, short = self._needed(ui, columns, short=False), False
         drops = sorted({column.drop for column in self.layout} | {0})
         for drop in drops:
             if drop == drops[-1] and self.shrinks_to is not None:
-                first, *rest = self._needed(ui, kept, short=True)
+                first, *rest = self._needed(ui, columns, short=True)
                 if sum(rest) + min(first, ui.theme.tx(self.shrinks_to)) <= room:
                     widths, short = [first, *rest], True
                     break
             if drop:
-                if self.even and len(kept) == len(self.columns):
+                if self.even and len(columns) == len(self.columns):
                     room -= ui.theme.width(f"+{len(self.columns)}", 14)  # tells how many miss
-                kept = [at for at in kept if self.layout[at].drop != drop]
-            widths, short = self._needed(ui, kept, short=False), False
+                columns = [at for at in columns if self.layout[at].drop != drop]
+            widths, short = self._needed(ui, columns, short=False), False
             if sum(widths) > room:
-                brief = self._needed(ui, kept, short=True)
+                brief = self._needed(ui, columns, short=True)
                 if sum(brief) <= sum(widths):
                     widths, short = brief, True
             if sum(widths) <= room:
@@ -266,7 +266,7 @@ class Table(Widget):
             short = True
         if self.packed:
             room = min(room, sum(widths))
-        return kept, _fill(ui, room, widths, even=self.even), short
+        return columns, _fill(ui, room, widths, even=self.even), short
 
     # -- choosing --------------------------------------------------------------------------------
 
@@ -416,13 +416,13 @@ class Table(Widget):
 
     def _row_info(self, index: int, heads: Sequence[str]) -> AccessibleInfo:
         cells = self.rows[index]
-        told = [cells[0].text or str(index + 1)]
+        texts = [cells[0].text or str(index + 1)]
         pairs = zip(heads[1:], cells[1:], strict=True)
-        told += [f"{head} {cell.text}".strip() for head, cell in pairs if cell.text]
+        texts += [f"{head} {cell.text}".strip() for head, cell in pairs if cell.text]
         chosen = self.choosing is Choosing.ROWS and index == self.at[0]
         return AccessibleInfo(
             Role.ROW,
-            sentence(filter(None, told)),
+            sentence(filter(None, texts)),
             selected=chosen,
             key=str(index),
             place=self._row_place(index),
@@ -455,12 +455,12 @@ class Table(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        kept, widths, short = self.fitting(ui)
+        columns, widths, short = self.fitting(ui)
         self._places = {}
         head = self.line(ui, -1)
         for row in range(-1, len(self.rows)):
             line, x = self.line(ui, row), self.rect.x
-            for at, width in zip(kept, widths, strict=True):
+            for at, width in zip(columns, widths, strict=True):
                 self._places[row, at] = pygame.Rect(x, line.y, width, line.h)
                 x += width
         self._draw_grounds(ui, target)
@@ -470,7 +470,7 @@ class Table(Widget):
             if row < 0 and self._draw_two_lines(ui, target, box, at, usual):
                 continue
             if cell.loose:
-                box = self._reach(row, at, kept)
+                box = self._reach(row, at, columns)
             _draw_cell(ui, target, box, cell, self.layout[at].align, usual, short=short)
             if self.choosing is Choosing.CELLS and (row, at) == self.at:
                 ui.brush.rounded(target, box, theme.px(10), None, c.accent, 2)
@@ -479,7 +479,7 @@ class Table(Widget):
         if self.total:
             top = self.line(ui, len(self.rows) - 1).top
             target.fill(c.line, (self.rect.x, top, sum(widths), 1))
-        self._left = [at for at in range(len(self.columns)) if at not in kept]
+        self._left = [at for at in range(len(self.columns)) if at not in columns]
         self._tell_row()
         if self._left and self.even:
             theme.blit_text(target, f"+{len(self._left)}", 14, head.midright, c.text2, align=1)

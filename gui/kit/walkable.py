@@ -43,8 +43,8 @@ class WalkablePicture(ScrollView):
             self.take(event.pos)
             return True
         if event.type == pygame.MOUSEMOTION:
-            said = self.tip(event.pos)
-            changed, self.tooltip = said != self.tooltip, said
+            tip = self.tip(event.pos)
+            changed, self.tooltip = tip != self.tooltip, tip
             return changed
         if key_pressed(event, *ARROW_KEYS):
             return self.walk(*ARROW_KEYS[event.key])

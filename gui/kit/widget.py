@@ -362,13 +362,13 @@ class WidgetGroup:
         to its home, which has the focus out of sight, or back to the last click.
         """
         same = (w for w in self.widgets if old.key and w.key == old.key and self._can_focus(w))
-        found = next(same, None)
-        if found is not old:
-            old.focused, self.focus = False, found
-            if found is not None:
-                found.set_focus(True)
-        if found is not None and self.ring:
-            self._scroll_into_view(found)
+        widget = next(same, None)
+        if widget is not old:
+            old.focused, self.focus = False, widget
+            if widget is not None:
+                widget.set_focus(True)
+        if widget is not None and self.ring:
+            self._scroll_into_view(widget)
 
     def _adopt_state(self, before: Iterable[Widget]) -> None:
         """Pass the state of each old widget to the new one of its type and key."""
@@ -491,16 +491,16 @@ class WidgetGroup:
         return None
 
     def _find_hover(self) -> None:
-        found = self.under(self._mouse)
-        if found is self._hover:
+        widget = self.under(self._mouse)
+        if widget is self._hover:
             return
         if self._hover is not None:
             self._hover.hovered = False
             self._hover.pointed_away()
-        self._hover = found
+        self._hover = widget
         self._hover_time = 0.0
-        if found is not None:
-            found.hovered = True
+        if widget is not None:
+            widget.hovered = True
         self.dirty = True
 
     def handle(self, event: pygame.event.Event) -> bool:

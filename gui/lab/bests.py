@@ -29,17 +29,17 @@ class Bests:
     @classmethod
     def read(cls, store: Store, variant: str) -> Bests:
         """Read the results; StoreError when the store cannot be read."""
-        found = store.fewest_moves(variant, LISTED), store.quickest(variant, LISTED)
-        return cls(*map(tuple, found))
+        results = store.fewest_moves(variant, LISTED), store.quickest(variant, LISTED)
+        return cls(*map(tuple, results))
 
     def beaten(self, result: PuzzleResult) -> list[str]:
         """Return the records that a result breaks: `turns`, `time`."""
-        found = []
+        records = []
         if not self.moves or result.moves < self.moves[0].moves:
-            found.append("turns")
+            records.append("turns")
         if not self.time or result.milliseconds < self.time[0].milliseconds:
-            found.append("time")
-        return found
+            records.append("time")
+        return records
 
 
 def best_message(solved: SolveResult, before: Bests, *, beginner: bool = False) -> Message:

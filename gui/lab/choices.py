@@ -30,18 +30,18 @@ class LabChoices:
     @classmethod
     def kept_in(cls, settings: Settings, handlings: Handlings) -> LabChoices:
         """Read the choices from the settings; an invalid one becomes its default."""
-        kept = settings.setup(handlings.id).options
-        puzzle = handlings.of(kept).puzzle
-        length, solver = kept.get("length", ""), kept.get("solver", "")
-        known = is_number(length) and int(length) <= LONGEST_SCRAMBLE
+        options = settings.setup(handlings.id).options
+        puzzle = handlings.of(options).puzzle
+        length, solver = options.get("length", ""), options.get("solver", "")
+        valid = is_number(length) and int(length) <= LONGEST_SCRAMBLE
         return cls(
             puzzle.options,
             solver if solver in PuzzleSolvers(puzzle).available else FIRST_SOLVER,
-            kept.get("fold") == "true",
-            int(length) if known else cls.length,
+            options.get("fold") == "true",
+            int(length) if valid else cls.length,
             settings.lab_speed,
-            kept.get("look") == "true",
-            kept.get("whole") == "true",
+            options.get("look") == "true",
+            options.get("whole") == "true",
         )
 
     def put_into(self, settings: Settings, puzzle_id: str) -> Settings:

@@ -17,16 +17,16 @@ def lab_commands(
     lab: PuzzleLab, callbacks: LabCallbacks, settings: Settings
 ) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
-    made = (
+    listed = (
         *_position(lab, callbacks),
         *_view(lab, callbacks, settings),
         *_solution(lab, callbacks),
         *_painting(lab, callbacks),
     )
-    found = {command.id: command for command in made}
+    by_id = {command.id: command for command in listed}
     if lab.inside.open:
-        found |= frame.playback_commands(lab.inside, callbacks.and_refresh)
-    return found
+        by_id |= frame.playback_commands(lab.inside, callbacks.and_refresh)
+    return by_id
 
 
 def _position(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
@@ -52,7 +52,7 @@ def _position(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
 def _view(lab: PuzzleLab, callbacks: LabCallbacks, settings: Settings) -> list[Command]:
     """Return the commands of the view and of the options; two choices are one switch."""
     board = callbacks.board
-    made = [
+    listed = [
         Command(
             each.id, partial(callbacks.toggle, each.setting), on=getattr(settings, each.setting)
         )
@@ -63,19 +63,19 @@ def _view(lab: PuzzleLab, callbacks: LabCallbacks, settings: Settings) -> list[C
             usual, other = option.choices
             on = lab.choices.options[option.name] == other
             choose = partial(lab.choose_option, option.name, usual if on else other)
-            made.append(Command(other, choose, Icon.CHECK if on else None))
+            listed.append(Command(other, choose, Icon.CHECK if on else None))
             continue
         for choice in option.choices:
             choose = partial(lab.choose_option, option.name, choice)
             on = lab.choices.options[option.name] == choice
-            made.append(Command(choice, choose, Icon.CHECK if on else None))
+            listed.append(Command(choice, choose, Icon.CHECK if on else None))
     if any(each.fold_key(()) is not None for each in lab.handlings.variants({})):
         possible = lab.handling.fold_key(()) is not None
         image = Icon.CHECK if lab.choices.fold and possible else None
-        made.append(Command("fold", lab.toggle_fold, image, possible))
+        listed.append(Command("fold", lab.toggle_fold, image, possible))
     if board.orbits:
-        made.append(Command("camera", callbacks.reset_camera, Icon.EYE))
-    return made
+        listed.append(Command("camera", callbacks.reset_camera, Icon.EYE))
+    return listed
 
 
 def _solution(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:

@@ -344,8 +344,10 @@ class PuzzleLab:
         self._follow_position()
         if len(self._attempts) > 1:
             reachable = {each.attempt for each in self.history}
-            kept = {number: self._attempts[number] for number in self._attempts.keys() & reachable}
-            self._attempts = kept
+            attempts = {
+                number: self._attempts[number] for number in self._attempts.keys() & reachable
+            }
+            self._attempts = attempts
 
     def move(self, move: Move) -> None:
         """Move by hand, on a solution or off it.

@@ -96,9 +96,9 @@ class LabWriter:
     def _steps(self, steps: tuple[PuzzleSnapshot, ...]) -> str:
         pairs = list(zip((None, *steps[:-1]), steps, strict=True))
         keys = [(id(before), id(step)) for before, step in pairs]
-        known = self._texts
+        cached = self._texts
         texts = [
-            known.get(key) or json.dumps(_step_data(*pair, self.handlings))
+            cached.get(key) or json.dumps(_step_data(*pair, self.handlings))
             for key, pair in zip(keys, pairs, strict=True)
         ]
         self._texts, self._alive = dict(zip(keys, texts, strict=True)), steps
@@ -106,13 +106,13 @@ class LabWriter:
 
     def _solutions(self, steps: Sequence[PuzzleSnapshot]) -> str:
         """Return the newest answers, each once."""
-        found: dict[int, SolverAnswer] = {}
+        answers: dict[int, SolverAnswer] = {}
         for step in reversed(steps):
-            if step.answer is not None and len(found) < MAX_ANSWERS:
-                found.setdefault(id(step.answer), step.answer)
+            if step.answer is not None and len(answers) < MAX_ANSWERS:
+                answers.setdefault(id(step.answer), step.answer)
         self._answers = {
             number: self._answers.get(number) or _answer_text(answer)
-            for number, answer in found.items()
+            for number, answer in answers.items()
         }
         return ", ".join(self._answers.values())
 
@@ -142,9 +142,9 @@ def _step_data(
     before: PuzzleSnapshot | None, step: PuzzleSnapshot, handlings: Handlings
 ) -> str | dict[str, object]:
     """Return one move from the step before, or the complete step."""
-    made = (step.solution[: step.ply] or step.trail)[-1:]
-    if before is not None and made and _leads(before, made[0], step, handlings):
-        return made[0].text
+    last_move = (step.solution[: step.ply] or step.trail)[-1:]
+    if before is not None and last_move and _leads(before, last_move[0], step, handlings):
+        return last_move[0].text
     return _full_step(step)
 
 
@@ -250,14 +250,14 @@ class _LabReader:
         self._moves: dict[str, Move] = {}  # read before
 
     def lab(self, data: Data) -> LabState:
-        answers = {name: self._answer(name, kept) for name, kept in data["answers"].items()}
-        attempts = {int(number): self._attempt(kept) for number, kept in data["attempts"].items()}
+        answers = {name: self._answer(name, entry) for name, entry in data["answers"].items()}
+        attempts = {int(number): self._attempt(entry) for number, entry in data["attempts"].items()}
         steps: list[PuzzleSnapshot] = []
         if len(data["steps"]) > MAX_STEPS + 1:
             raise ValueError("more than undo remembers")
-        for kept in data["steps"]:
-            step = self._next(steps[-1], kept) if isinstance(kept, str) else None
-            step = step or self._step(kept, answers)
+        for entry in data["steps"]:
+            step = self._next(steps[-1], entry) if isinstance(entry, str) else None
+            step = step or self._step(entry, answers)
             steps.append(step if step.attempt in attempts else replace(step, attempt=0))
         history = UndoStack.of(steps, _index(data["at"]))
         painted, measured = data["painting"], data["measured"]
@@ -300,8 +300,8 @@ class _LabReader:
 
     def _attempt(self, data: Data) -> SolveAttempt:
         attempt = SolveAttempt(self._step(data["start"], {}), CountReason(data["why"]))
-        made, seconds = self._line(data["made"]), _seconds(data["seconds"])
-        attempt.go_on(made, seconds, bool(data["over"]), self.now)
+        line, seconds = self._line(data["made"]), _seconds(data["seconds"])
+        attempt.go_on(line, seconds, bool(data["over"]), self.now)
         return attempt
 
     def _step(self, data: Data, answers: Mapping[str, SolverAnswer]) -> PuzzleSnapshot:
@@ -329,10 +329,10 @@ class _LabReader:
     def _options(self, data: Data | str) -> Mapping[str, str]:
         """Read options of the puzzle; version 1 wrote the metric of a cube."""
         options = {"metric": data} if isinstance(data, str) else data
-        found = self.handlings.of(options).puzzle.options
-        if found != options:
+        read_options = self.handlings.of(options).puzzle.options
+        if read_options != options:
             raise ValueError("no options")
-        return found
+        return read_options
 
     def _line(self, text: str) -> tuple[Move, ...]:
         """Read moves separated by spaces, more of them than a typed scramble may have."""

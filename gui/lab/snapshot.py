@@ -78,10 +78,10 @@ class PuzzleSnapshot:
         """Return the position after a move by hand: the next one of a solution stays on it."""
         line = self.solution
         if self.answer is not None and self.ply < len(line):
-            made = (*line[: self.ply], move)
+            trail = (*line[: self.ply], move)
             fitting = [self.choice, *range(min(len(self.answer.solutions), MAX_COMPARED))]
             for choice in fitting:
-                if self.answer.solutions[choice][: self.ply + 1] == made:
+                if self.answer.solutions[choice][: self.ply + 1] == trail:
                     return self.at(choice, self.ply + 1, handling)
         return replace(
             self,

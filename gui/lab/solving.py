@@ -31,20 +31,20 @@ def find(
         solvers.table(context)
     started = time.perf_counter()
     state = handling.state(position)
-    found = solvers.solve(state, solver, None, context)
-    lines = [handling.solver_moves(position, line) for line in islice(found.lines(), MAX_SHOWN)]
+    result = solvers.solve(state, solver, None, context)
+    lines = [handling.solver_moves(position, line) for line in islice(result.lines(), MAX_SHOWN)]
     lines.sort(key=moves_text)
     seconds = time.perf_counter() - started
-    one_way = solvers.one_way(state, found.length, context)
+    one_way = solvers.one_way(state, result.length, context)
     context.check()
     return SolverAnswer(
         position,
         handling.puzzle.options,
         solver,
-        found.length,
-        found.count,
+        result.length,
+        result.count,
         tuple(lines),
-        found.looked_at,
+        result.looked_at,
         one_way,
         seconds,
     )

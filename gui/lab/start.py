@@ -67,7 +67,7 @@ def lab_as_left(services: Services, puzzle_id: str) -> LabScreen:
     if services.seed is None:
         # The screen reports a fault of the store when it reads the best results.
         with suppress(StoreError):
-            for kept in services.write_queue.unfinished(services.store, puzzle_id):
+            for entry in services.write_queue.unfinished(services.store, puzzle_id):
                 with suppress(SaveError):
-                    return LabScreen(services, puzzle_id, kept=kept)
+                    return LabScreen(services, puzzle_id, kept=entry)
     return LabScreen(services, puzzle_id)

@@ -119,9 +119,9 @@ class Analyzer:
         changed = False
         if job.reports != self._reports:
             self._reports = job.reports
-            found = job.latest
-            if getattr(found, "estimates", None):
-                self.partial[self._about] = PositionAnalysis(None, tuple(found.estimates), None)
+            report = job.latest
+            if getattr(report, "estimates", None):
+                self.partial[self._about] = PositionAnalysis(None, tuple(report.estimates), None)
                 changed = True
         if job.done:
             if job.result is not None:
@@ -174,13 +174,13 @@ class Analyzer:
 
     def exactly(self, state: Any) -> tuple[Estimate, ...] | None:
         """Return the exact values of a position's moves, or None until they are computed."""
-        found = self.known.get(state)
-        return None if found is None or found.exact is None else found.estimates
+        analysis = self.known.get(state)
+        return None if analysis is None or analysis.exact is None else analysis.estimates
 
     def value_of(self, state: Any) -> Value | None:
         """Return the exact value of an unfinished position for the player to move, or None."""
-        found = self.known.get(state)
-        return None if found is None or found.exact is None else found.exact.value
+        analysis = self.known.get(state)
+        return None if analysis is None or analysis.exact is None else analysis.exact.value
 
     def is_lost(self, state: Any, side: int) -> bool:
         """Whether an unfinished position is an exact loss for a side."""

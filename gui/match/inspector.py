@@ -54,8 +54,8 @@ def _asking(match: Match, ply: int) -> AskViewModel:
         again = message(f"inspector.{'again' if begun else 'begin'}", player=name)
     shown = "" if inspector.question is None else inspector.question.player
     notice = inspector.notice
-    said = None if notice == YOUR_TURN else notice  # the title says it
-    return ask_view_model(match.asking, shown, said, again, can_return=notice is None)
+    text = None if notice == YOUR_TURN else notice  # the title says it
+    return ask_view_model(match.asking, shown, text, again, can_return=notice is None)
 
 
 def _asking_title(match: Match) -> Message:
@@ -84,8 +84,8 @@ def _made(match: Match, ply: int) -> bool:
     question = match.inspector.question
     if question is None:
         return False
-    made = question.stored is not None or question.made is not None
-    return made or (ply + 1 in match.table.thoughts and not match.inspected_here)
+    in_game = question.stored is not None or question.made is not None
+    return in_game or (ply + 1 in match.table.thoughts and not match.inspected_here)
 
 
 def _title(match: Match, ply: int) -> Message:

@@ -243,8 +243,8 @@ def _threats(match: Match) -> BoardThreats | None:
 def _hinted_threats(match: Match) -> BoardThreats | None:
     """Return the opponent's threats, drawn with the hint that speaks of them."""
     game, state = match.table.game, match.table.state
-    found = () if match.hint is None else threats(game, state)
-    return BoardThreats(1 - game.to_move(state), found) if found else None
+    cells = () if match.hint is None else threats(game, state)
+    return BoardThreats(1 - game.to_move(state), cells) if cells else None
 
 
 def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | None]:
@@ -258,10 +258,10 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     if decision is not None and (match.analysis or not is_level(match.table, match.table.side)):
         planned = decision.move
         thinking = telling(decision.estimates)
-    found = match.analyzer.of(match.table.state) if match.analysis else None
-    if found is None or not found.estimates:
+    analysis = match.analyzer.of(match.table.state) if match.analysis else None
+    if analysis is None or not analysis.estimates:
         return thinking, planned if thinking else None, planned
-    merged = merge(found.estimates, thinking)
+    merged = merge(analysis.estimates, thinking)
     return telling(merged), best_move(merged), planned
 
 
@@ -329,8 +329,8 @@ def _your_turn(match: Match) -> Status:
         lines.append(Message("match.side_line"))
     elif not table.at_end:
         lines.append(Message("match.looking_back" if table.browsing else "match.taken_back"))
-    found = match.analyzer.of(table.state) if match.analysis else None
-    if found is not None and found.estimates and not telling(found.estimates):
+    analysis = match.analyzer.of(table.state) if match.analysis else None
+    if analysis is not None and analysis.estimates and not telling(analysis.estimates):
         lines.append(Message("match.not_known_yet"))
     if table.humans == 1 and not table.players.names[table.side]:
         return Status(Message("match.your_turn"), tuple(lines))
