@@ -117,7 +117,7 @@ ENDS = Chapter(
         Step(
             "horizon",
             Place("connect4", "alphabeta:8", HORIZON),
-            question=Question(right=("2",)),
+            question=Question(right=("2",), alike={"4": "4"}),
             live={"plies": live.plies, "before": live.preferred_before},
             look=True,
             covered=True,

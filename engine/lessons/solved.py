@@ -39,8 +39,9 @@ SOLVED = Chapter(
         Step(
             "no_draws",
             Place(player="optimal", options={"draw": "second"}),
-            question=Question(),
-            live={"plies": live.plies},
+            question=Question(
+                ("corner", "centre", "nowhere"), ("nowhere",), alike={"centre": "corner"}
+            ),
             covered=True,
         ),
         Step(

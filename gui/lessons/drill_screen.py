@@ -7,6 +7,8 @@ from functools import partial
 
 from engine.lessons.record import Chapter
 from engine.messages import Message, message
+from engine.registry import rule_text
+from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.parts import button_row
@@ -19,7 +21,7 @@ from gui.lessons.card import lesson_card
 from gui.lessons.drill import ChapterDrill
 from gui.lessons.drill_stage import positions_row, solved_positions
 from gui.lessons.page import Stage, lesson_page
-from gui.lessons.step_state import AnswerVerdict, CardViewModel
+from gui.lessons.step_state import AnswerVerdict, CardViewModel, Texts
 from gui.lessons.strip import with_strip
 from gui.protocols import Pop, Transition
 from gui.services import Services
@@ -74,10 +76,15 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         verdict = AnswerVerdict.WRONG if refuted else AnswerVerdict.NONE
         if exercise.phase is AttemptPhase.SOLVED or (refuted and exercise.over):
             verdict = AnswerVerdict.RIGHT
+        asked = model.attempt is not None
+        match model.attempt:
+            case MoveAttempt() as attempt:
+                rule: Texts = (rule_text(attempt.exercise.game),)
+            case _:
+                rule = ()
         ask = (exercise.title,)
         detail = () if exercise.detail is None else (exercise.detail,)
         answered = exercise.is_answer and bool(detail)
-        asked = model.attempt is not None
         number = message("exercise.of", n=model.at + 1, count=count)
         return CardViewModel(
             chapter=Message(f"lesson.{model.chapter.id}"),
@@ -87,7 +94,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             done=tuple(bool(model.result(each)) for each in range(count)),
             titles=tuple(message("exercise.of", n=n, count=count) for n in range(1, count + 1)),
             asked=ask if answered else (),
-            text=detail if answered else (*ask, *detail),
+            text=detail if answered else (*rule, *ask, *detail),
             brief=detail if answered else ask,
             answers=(),
             verdict=verdict,

@@ -65,6 +65,7 @@ def test_fours() -> None:
 def test_no_draws() -> None:
     """All nine first moves lose, with a full board."""
     assert lost("solved/no_draws") == dict.fromkeys("012345678", 9)
+    assert question_of("solved/no_draws").right == ("nowhere",)
 
 
 def test_corner() -> None:
