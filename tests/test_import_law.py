@@ -7,6 +7,8 @@ says everything that breaks it.
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -374,3 +376,19 @@ def test_layouts_place_things_not_arithmetic() -> None:
         str(path.relative_to(ROOT)): lines for path in WINDOW if (lines := facts(path).rectangles)
     }
     assert sum(map(len, found.values())) <= MAX_RECTANGLES, found
+
+
+# Models that a test, a command or another window could use: none of them loads pygame.
+MODELS = (
+    *("arena.model", "arena.choice", "pages.records", "lab.model", "match.model", "setup.model"),
+    *("training.model", "inspector.model", "inspector.timeline", "inspector.inspector_frame"),
+    *("inspector.ask_model", "inspector.ask_view_model", "inspector.bags_view_model"),
+    *("inspector.best_first_view_model", "inspector.trace_view_model"),
+    *("inspector.tree_view_model", "inspector.windows_view_model"),
+)
+
+
+def test_models_are_imported_without_a_window() -> None:
+    names = ", ".join(f"gui.{name}" for name in MODELS)
+    code = f"import sys, {names}; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -45,12 +43,6 @@ def run_until(lab: PuzzleLab, until: Callable[[], bool]) -> None:
 def solve(lab: PuzzleLab) -> None:
     lab.solve()
     run_until(lab, lambda: lab.now.answer is not None)
-
-
-def test_it_needs_no_window() -> None:
-    """Whoever tests the lab opens no display, and a later window of another kind could use it."""
-    code = "import sys, gui.lab.model; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_only_attempts_that_undo_can_bring_back_are_remembered(lab: PuzzleLab) -> None:

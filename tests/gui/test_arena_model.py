@@ -34,11 +34,6 @@ from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_model_is_imported_without_a_window() -> None:
-    code = "import gui.arena.model, gui.arena.choice, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
 @pytest.mark.parametrize(
     ("field", "text", "words"),
     [

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pygame
 import pytest
 
@@ -141,11 +138,6 @@ def test_an_option_that_cannot_be_stops_play_and_is_said(services: Services) -> 
     assert services.settings.setup("nim").options == {}
     scene.model.set_option("heaps", "5,4")
     assert not scene.model.is_faulty()
-
-
-def test_the_choices_are_made_without_a_window() -> None:
-    code = "import gui.setup.model, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_fault_of_a_number_goes_with_its_player() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 
 import pygame
@@ -189,11 +187,6 @@ def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     assert isinstance(found, ListBox)
     assert found.rows[0].text == "You – Random"
     assert found.rows[0].note == "You won · 5 moves · just now"
-
-
-def test_the_model_is_imported_without_a_window() -> None:
-    code = "import gui.pages.records, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_the_screen_is_built_again_without_the_store(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pygame
 import pytest
 
@@ -33,11 +30,6 @@ SIZE = (1280, 800)
 def wait_for_work(scene: TrainingScreen) -> None:
     model = scene.model
     let_pass(lambda: scene.update(0.05), lambda: model.job is None and not model.loading)
-
-
-def test_the_model_is_imported_without_a_window() -> None:
-    code = "import gui.training.model, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_the_screen_is_built_again_without_the_store(

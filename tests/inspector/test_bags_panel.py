@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,11 +87,6 @@ def step_of(looked: InspectorFrame, kind: type[Event]) -> int:
     """The step of the only event of a class."""
     ((step, _),) = looked.events(kind)
     return step
-
-
-def test_the_pure_part_is_imported_without_a_window() -> None:
-    code = "import gui.inspector.bags_view_model, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

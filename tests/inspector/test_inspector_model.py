@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -108,14 +106,6 @@ def looking(worker: Worker, store: Store, question: ReplayRequest, **more: Any) 
     inspector = Inspector(worker, lambda: store, more.get("exact", unknown))
     inspector.look(question)
     return whole(inspector)
-
-
-def test_the_model_needs_no_pygame() -> None:
-    code = (
-        "import gui.inspector.model, gui.inspector.timeline, gui.inspector.inspector_frame, sys; "
-    )
-    code += "sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_every_bot_of_the_registry_is_looked_into_here() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -89,11 +87,6 @@ def look_at(
         truth=lambda line: None,
     )
     return windows_view_model(looked, looks)
-
-
-def test_the_pure_part_is_imported_without_a_window() -> None:
-    code = "import gui.inspector.windows_view_model, sys; sys.exit('pygame' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @in_one_test("case", CASES)

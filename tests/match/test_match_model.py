@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -59,11 +57,6 @@ def run_frames(match: Match, seconds: float = 2.0) -> None:
 def texts(match: Match) -> list[str]:
     """The keys of what was said."""
     return [told.text.key for told in match.notices.take()]
-
-
-def test_the_model_needs_no_pygame() -> None:
-    code = "import sys, gui.match.model; assert 'pygame' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # -- undo while a bot thinks (B1) ------------------------------------------------------------------
