@@ -23,6 +23,7 @@ from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_REQUEST = 1 << 16
+HANG = 300  # seconds; whatever takes so long never ends
 Stream = IO[Any] | int
 EVERY_MODULE = ("engine", "gui")  # that the program may import
 
@@ -101,6 +102,7 @@ class Copies(Alone):
         super().__init__(modules, folder, setup)
         self._number = 0  # of the copy
         self._asked, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._asked.settimeout(HANG)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, __file__, str(theirs.fileno()), *modules],

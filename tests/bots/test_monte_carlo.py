@@ -24,6 +24,7 @@ from engine.naming import named_move
 from engine.protocols import Decision, Game, OptionError, Unsolvable
 from engine.registry import bot_for, make_bot, make_game
 from tests.cases import in_one_test
+from tests.waiting import HANG
 
 GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]
 HUGE = 1_000_000_000
@@ -256,7 +257,7 @@ def test_hurry_gives_the_best_so_far(name: str, options: dict[str, str], text: s
     thread.start()
     time.sleep(0.05)
     thread.context.ask_hurry()
-    thread.join()
+    thread.join(HANG)
     assert thread.decision is not None
     assert thread.decision.move in game.moves(game.initial())
     assert all(estimate.effort for estimate in thread.decision.estimates)
@@ -269,7 +270,7 @@ def test_cancel_leaves_no_answer(name: str, options: dict[str, str]) -> None:
     thread.start()
     time.sleep(0.05)
     thread.context.cancel()
-    thread.join()
+    thread.join(HANG)
     assert thread.cancelled
     assert thread.decision is None
 

@@ -24,6 +24,7 @@ from tests.full import few_or_full
 from tests.gui.lab import CUBE, METRICS, USUAL, read_cube
 from tests.gui.lab import turns as made_of
 from tests.hostile import hostile, one_sentence
+from tests.waiting import let_pass
 
 LINES = ("U R", "U' U2 R", "F")
 FEW_STEPS, STEPS = 150, 400
@@ -146,8 +147,7 @@ def test_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solving) 
     assert lab.is_solved and not lab.results
     text = LabWriter(CUBE).text(lab.state(), 0.0)
     again = PuzzleLab(CUBE, solving, LabChoices(), kept=read_lab(text, CUBE, 0.0))
-    while not again.results:
-        again.update(0.02, ready=True, pause=0.1)
+    let_pass(lambda: again.update(0.02, ready=True, pause=0.1), lambda: again.results)
     assert again.results[0].moves == len(lab.now.trail)
 
 

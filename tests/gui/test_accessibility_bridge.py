@@ -407,7 +407,7 @@ def test_the_question_for_the_first_tree_is_over_only_when_its_thread_has_gone_o
     assert during is not None
     del during
     go_on.set()
-    thread.join()
+    thread.join(HANG)
     assert calls[0]() is None
 
 

@@ -47,7 +47,7 @@ from tests.cases import in_one_test
 from tests.gui.driver import click, press
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, ready, said, texts_of
-from tests.waiting import let_pass
+from tests.waiting import HANG, let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 PRIMARY = ButtonKind.PRIMARY
@@ -394,7 +394,7 @@ def test_a_lesson_removes_the_empty_folders_of_processes_that_ended(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
+    ended.wait(HANG)
     empty, full, running, strange = (
         tmp_path / f"jouons-lesson-{name}"
         for name in (f"{ended.pid}-a", f"{ended.pid}-b", f"{os.getpid()}-c", "d")

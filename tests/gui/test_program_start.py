@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pygame
@@ -18,6 +17,7 @@ from engine.store.store import Store
 from gui.app import App, main, quiet_libraries
 from gui.crash_guard import CrashGuard
 from gui.worker import Job
+from tests.waiting import wait_for
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
@@ -57,8 +57,7 @@ def test_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
     game = ("--game", "connect4", "--first", "random", "--second", "mc:1000000000")
     store = Store(tmp_path)
     process = program(tmp_path, *game, "--lang", "de")
-    while not store.unfinished():  # the other bot thinks when the first move is kept
-        time.sleep(0.05)
+    wait_for(store.unfinished, pause=0.05)  # the other bot thinks when the first move is kept
     store.close()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
@@ -70,6 +69,7 @@ BROKEN_MENU = """
 import sys
 from gui import app
 from gui.pages.menu import MenuScreen
+from tests.waiting import wait_for
 def view(self):
     raise ZeroDivisionError("in build")
 MenuScreen.view = view

@@ -17,6 +17,7 @@ from gui.options import parse_window
 from gui.settings import FILE_NAME, GameSetup, LessonProgress, Settings, SettingsFile
 from gui.system import System
 from tests.hostile import held, hostile, one_sentence
+from tests.waiting import HANG
 
 
 def test_two_windows_keep_each_others_settings(tmp_path: Path) -> None:
@@ -109,7 +110,7 @@ def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> Non
     for window in windows:
         window.start()
     for window in windows:
-        window.join()
+        window.join(HANG)
     assert [window.exitcode for window in windows] == [0, 0]
     assert len(SettingsFile(tmp_path).load()[0].setups) == 80
 

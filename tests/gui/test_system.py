@@ -28,7 +28,7 @@ from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, HeldKeys, ShortcutNa
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Job, Worker
 from tests.cases import in_one_test
-from tests.waiting import wait_for
+from tests.waiting import HANG, wait_for
 
 MAC = System(Platform.MACOS)
 LINUX = System(Platform.LINUX)
@@ -364,7 +364,7 @@ def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
     thread = worker._thread
     assert thread is not None
     worker.close()
-    thread.join()
+    thread.join(HANG)
     assert running.cancelled and waiting.cancelled
     again = worker.submit(lambda context: 2)
     wait_for(lambda: again.done)
@@ -392,7 +392,7 @@ def test_a_job_begins_between_two_frames_only() -> None:
     worker.give_way(True)
     held = worker.submit(lambda context: 3)
     worker.close()
-    thread.join()
+    thread.join(HANG)
     assert held.cancelled and held.result is None
 
 
@@ -404,7 +404,7 @@ def test_a_job_that_the_thread_takes_while_the_worker_closes_is_cancelled() -> N
         def get(self, block: bool = True, timeout: float | None = None) -> Job[Any] | None:
             job = super().get(block, timeout)
             taken.set()
-            closed.wait()
+            closed.wait(HANG)
             return job
 
     def endless(context: Context[Any]) -> None:
@@ -414,7 +414,7 @@ def test_a_job_that_the_thread_takes_while_the_worker_closes_is_cancelled() -> N
     worker = Worker()
     worker._queue = SlowQueue()
     job = worker.submit(endless)
-    taken.wait()
+    taken.wait(HANG)
     worker.close()
     closed.set()
     wait_for(lambda: job.done)

@@ -22,6 +22,7 @@ from engine.store.store import Store
 from engine.trace.notes import Faulted, Noted, Printed
 from tests.own.files import bot_of, first_decision, write
 from tests.own.processes import MARK, wait_until_none_is_left
+from tests.waiting import HANG
 
 WAITS = """
     import time
@@ -196,7 +197,7 @@ def test_saves_in_the_middle_of_decisions_leave_one_of_two_answers(tmp_path: Pat
                 faults.add(fault.kind)
     finally:
         stop.set()
-        saver.join()
+        saver.join(HANG)
     assert moves <= {1, 2}
     assert faults <= {FaultKind.LOAD}
     assert first_decision(bot).move == 2
@@ -215,7 +216,7 @@ def test_who_does_not_hear_a_request_to_hurry_plays_the_last_note(
             bot.choose(game, game.initial(), context)
     else:
         assert bot.choose(game, game.initial(), context).move == 4
-    timer.join()
+    timer.join(HANG)
 
 
 def test_a_bot_hears_a_request_to_hurry_and_reports_while_it_thinks(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from engine.cli.console import progress
 from engine.saves import from_json
 from engine.store.store import Store
 from tests.full import few_or_full
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
@@ -198,8 +199,7 @@ def test_a_window_can_be_interrupted_at_any_moment(tmp_path: Path, count: int) -
 def test_the_match_of_an_interrupted_window_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     store = Store(tmp_path / "data")
     process = start(tmp_path, *WINDOW, "--data-dir", "data")
-    while not store.unfinished():
-        time.sleep(0.05)
+    wait_for(store.unfinished, pause=0.05)
     assert "everything is saved" in told_by_window(process, number)
     assert len(from_json(store.unfinished()[0].saved).moves) == 1
     store.close()

@@ -28,6 +28,7 @@ from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreBusy, 
 from gui.services import PATIENCE
 from tests.full import few_or_full
 from tests.hostile import damaged, one_sentence
+from tests.waiting import HANG
 
 GAME = "nim heaps=3,4,5 misere=false"
 
@@ -245,7 +246,7 @@ def test_a_damaged_store_is_set_aside_by_one_of_two_windows(tmp_path: Path) -> N
         for window in windows:
             window.start()
         for window in windows:
-            window.join()
+            window.join(HANG)
         for number, store in enumerate(stores):
             add(store, str(number))
         assert [len(store.games()) for store in stores] == [4] * 4
@@ -436,7 +437,7 @@ def test_the_command_line_waits(tmp_path: Path) -> None:
     timer = threading.Timer(0.3, lambda: other.execute("ROLLBACK"))
     timer.start()
     add(store, "waited")
-    timer.join()
+    timer.join(HANG)
     assert len(store.games()) == 1
     other.close()
     store.close()
@@ -532,7 +533,7 @@ def test_two_processes_at_once_are_counted_exactly(tmp_path: Path) -> None:
         window.start()
     counts = [told.get() for _ in windows]
     for window in windows:
-        window.join()
+        window.join(HANG)
         assert window.exitcode == 0
     games, rewards = (sum(column) for column in zip(*counts, strict=True))
     store = Store(tmp_path)

@@ -16,6 +16,7 @@ import pytest
 
 from tests.no_network import forbid_network
 from tests.screen import need
+from tests.waiting import wait_for
 from tests.window.close_window import ask_to_close
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,9 +44,13 @@ class Window:
             cwd=self.folder,
             preexec_fn=forbid_network,
         )
-        while not self.xdotool("search", "--onlyvisible", "--class", "main.py").strip():
+
+        def is_shown() -> bool:
+            assert self.process is not None
             assert self.process.poll() is None, self.process.communicate()[1]
-            time.sleep(0.1)
+            return bool(self.xdotool("search", "--onlyvisible", "--class", "main.py").strip())
+
+        wait_for(is_shown, pause=0.1)
         if rests:
             self.release_worker()
 
@@ -67,8 +72,7 @@ class Window:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something holds, and then until the program rests."""
-        while not holds():
-            time.sleep(0.05)
+        wait_for(holds, pause=0.05)
         self.release_worker()
 
     def xdotool(self, *arguments: str) -> str:
