@@ -69,7 +69,6 @@ BROKEN_MENU = """
 import sys
 from gui import app
 from gui.pages.menu import MenuScreen
-from tests.waiting import wait_for
 def view(self):
     raise ZeroDivisionError("in build")
 MenuScreen.view = view
