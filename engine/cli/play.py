@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, cast
 
 import numpy as np
@@ -15,11 +16,12 @@ from engine.context import Context
 from engine.levels import FIT, LEVELS
 from engine.messages import Message, message
 from engine.naming import played_move
-from engine.protocols import HUMAN, Bot, Diagram, FollowsGames, Game, Learns, MoveError
+from engine.protocols import HUMAN, Bot, Diagram, FollowsGames, Game, Learns, Memory, MoveError
 from engine.recording import side
 from engine.registry import (
     bot_for,
     check_player,
+    is_own,
     learns,
     make_game,
     parse_player,
@@ -35,21 +37,25 @@ class _InputEnded(Exception):  # noqa: N818 - not an error: the person has left
     """The end of the input: a person has closed it, or a pipe is empty."""
 
 
-def run_play(found: argparse.Namespace) -> int:
+def run_play(args: argparse.Namespace) -> int:
     """Play games until the person wants no further one, or the input ends."""
-    game = make_game(found.game, dict(found.option))
-    players = (found.first or HUMAN, found.second or PLAYER_AGAINST_A_PERSON)
+    game = make_game(args.game, dict(args.option))
+    players = (args.first or HUMAN, args.second or PLAYER_AGAINST_A_PERSON)
     for player in players:
         check_player(game, player)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # an answer that is no text is asked again
-    with opened_store(found.data_dir, writing=any(map(learns, players))) as store:
+    learning = any(map(learns, players))
+    memory: AbstractContextManager[Memory | None] = nullcontext()
+    if learning or any(map(is_own, players)):
+        memory = opened_store(args.data_dir, writing=learning)
+    with memory as store:
         bots = {
             player: bot_for(game, player, store)
             for player in players
             if parse_player(player).kind != HUMAN
         }
-        match = TerminalMatch(game, players, bots, found.seed)
+        match = TerminalMatch(game, players, bots, args.seed)
         try:
             match.play()
             while HUMAN in players and _answer_is_yes():
