@@ -50,7 +50,7 @@ from gui.system import INVISIBLE, SMALLEST_WINDOW, System
 from gui.theme import asset, damaged_fonts
 
 if TYPE_CHECKING:
-    from gui.screens import Asked
+    from gui.screens import RequestedScreen
 
 FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
@@ -638,7 +638,7 @@ def _open_display(system: System) -> System:
     return system.with_display(driver, pygame.display.get_desktop_sizes())
 
 
-def _run(app: App, requested: Asked | None) -> int:
+def _run(app: App, requested: RequestedScreen | None) -> int:
     app.services.worker.give_way(True)  # the first frame first; the loop then lets jobs begin
     for scene in first_screens(app.services, requested):
         app.push(scene)

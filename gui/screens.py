@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gui.settings import Settings
     from gui.write_queue import UnfinishedEntry
 
-    Asked = Callable[[Services], Scene]
+    RequestedScreen = Callable[[Services], Scene]
 
 
 def _late(name: str) -> Callable[..., Scene]:
@@ -121,7 +121,7 @@ def open_screen(services: Services, wanted: Open) -> Scene:
     return SCREENS[wanted.name](services, **wanted.arguments)
 
 
-def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
+def requested_game(settings: Settings, options: WindowOptions) -> RequestedScreen | None:
     """Return a factory of the screen that the options request, None for the menu.
 
     Checks all options without a display. Raises JouonsError when they are invalid.
@@ -157,7 +157,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
 
 
-def _requested_lesson(options: WindowOptions) -> Asked:
+def _requested_lesson(options: WindowOptions) -> RequestedScreen:
     """Return a factory of a step of a lesson; it fixes its position and players itself."""
     from engine.lessons.chapters import CHAPTERS, find_step
 
@@ -211,7 +211,7 @@ def _written(name: str) -> str:
     return "FILE.jouons" if name == "file" else f"--{name}"
 
 
-def first_screens(services: Services, asked: Asked | None) -> list[Scene]:
+def first_screens(services: Services, asked: RequestedScreen | None) -> list[Scene]:
     """Return the first stack of scenes, bottom first: the menu, and the requested screen.
 
     Between them is the screen from which the requested one is opened, if it has one.

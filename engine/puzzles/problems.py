@@ -99,7 +99,7 @@ class PuzzleTheme(Enum):
 
 
 # Whether a position with its only good move is wanted, asked before it is graded.
-Wanted = Callable[[Game[Any], Any, Estimate], bool]
+PositionFilter = Callable[[Game[Any], Any, Estimate], bool]
 AT_ONCE = 3  # plies to the end if every reply loses at once
 LONG = 11
 
@@ -129,7 +129,7 @@ def problems(
     context: Context[Any] | None = None,
     options: Mapping[str, str] | None = None,
     max_tries: int = MAX_TRIES,
-    wanted: Wanted | None = None,
+    wanted: PositionFilter | None = None,
 ) -> Iterator[Problem]:
     """Yield puzzles of one game without end, reproducibly, of some levels.
 
@@ -177,7 +177,7 @@ class PuzzleJudge:
         game: Game[Any],
         state: Any,
         levels: Sequence[int] = LEVELS,
-        wanted: Wanted | None = None,
+        wanted: PositionFilter | None = None,
     ) -> Problem | None:
         """Return the puzzle of a position; None if it is none, of another level or not wanted.
 
@@ -301,7 +301,7 @@ class _Finder:
         rng: np.random.Generator,
         judge: PuzzleJudge,
         options: Mapping[str, str] | None = None,
-        wanted: Wanted | None = None,
+        wanted: PositionFilter | None = None,
     ) -> None:
         self.game_id = game_id
         self.rng = rng
