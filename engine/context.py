@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
 from engine.recording import Recorder
 
 R = TypeVar("R")
-Seed = int | Sequence[int] | np.random.SeedSequence | None
+Seed: TypeAlias = "int | Sequence[int] | np.random.SeedSequence | None"
 LONGEST_GIVING_WAY = 0.03  # seconds
 
 

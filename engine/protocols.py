@@ -12,19 +12,20 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache
 from math import inf
-from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from engine.context import Context
 from engine.game_sampler import GameSampler
 from engine.messages import JouonsError, Message, message
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
-IntArray = npt.NDArray[np.int64]
-Int32Array = npt.NDArray[np.int32]
+IntArray: TypeAlias = "npt.NDArray[np.int64]"
+Int32Array: TypeAlias = "npt.NDArray[np.int32]"
 HUMAN = "human"  # the player text of a person
 LONGEST_SCRAMBLE = 1000  # moves
 

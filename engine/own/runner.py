@@ -42,6 +42,7 @@ def run() -> None:
         from engine.own import supervisor
 
         supervisor.split(questions, answers)
+    sys.modules["numpy"] = _LateNumpy("numpy")
     try:
         FileRunner(questions, answers).work()
     finally:
@@ -326,6 +327,18 @@ def _text(error: BaseException) -> str:
         return str(error)
     except Exception:
         return ""
+
+
+class _LateNumpy(types.ModuleType):
+    """Stands for numpy until something of it is used: the rules import it for their playouts."""
+
+    def __getattr__(self, name: str) -> Any:
+        if sys.modules.get("numpy") is self:
+            del sys.modules["numpy"]
+        numpy = importlib.import_module("numpy")
+        plain = {key: value for key, value in vars(numpy).items() if not key.startswith("__")}
+        vars(self).update(plain)
+        return getattr(numpy, name)
 
 
 def _limit_memory(limit: int) -> None:

@@ -58,6 +58,18 @@ def test_the_same_seed_gives_the_same_move_also_by_random_and_numpy(tmp_path: Pa
     assert notes[0] == notes[2] == again != notes[1]
 
 
+def test_numpy_is_loaded_only_where_it_is_needed(tmp_path: Path) -> None:
+    text = """
+        import sys
+        def choose(game, state, think):
+            before = "numpy.linalg" in sys.modules
+            LINE
+            return 3 * before + ("numpy.linalg" in sys.modules)
+    """
+    for line, move in (("pass", 0), ("think.rng", 1), ("import numpy; numpy.array([1])", 1)):
+        assert first_decision(bot_of(tmp_path, text.replace("LINE", line))).move == move
+
+
 @pytest.mark.parametrize(
     ("answer", "by_chance"),
     [
