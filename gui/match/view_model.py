@@ -401,6 +401,8 @@ def _news(match: Match, status: Status, result: Result | None) -> tuple[Message,
             news.append(message("match.last_move", move=move))
         elif name.key == "match.you":
             news.append(message("news.your_move", move=move))
+        elif is_level(table, player):
+            news.append(level_remark(table))
         else:
             news.append(played_move(table.game, state[-2], moves[-1], name))
     if result is not None:

@@ -41,6 +41,7 @@ def test_a_level_says_its_move_without_a_number_of_its_own(
     for language in LANGUAGES:
         assert not re.search(r"%|playout|score|position", render(bubble.text, language))
     assert render(bubble.text, "en").startswith("The computer ")
+    assert bubble.text in make_view_model(match).news  # a screen reader says the same
 
 
 def remark(game: str, moves: str, first: str = "human", second: str = "medium") -> str:
