@@ -44,14 +44,16 @@ FILES_IN_MEMORY, ROOM = "/dev/shm", 2**30
 if "TMPDIR" not in os.environ and has_room_for_programs(FILES_IN_MEMORY, ROOM):
     os.environ["TMPDIR"] = tempfile.tempdir = FILES_IN_MEMORY
 
-# Nobody's folders, settings or documents: a home of this run alone, empty at first.
-home = tempfile.mkdtemp(prefix="jouons-home-")
-for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
-    os.environ[name] = home
-for name in [name for name in os.environ if re.fullmatch(r"XDG_\w+_(HOME|DIR)", name)]:
-    if name != "XDG_RUNTIME_DIR":
-        del os.environ[name]
-atexit.register(shutil.rmtree, home, ignore_errors=True)
+# Nobody's folders, settings or documents: a home of this run alone, empty at first. The workers of
+# a run have that of the process that began them.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    home = tempfile.mkdtemp(prefix="jouons-home-")
+    for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+        os.environ[name] = home
+    for name in list(os.environ):
+        if re.fullmatch(r"XDG_\w+_(HOME|DIR)", name) and name != "XDG_RUNTIME_DIR":
+            del os.environ[name]
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
 
 memory = Memory()
 for number in (FEW_EXAMPLES, MANY_EXAMPLES):
