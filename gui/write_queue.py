@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.store.store import Store, UnfinishedGame
 
 SETTINGS = "settings"  # the key of the one write that does not go to the store
+NEWER = ("store.newer", "store.newer_format")  # the faults of a store of a newer version
 AGAIN_SECONDS = 1.0
 LEAVING_SECONDS = 3.0
 log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ class WriteQueue:
         That of a store which a newer version wrote was said at the start.
         """
         games = any(isinstance(key, SaveSlot) for key in self._waiting)
-        newer = self._fault is not None and self._fault.key == "store.newer"
+        newer = self._fault is not None and self._fault.key in NEWER
         return self._fault if games and not newer else None
 
     def put(self, key: Hashable, write: Callable[[], None]) -> None:

@@ -13,6 +13,8 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
+from engine.texts import clean
+
 MAGIC = b"SQLite format 3\0"
 LARGEST_VERSION = 9999  # a larger one means damage
 LARGEST_COPY = 2**28  # maximum bytes read into memory
@@ -116,13 +118,25 @@ def _state(path: Path) -> list[tuple[int, int]]:
 
 
 def _has_games(path: Path) -> bool:
-    """Return whether the file, without its log, has the table of games: other programs have none.
+    """Return whether the file, without its log, has the table of games, as no other program's."""
+    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'games'"
+    return _first_text(path, query) is not None
+
+
+def written_by(path: Path) -> str | None:
+    """Return the version of Jouons that made the file, if it says so."""
+    text = _first_text(path, "SELECT written_by FROM program")
+    return clean(text, 20) if text else None
+
+
+def _first_text(path: Path, query: str) -> str | None:
+    """Return the first text a query yields; None for none, or for an unreadable file.
 
     An immutable file is opened by SQLite without locks and without a look at its log.
     """
-    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'games'"
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
-            return db.execute(query).fetchone() is not None
+            row = db.execute(query).fetchone()
     except (sqlite3.Error, UnicodeError):
-        return False
+        return None
+    return row[0] if row is not None and isinstance(row[0], str) else None

@@ -8,12 +8,14 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
+from engine.version import version
 
 SCHEMA = 10
 LAST_TURN = 2**53  # the largest valid turn of a mistake
 LAST_CHANGE = 2**31 - 2  # the largest valid change and match of a game in progress
 LONGEST_SECONDS = 10**9  # thinking time of one game
 TABLES = """
+CREATE TABLE program (written_by TEXT NOT NULL);
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
     game TEXT NOT NULL, saved TEXT NOT NULL, saved_at TEXT NOT NULL
@@ -84,6 +86,7 @@ CREATE TABLE earlier_bags (
 """
 # Conditions of valid rows by table, since SQLite accepts any type in any column.
 SOUND = {
+    "program": "typeof(written_by) = 'text'",
     "unfinished": f"change BETWEEN 1 AND {LAST_CHANGE} AND typeof(match) = 'integer'"
     f" AND match BETWEEN 1 AND {LAST_CHANGE} AND typeof(game) = 'text'"
     " AND typeof(saved) = 'text' AND typeof(saved_at) = 'text'",
@@ -182,4 +185,5 @@ def make_tables(db: sqlite3.Connection) -> None:
     """Create all tables in an empty file, and number its version."""
     for statement in TABLES.split(";"):
         db.execute(statement)
+    db.execute("INSERT INTO program VALUES (?)", (version(),))
     db.execute(f"PRAGMA user_version = {SCHEMA}")

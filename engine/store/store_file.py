@@ -26,8 +26,9 @@ from engine.files import (
     with_patience,
 )
 from engine.messages import JouonsError, Message
-from engine.store.read_only import memory_copy, newer_version
+from engine.store.read_only import memory_copy, newer_version, written_by
 from engine.store.schema import SCHEMA, SOUND, make_tables, shape, shape_of
+from engine.version import version
 
 FILE_NAME = "jouons.sqlite3"
 LOGS = ("-wal", "-shm", "-journal")
@@ -162,10 +163,13 @@ class StoreFile:
 
     def _check_version(self) -> None:
         """Raise ReadOnlyStoreError for a store of a newer version, which is not touched."""
-        version = newer_version(self.path, SCHEMA)
-        if version is not None:
-            values = {"file": str(self.path), "version": version, "known": SCHEMA}
-            raise ReadOnlyStoreError("store.newer", **values)
+        newer = newer_version(self.path, SCHEMA)
+        if newer is not None:
+            writer, file = written_by(self.path), str(self.path)
+            if writer is not None and writer != version():
+                raise ReadOnlyStoreError("store.newer", file=file, version=writer, known=version())
+            # Its upgrade is in the log alone, or it does not say who wrote it.
+            raise ReadOnlyStoreError("store.newer_format", file=file, version=newer, known=SCHEMA)
 
     def _locked_copy(self) -> sqlite3.Connection:
         """Return a copy of a store that may not be written. Raises StoreError if it is damaged.

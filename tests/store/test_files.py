@@ -244,13 +244,14 @@ def test_a_file_that_is_no_game_is_refused_with_what_is_wrong(tmp_path: Path) ->
 @unix
 def test_a_limit_on_the_size_of_files_is_named(tmp_path: Path) -> None:
     """The disk did not respond, or was full."""
+    # Under the limit Python itself would write its compiled modules by halves, hence -B.
     limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192));"
     limited += "from engine.cli import command_line; sys.exit(command_line.main(sys.argv[1:]))"
     table, folder = str(tmp_path / "x.csv"), str(tmp_path / "data")
     arena = ["arena", "nim", "random", "first", "--games", "200", "--jobs", "1", "--csv", table]
     for command in (arena, ["train", "matches", "--games", "1", "--data-dir", folder]):
         done = subprocess.run(
-            [sys.executable, "-c", limited, *command],
+            [sys.executable, "-B", "-c", limited, *command],
             cwd=ROOT,
             capture_output=True,
             text=True,

@@ -15,6 +15,7 @@ from engine.saves import SavedGame
 from engine.store import read_only
 from engine.store.schema import SCHEMA
 from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
+from engine.version import version
 from tests.hostile import one_sentence
 
 NEWER = (SCHEMA + 1, 99)
@@ -195,3 +196,14 @@ def test_a_command_refuses_a_newer_store_in_one_line(
     assert output.out == "" and output.err.count("\n") == 1
     assert f"(format 99; this one reads up to {SCHEMA})" in output.err
     assert files(tmp_path) == before
+
+
+def test_a_newer_store_is_refused_with_both_versions(tmp_path: Path) -> None:
+    filled(tmp_path)
+    later = ("UPDATE program SET written_by = '2.0.0'", f"PRAGMA user_version = {SCHEMA + 1}")
+    execute(tmp_path, *later)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(ReadOnlyStoreError) as refused:
+        Store(tmp_path)
+    assert "2.0.0" in str(refused.value) and version() in str(refused.value)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
