@@ -615,10 +615,12 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
         finally:
             app.close()
     lost = services.write_queue.lost
-    if lost is None:
-        return code
-    complain(f"jouons: {services.tr('keeping.lost', fault=lost)}")
-    return code or 1
+    if lost is not None:
+        complain(f"jouons: {services.tr('keeping.lost', fault=lost)}")
+        return code or 1
+    if app.interrupted:
+        complain(services.tr("gui.stopped"))
+    return code
 
 
 def _open_display(system: System) -> System:
@@ -644,7 +646,6 @@ def _run(app: App, requested: RequestedScreen | None) -> int:
         app.push(scene)
     app.run()
     if app.interrupted:
-        complain(app.services.tr("gui.stopped"))
         return 130
     if app.broken is not None:
         complain(f"jouons: {app.services.tr(app.broken)}")
