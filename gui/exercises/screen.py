@@ -11,17 +11,16 @@ from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
-from gui.boards.common import ENTER, digit_of
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import over_board
+from gui.exercises.tries import LastTry, is_enter, is_try
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.kit.widget import key_pressed
-from gui.protocols import PRESSED
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
@@ -42,7 +41,7 @@ class ExerciseScreen(BoardScreen):
         self.tab = 0
         self.exercise = ExerciseViewModel(Message("puzzles.making"))
         self._changes = -1
-        self._tried_at: object = None  # what the event of the last try pointed at
+        self._last_try = LastTry()
         self._attempt: object = None  # the attempt on display
 
     # -- to be overridden --------------------------------------------------------------------
@@ -187,29 +186,22 @@ class ExerciseScreen(BoardScreen):
         So the event is the next try; Enter only takes back. The arrows step through an explanation.
         While no try is possible the board ignores the event.
         """
-        attempt = self.model.attempt
-        if attempt is None or self.exercise.board is None:
+        attempt, view = self.model.attempt, self.board_view
+        if attempt is None or view is None or self.exercise.board is None:
             return False
         if attempt.explains and key_pressed(event, *STEPS):
             self._on_attempt(lambda each: each.step(STEPS[event.key]))()
             return True
-        place = self._place_of(event)
-        if attempt.open or not _is_try(event):
-            self._tried_at = place
+        if attempt.open or not is_try(event):
+            self._last_try.note(event, view)
             return super().board_event(event)
-        again = attempt.phase is AttemptPhase.TRIED and place == self._tried_at  # a double click
-        if attempt.phase in INTERRUPTED_BY_A_TRY and not attempt.over and not again:
+        doubled = attempt.phase is AttemptPhase.TRIED and self._last_try.repeats(event, view)
+        if attempt.phase in INTERRUPTED_BY_A_TRY and not attempt.over and not doubled:
             self.and_refresh(attempt.again)()
-            if event.type != pygame.KEYDOWN or event.key not in ENTER:
-                self._tried_at = place
+            if not is_enter(event):
+                self._last_try.note(event, view)
                 super().board_event(event)
         return True
-
-    def _place_of(self, event: pygame.event.Event) -> object:
-        """Return what an event points at: a key, a place of the board, None for other events."""
-        if event.type == pygame.MOUSEBUTTONDOWN and self.board_view is not None:
-            return self.board_view.at(event.pos)
-        return getattr(event, "key", getattr(event, "spot", None))
 
     def play(self, move: int) -> None:
         """Try a move."""
@@ -223,10 +215,3 @@ class ExerciseScreen(BoardScreen):
                 act(self.model.attempt)
 
         return self.and_refresh(run)
-
-
-def _is_try(event: pygame.event.Event) -> bool:
-    """Whether the event is a click, a typed number or Enter."""
-    if event.type == pygame.KEYDOWN:
-        return event.key in ENTER or digit_of(event) is not None
-    return event.type == PRESSED or (event.type == pygame.MOUSEBUTTONDOWN and event.button == 1)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pygame
+
 from engine.lessons.data import LiveData
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At
@@ -16,7 +18,8 @@ from engine.registry import make_game
 from engine.saves import SavedGame, from_json, load
 from engine.session import Session
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.exercise import Exercise
+from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.tries import LastTry, is_enter, is_try
 from gui.inspector import transport
 from gui.inspector.decision_content import decision_content
 from gui.kit.layout import Scroll
@@ -45,6 +48,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         self.lesson = lesson
         self.attempt: MoveAttempt | None = None
         self.line: LinePlayer | None = None  # the moves to which an answer leads
+        self._last_try = LastTry()
         self._placed = False  # the inspector stands at the moment of the step
         table, last = table_of(lesson)
         MatchScreen.__init__(self, guest, table)
@@ -252,6 +256,37 @@ class LessonMatch(LessonScreen, MatchScreen):
             super().play(move)
         else:
             self._pick(attempt, move)
+
+    def board_event(self, event: pygame.event.Event) -> bool:
+        """Pass the event to the board; while an answer is shown to be wrong it is the next answer.
+
+        A line that follows a right answer ends at once.
+        """
+        attempt, line, view = self.attempt, self.line, self.board
+        refuted = attempt is not None and attempt.being_refuted
+        if not is_try(event) or (line is None and not refuted):
+            self._last_try.note(event, view)
+            return super().board_event(event)
+        begun = len(line.states) <= 2 if line is not None else not self._replied
+        if begun and self._last_try.repeats(event, view):
+            return True  # a double click
+        if line is not None and not self.lesson.picks:
+            self._keep(line)
+            return True
+        self.line = None
+        if attempt is not None:
+            attempt.again()
+        view.show(self.state_now().board, False)
+        self.show()
+        if not is_enter(event):
+            self._last_try.note(event, view)
+            super().board_event(event)
+        return True
+
+    @property
+    def _replied(self) -> bool:
+        """Whether the reply to a wrong answer is on the board."""
+        return self.attempt is not None and self.attempt.phase is AttemptPhase.REFUTED
 
     def _pick(self, attempt: MoveAttempt, move: int) -> None:
         game, question = attempt.exercise.game, self.lesson.step.question
