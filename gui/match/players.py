@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from copy import copy
 from typing import Any
 
@@ -49,7 +49,9 @@ from gui.protocols import BoardState
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-PICTURE = 84, 144  # widths of the decisive mistake: beside words, and buttons too
+PICTURE = 84  # the width of the decisive mistake
+STRIP = 88  # the height of the strip above a board
+HEAD_LOW, HEAD_HIGH = 56, 76  # the heights of the words of a result, of two lines and of three
 ROW = 56  # the height of a player's row
 CHIP = 32
 WINS = 18  # the font size of the score beside the inspector
@@ -333,7 +335,7 @@ class PositionButton(Pressable):
         self.shown = shown
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        return min(width, ui.theme.tx(PICTURE[1])), ui.theme.tx(ROW)
+        return min(width, ui.theme.tx(PICTURE)), ui.theme.tx(ROW)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, shown = ui.theme, ui.theme.colours, self.shown
@@ -355,47 +357,47 @@ def banner(
 ) -> list[Layout]:
     """Return the result with follow-up buttons, from the form with most room to that with least.
 
-    The `picture` of the decisive mistake stands in the place of the winner's disc and leaves first.
-    Buttons move below the words, then to two rows; at last one alone keeps its words, the others
-    their icons. No form drops one; the last one has smaller words.
+    All but the last are as high as the strip above the board, which so keeps its size. The
+    `picture` of the decisive mistake stands in the place of the winner's disc. Without room first
+    the middle buttons lose their words, then the picture leaves, then all but the way to the
+    mistakes, or without any all but the last, lose their words. No form drops a button.
     """
-    since = Label(ui.tr(result.since), 14) if result.since is not None else None
-    detail = Label(ui.tr(result.detail), 14, quiet=True)
+    since = result.since
+    height = HEAD_LOW if since is None else HEAD_HIGH
+    second = Label(ui.tr(result.detail if since is None else since), 14, quiet=since is None)
 
-    def told(size: int) -> Layout:
-        head = Label(ui.tr(result.text), size, bold=True)
-        return Box(Column(head, detail, since, gap=0), at=0.5)
+    def words(size: int) -> Layout:
+        title = ui.tr(result.text)
+        head = Label(title, size, bold=True, maximum=1)
 
-    def marked(words: Layout, disc: int, gap: int) -> Layout:
-        if result.winner is None:
-            return words
-        return Row(Box(TokenMark(token, result.winner, disc), at=0.5), Flexible(words), gap=gap)
+        def least(theme: Theme) -> int:
+            return theme.width(title, size, True) + 1
 
-    text = told(22)
-    content = marked(text, 48, 16)
-    ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
-    icons = [NoShrink(Box(icon_only(button), height=44, at=0.5)) for button in buttons[:-1]]
+        return Box(Column(head, second, gap=0), least_width=least, at=0.5)
 
-    def beside(content: Layout) -> Layout:
-        return Row(Flexible(NoShrink(content)), *ends, gap=8, height=76 if since else 56)
+    def disc(diameter: int) -> list[Layout]:
+        winner = result.winner
+        return [] if winner is None else [Box(TokenMark(token, winner, diameter), at=0.5)]
 
-    def below(*rows: list[NoShrink], content: Layout = content) -> Layout:
-        return Column(content, *(Row(Flexible(), *row, gap=8) for row in rows), gap=8)
+    def row(mark: list[Layout], size: int, wordless: Collection[Button]) -> Layout:
+        ends = [icon_only(button) if button in wordless else button for button in buttons]
+        boxes = [NoShrink(Box(button, height=44, at=0.5)) for button in ends]
+        return Row(*mark, Flexible(words(size)), *boxes, gap=8, height=height)
 
-    def pictured(words: Layout, width: int) -> Layout:
-        """Return the picture, as high as the words beside it."""
-        assert picture is not None
-        return Row(NoShrink(Box(picture, width=width)), Flexible(words), gap=16)
-
-    two, small = (ends[:-1], ends[-1:]), [*icons, ends[-1]]
-    lowest = below(small, content=marked(told(18), 30, 8))
-    choices = [beside(content), below(ends), below(*two), below(small), lowest]
+    middle = buttons[1:-1]
+    spoken = buttons[0] if buttons[0].key == "mistakes" else buttons[-1]
+    most = [button for button in buttons if button is not spoken]
+    mark = disc(48)
     if picture is not None:
-        low, high = pictured(text, PICTURE[0]), pictured(below(ends, content=text), PICTURE[1])
-        rows = [ends], two, [small]
-        lower = [below(*each, content=low) for each in rows]
-        choices = [beside(low), high, *lower, *choices[-2:]]
-    return [_framed(choice, 20, 16, 20, 16) for choice in choices]
+        mark = [NoShrink(Box(picture, width=PICTURE, at=0.5))]
+    rows = [row(mark, 22, []), row(mark, 22, middle), row(disc(30), 22, middle)]
+    rows += [row(disc(30), 18, most), row([], 18, most), row([], 18, buttons)]
+    icons = Row(Flexible(), *(icon_only(button) for button in buttons), gap=8, height=44)
+    pad = (STRIP - height) / 2
+    return [
+        *(_framed(each, 20, pad, 20, pad) for each in rows),
+        _framed(Column(words(18), icons, gap=8), 20, 8, 20, 8),
+    ]
 
 
 # -- beside the inspector --------------------------------------------------------------------------

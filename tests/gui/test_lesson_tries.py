@@ -38,7 +38,11 @@ def lesson(services: Services) -> Iterator[Opened]:
         screen.leave()
 
 
-STEPS = [("montecarlo/cells", "1", "5"), ("compare/block", "5", "0"), ("montecarlo/three", "1", "8")]
+STEPS = [
+    ("montecarlo/cells", "1", "5"),
+    ("compare/block", "5", "0"),
+    ("montecarlo/three", "1", "8"),
+]
 
 
 @pytest.mark.parametrize("frames", [1, 12, 40])
