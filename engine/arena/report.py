@@ -9,7 +9,7 @@ import os
 import stat
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -372,7 +372,8 @@ def _append(path: Path, data: bytes) -> None:
                 data = data[file.write(data) :]
         except OSError:
             if size is not None:
-                file.truncate(size)  # no partial row
+                with suppress(OSError):  # a device
+                    file.truncate(size)  # no partial row
             raise
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from engine.arena.report import ReportError, ResultFile
 from engine.context import Context
 from engine.files import alone, parse_json, read_regular, replace_file, with_patience
 from engine.games.pocket_cube import STATES, PocketCube
@@ -259,6 +260,9 @@ def test_a_limit_on_the_size_of_files_is_named(tmp_path: Path) -> None:
         )
         assert done.returncode == 1 and "(ulimit -f)" in done.stderr.splitlines()[-1], done.stderr
     assert Path(table).read_text().endswith("\n")  # whole rows
+    if Path("/dev/full").exists():
+        with pytest.raises(ReportError, match="the disk is full"):
+            ResultFile(Path("/dev/full"), "head\n").add("row\n")
 
 
 def test_a_forged_table_of_distances_is_built_again(tmp_path: Path) -> None:
