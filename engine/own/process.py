@@ -211,10 +211,8 @@ class OwnProcess:
     ) -> OwnFault:
         if kind == FaultKind.LOAD.value:
             self.close()
-        if key:
-            text: Message | str = Message(key, dict(values))
-            return own_fault(FaultKind(kind), text, self.source.answers_at or None)
-        text = exception_text(values["type"], values["text"])
+        text = Message(key, dict(values)) if key else exception_text(values["type"], values["text"])
+        line = line or (self.source.answers_at if key else 0)
         return own_fault(FaultKind(kind), text, line or None, self._other(file), trace)
 
     def _other(self, file: str) -> str:

@@ -25,7 +25,7 @@ from typing import Any
 
 from engine.own import agent
 from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed
-from engine.own.think import IllegalAnswer, Think, answer_of, line_of
+from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
 
 PIECE = 65_536  # bytes read at once
 UNUSED = 624  # the place of a Mersenne twister that was seeded and has not drawn
@@ -303,6 +303,8 @@ class FileRunner:
                     (),
                 )
         file, line = (calls[-1][0], calls[-1][1]) if calls else ("", 0)
+        if isinstance(error, IllegalNote):
+            return ("fault", kind, error.key, error.values, line, file, tuple(calls[-50:]))
         return ("fault", kind, "", {"type": name, "text": text}, line, file, tuple(calls[-50:]))
 
     def _own_calls(self, frame: types.FrameType | None) -> tuple[tuple[str, int, str, str], ...]:

@@ -7,6 +7,7 @@ import math
 import operator
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.own.protocol import LARGEST_MEMORY, LONGEST_NOTE, MOST_NOTES
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 LISTED = 12  # legal moves in a sentence
+LONGEST_SHOWN = 60  # characters
+PLAIN = (type(None), bool, int, float, complex, tuple, list, set, dict, bytes)
 Scores = tuple[tuple[int, float], ...]
 
 
@@ -25,8 +28,13 @@ class IllegalAnswer(Exception):  # noqa: N818 - a fault of the person's, told in
         super().__init__(key)
         self.key, self.values = key, values
 
-    def __str__(self) -> str:
-        return ", ".join(f"{name} {text}" for name, text in self.values.items())
+
+class IllegalNote(ValueError):  # noqa: N818 - told in the person's language
+    """A note with a move that is not legal, or with another number: see its cause."""
+
+    def __init__(self, cause: IllegalAnswer) -> None:
+        super().__init__(cause.key, cause.values)
+        self.key, self.values = cause.key.replace("illegal", "note"), cause.values
 
 
 class Sender(Protocol):
@@ -98,7 +106,7 @@ class Think:
             pairs = None if scores is None else _scores(self._game, self._state, scores)
             moves = line_of(self._game, self._state, line)
         except IllegalAnswer as error:
-            raise ValueError(str(error)) from None
+            raise IllegalNote(error) from None
         self._notes += 1
         if self._notes <= MOST_NOTES:
             self._sender.send("note", str(text)[:LONGEST_NOTE], pairs, moves)
@@ -141,9 +149,9 @@ def _number(game: Any, state: Any, answer: Any) -> int:
         for move in legal:
             if game.move_text(state, move) == answer.strip():
                 return int(move)
-        raise _not_legal(game, state, answer.strip())
+        raise _not_legal(game, state, _shown(answer.strip()))
     if isinstance(answer, bool):
-        raise IllegalAnswer("own.illegal.type", answer=repr(answer))
+        raise IllegalAnswer("own.illegal.type", answer=_shown(answer))
     try:
         number = operator.index(answer)
     except Exception:
@@ -156,14 +164,17 @@ def _number(game: Any, state: Any, answer: Any) -> int:
 def _not_legal(game: Any, state: Any, answer: str) -> IllegalAnswer:
     texts = [str(game.move_text(state, move)) for move in game.moves(state)]
     listed = [*texts[:LISTED], *(["…"] if len(texts) > LISTED else [])]
-    return IllegalAnswer("own.illegal.move", answer=answer[:60], accepted=", ".join(listed))
+    return IllegalAnswer("own.illegal.move", answer=answer, accepted=", ".join(listed))
 
 
 def _shown(answer: Any) -> str:
-    try:
-        return f"{type(answer).__name__} {repr(answer)[:60]}"
-    except Exception:
-        return type(answer).__name__
+    """Return an answer for a sentence: plain ones as they are, others by their class."""
+    if type(answer) is str:
+        return f"‘{answer[:LONGEST_SHOWN]}’"
+    if type(answer) in PLAIN:
+        with suppress(Exception):  # the digits of a number, or an object within a list
+            return repr(answer)[:LONGEST_SHOWN]
+    return type(answer).__name__
 
 
 def _scores(game: Any, state: Any, scores: Mapping[Any, Any]) -> Scores:

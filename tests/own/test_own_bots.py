@@ -367,7 +367,7 @@ def test_a_solver_gives_moves_that_are_checked(tmp_path: Path) -> None:
     for name, answer, sentence in (
         ("right", "[m for m in puzzle.moves(state) if puzzle.play(state, m) == puzzle.goal()]", ""),
         ("short", "[]", "Line 2: the moves do not reach the goal but "),
-        ("odd", "5", r"Line 2: the answer \(int 5\) is no list of moves"),
+        ("odd", "5", r"Line 2: the answer \(5\) is no list of moves"),
     ):
         bot = bot_of(tmp_path, f"def solve(puzzle, state, think):\n    return {answer}\n", name)
         assert bot.source().kind is FileKind.SOLVER
