@@ -73,7 +73,9 @@ class Today:
             self.faults.clear()
             self._attempts.clear()
         day = self.date.toordinal()
-        self.solved = {**self.app_context.store.solved(day), **self.solved}
+        stored = self.app_context.store.solved(day).items()
+        listed = {key: tries for key, tries in stored if key.removesuffix(HARD_MARK) in ALL_GAMES}
+        self.solved = {**listed, **self.solved}
         self._tried = {**self.app_context.store.tried(day), **self._tried}
 
     def want(self, first: str) -> None:

@@ -94,6 +94,7 @@ def test_a_hard_puzzle_of_the_day_stands_beside_the_one_for_everybody(
     assert [choice.game for choice in shown.games if choice.solved] == ["connect4"]
     model.choose_source(PuzzleSource.DAY)
     assert not any(choice.solved for choice in make_view_model(model).games)
+    home.store.add_solved(DAY.toordinal(), "chess.hard", 1)  # of another version
     again = Today(home, lambda: DAY)  # after a new start of the program
     again.read()
     assert again.solved == {hard_key("connect4"): 1}
