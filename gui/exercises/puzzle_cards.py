@@ -57,8 +57,8 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
     elif exercise.side is not None and token is not None:
         mark = Box(TokenMark(token, exercise.side, 48), at=0.5)
     title = Label(tr(exercise.title), 26, bold=True, even=True)
-    said = "" if exercise.detail is None else tr(exercise.detail)
-    detail = Label(said, 16, quiet=not exercise.is_answer, even=True, key="said")
+    detail_text = "" if exercise.detail is None else tr(exercise.detail)
+    detail = Label(detail_text, 16, quiet=not exercise.is_answer, even=True, key="said")
     # The board below must keep its size when a sentence takes two lines.
     text = Box(Column(title, TallestVariant(detail, Label("\n", 16)), gap=2), at=0.5)
     if not view_model.level:
@@ -105,8 +105,11 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: Cac
 
     def roomy_source() -> Layout:
         """Reserve the height of the longest text: no click on a tile moves the tiles."""
-        told = replace(view_model, has_theme=True, theme=_longest_theme(ui))
-        forms = (replace(told, source=PuzzleSource.DAY), replace(told, source=PuzzleSource.ENDLESS))
+        longest = replace(view_model, has_theme=True, theme=_longest_theme(ui))
+        forms = (
+            replace(longest, source=PuzzleSource.DAY),
+            replace(longest, source=PuzzleSource.ENDLESS),
+        )
         return TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
 
     def games() -> Layout:
@@ -161,12 +164,12 @@ def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) ->
         ),
         Column(Label(left, 16, bold=True), Label(right, 14, quiet=True), gap=0),
     )
-    known = view_model.theme
-    sign = SmallIcon(Icon.LOCK) if known is None else None
-    theme = tr(known or "puzzles.theme_later")
+    theme_key = view_model.theme
+    sign = SmallIcon(Icon.LOCK) if theme_key is None else None
+    theme = tr(theme_key or "puzzles.theme_later")
     rows = [pair(tr("puzzles.tries_name"), tr(view_model.tries))]
     if view_model.has_theme:
-        rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=known is not None))
+        rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=theme_key is not None))
     hair = Box(Divider(), height=exactly(1))
     if view_model.source is PuzzleSource.ENDLESS:
         rows.insert(0, level_row(view_model, ui, choices.level))
@@ -198,9 +201,9 @@ def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = Fal
             Column(small, Label(value, 14), gap=2),
         )
     mark = Box(sign, at=0.5) if sign is not None else None
-    said = NoShrink(Label(value, 14, align=1))
+    value_label = NoShrink(Label(value, 14, align=1))
     return FirstFit(
-        Row(small, Flexible(), mark, said, gap=12, least_gap=6),
+        Row(small, Flexible(), mark, value_label, gap=12, least_gap=6),
         Column(small, Row(mark, Flexible(Label(value, 14)), gap=6), gap=2),
     )
 
@@ -242,13 +245,13 @@ def _solved_row(row: SolvedPuzzle, ui: Ui) -> Layout:
 
 def solved_row(name: str, aim: str, tries: str, level: int) -> Layout:
     """Lay out the texts of a solved puzzle; stars leave, and tries go below, in a short line."""
-    title, said = Label(name, 16, bold=True), Label(tries, 14, quiet=True)
+    title, count = Label(name, 16, bold=True), Label(tries, 14, quiet=True)
     words = Label(aim, 14, quiet=True) if aim else None
     stars = Row(NoShrink(title), Flexible(), NoShrink(Box(Stars(level, 14), at=0.5)), gap=8)
-    beside = Row(NoShrink(words), Flexible(), NoShrink(said), gap=12) if words else said
+    beside = Row(NoShrink(words), Flexible(), NoShrink(count), gap=12) if words else count
     content = Column(
         FirstFit(stars, title) if level else title,
-        FirstFit(beside, Column(words, said, gap=0)),
+        FirstFit(beside, Column(words, count, gap=0)),
         gap=0,
     )
     return Row(

@@ -84,14 +84,14 @@ class PuzzlesScreen(TurnsScreen):
     # -- commands ----------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        made, turns = dict(super().commands()), self.turns
+        inherited, turns = dict(super().commands()), self.turns
         if self.exercise.phase is AttemptPhase.SOLVED and turns is None:
-            made["show_me"] = replace(made["show_me"], text="see_end")
+            inherited["show_me"] = replace(inherited["show_me"], text="see_end")
         own = (
             Command("share", self.share, Icon.SHARE, self.model.problem is not None),
             Command("open_shared", self.paste, Icon.CLIPBOARD),
         )
-        return made | {command.id: command for command in own}
+        return inherited | {command.id: command for command in own}
 
     def share(self) -> None:
         """Copy the puzzle to the clipboard, without its answer."""

@@ -170,8 +170,8 @@ class LabBoard:
         look = view_model.look
         inside = look.frame if look is not None else None
         if inside is not None and inside.ways is not None and inside.ways.node is not None:
-            made = inside.ways.node.made
-            return tr("cube_inside.from.start", count=made), "", ""
+            turns = inside.ways.node.made
+            return tr("cube_inside.from.start", count=turns), "", ""
         if inside is not None and inside.shown is not None:
             bar = inside.shown
             return tr(f"cube_inside.from.{bar.end.value}", count=bar.depth), "", ""

@@ -99,15 +99,15 @@ def levels_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     drawn = len(now.scramble) if now.source is PositionSource.RANDOM else 0
 
     def levels(size: float) -> Layout:
-        made = Segments(
+        segments = Segments(
             [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
             lengths.index(drawn) if drawn in lengths else -1,
             lambda index: callbacks.choose_length(lengths[index]),
             key="levels",
             size=size,
         )
-        made.called = ui.tr("cube_lab.scramble")
-        return made
+        segments.called = ui.tr("cube_lab.scramble")
+        return segments
 
     note = ui.tr("cube_lab.scramble_of", count=drawn) if drawn else ""
     new = callbacks.commands("cube_lab").button("new")
@@ -123,8 +123,8 @@ def _start_well(view_model: LabViewModel, ui: Ui, board: Board) -> Widget:
     now = view_model.now
     if board.flat and board.thumbnail is not None:
         answer = now.answer
-        known = answer is not None and answer.base == view_model.start
-        note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and known else ""
+        answered = answer is not None and answer.base == view_model.start
+        note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and answered else ""
         return PositionWell(view_model.start, note, board.thumbnail)
     moves, trail = ([move.text for move in line] for line in (now.scramble, now.trail))
     return MovesWell(moves, trail, ui.tr("cube_lab.no_scramble"))
@@ -137,9 +137,9 @@ def _new_ones(commands: Commands) -> Layout:
     """
 
     def buttons() -> list[Button]:
-        made = [commands.button(name) for name in NEW_ONES if name in commands.made]
-        made[-1].image = None  # the pencil already marks the length of a scramble here
-        return made
+        row = [commands.button(name) for name in NEW_ONES if name in commands.made]
+        row[-1].image = None  # the pencil already marks the length of a scramble here
+        return row
 
     def boxed(size: float) -> list[Layout]:
         plain = buttons()
@@ -251,15 +251,15 @@ def option_segments(
     size: float = 16,
 ) -> Segments:
     """Return the choices of an option of the puzzle side by side."""
-    made = Segments(
+    segments = Segments(
         [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices],
         option.choices.index(values[option.name]),
         lambda index: choose(option.name, option.choices[index]),
         key=option.name,
         size=size,
     )
-    made.called = ui.tr(f"game.option.{option.name}")
-    return made
+    segments.called = ui.tr(f"game.option.{option.name}")
+    return segments
 
 
 # -- search ----------------------------------------------------------------------------------------
@@ -271,10 +271,10 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
     part = Column(Flexible(figures), FirstFit(*looking_rows(view_model, ui, callbacks)), gap=12)
     answer = view_model.solved_by
-    told = (
+    counts = (
         "" if table and answer is not None and answer.solver != "table" else _cost(view_model, ui)
     )
-    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), told)
+    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), counts)
 
 
 def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> list[Layout]:
@@ -284,15 +284,15 @@ def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> l
     names = [ui.tr(f"cube_lab.solver.{solver}") for solver in solvers]
 
     def choice(size: float = 16) -> Segments:
-        made = Segments(
+        segments = Segments(
             names,
             solvers.index(view_model.choices.solver),
             lambda index: callbacks.choose_solver(solvers[index]),
             key="solver",
             size=size,
         )
-        made.called = sentence(names)  # no heading stands before it in a low window
-        return made
+        segments.called = sentence(names)  # no heading stands before it in a low window
+        return segments
 
     look = callbacks.commands("cube_lab").button("look")
     return [
@@ -352,11 +352,11 @@ def looking_controls(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) 
     commands = callbacks.commands("cube_lab")
 
     def buttons(images: bool) -> Layout:
-        made = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
-        made[-1].kind, made[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
-        for button in made:
+        row = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
+        row[-1].kind, row[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
+        for button in row:
             button.image = button.image if images and button.key in ("new", "paste") else None
-        return Row(*(Flexible(Box(button, height=CONTROL)) for button in made))
+        return Row(*(Flexible(Box(button, height=CONTROL)) for button in row))
 
     return Column(
         FirstFit(buttons(True), buttons(False)),
@@ -434,15 +434,18 @@ def low_transport_card(view_model: LabViewModel, callbacks: LabCallbacks) -> Lay
 
 
 def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
-    made = {
+    buttons = {
         name: commands.button(name, labelled=False)
         for name in ("first", "previous", "pause", "next", "last")
     }
     # Their keys do more: Home resets the camera at the start, P solves an unsolved position.
-    made["first"].enabled = made["previous"].enabled = ready and ply > 0
-    made["pause"].enabled = ready
+    buttons["first"].enabled = buttons["previous"].enabled = ready and ply > 0
+    buttons["pause"].enabled = ready
     return Row(
-        *(Box(button, 64 if name == "pause" else CONTROL, CONTROL) for name, button in made.items())
+        *(
+            Box(button, 64 if name == "pause" else CONTROL, CONTROL)
+            for name, button in buttons.items()
+        )
     )
 
 

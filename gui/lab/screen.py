@@ -139,14 +139,14 @@ class LabScreen(PageScreen):
         lab = self.lab
         now = lab.now
         moves = now.solution[: now.ply] or now.trail
-        told = [self._move_announcement([move.text for move in moves])] if moves else []
+        sentences = [self._move_announcement([move.text for move in moves])] if moves else []
         if lab.solving.busy:
-            told.append(self.tr("cube_lab.solving"))
+            sentences.append(self.tr("cube_lab.solving"))
         elif now.answer is not None:
-            found = self.tr("cube_lab.shortest", count=now.answer.count)
+            shortest = self.tr("cube_lab.shortest", count=now.answer.count)
             key = specific("cube_lab.count", now.answer.options)
-            told.append(self.tr(key, shortest=found, count=now.answer.length))
-        return told
+            sentences.append(self.tr(key, shortest=shortest, count=now.answer.length))
+        return sentences
 
     def _move_announcement(self, moves: Sequence[str]) -> str:
         """Return the text of the last move; a repeated move differs, so it is announced again."""

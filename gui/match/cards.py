@@ -84,10 +84,10 @@ def button_row(commands: Commands, groups: list[list[str]], others: list[list[st
         RowForm(mixed),
         RowForm(lambda button: True),
     ]
-    made, later = (
+    buttons, later = (
         [[commands.button(name) for name in names] for names in every] for every in (groups, others)
     )
-    return button_groups(made, forms, 28, later)
+    return button_groups(buttons, forms, 28, later)
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:

@@ -22,8 +22,8 @@ from gui.protocols import Open, Transition
 
 def lasting_commands(match: Match, callbacks: MatchCallbacks) -> Mapping[str, Command]:
     """Return by id the commands that look the same in every position; a screen makes them once."""
-    made = (*_texts(match, callbacks), *_lasting(match, callbacks))
-    return {command.id: command for command in made}
+    listed = (*_texts(match, callbacks), *_lasting(match, callbacks))
+    return {command.id: command for command in listed}
 
 
 def match_commands(
@@ -31,13 +31,13 @@ def match_commands(
 ) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
     groups = (_moving, _watching, _people, _teaching, _games, _leading_away)
-    found = {command.id: command for group in groups for command in group(match, callbacks)}
-    found |= lasting
+    by_id = {command.id: command for group in groups for command in group(match, callbacks)}
+    by_id |= lasting
     if match.app_context.settings.inspector:
-        found |= frame.playback_commands(match.inspector, callbacks.on_step)
-        if found["play_now"].primary:
-            found["run"] = replace(found["run"], primary=False)
-    return found
+        by_id |= frame.playback_commands(match.inspector, callbacks.on_step)
+        if by_id["play_now"].primary:
+            by_id["run"] = replace(by_id["run"], primary=False)
+    return by_id
 
 
 def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
@@ -84,18 +84,18 @@ def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
 def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands that change the players and the computer's level."""
     table, level, do = match.table, match.level, callbacks.and_refresh
-    made = []
+    listed = []
     if table.humans:
-        made.append(Command("rename", lambda: callbacks.rename(None), Icon.PENCIL))
+        listed.append(Command("rename", lambda: callbacks.rename(None), Icon.PENCIL))
     if level:
-        made.append(Command("level", callbacks.ask_level, Icon.DOWN))
+        listed.append(Command("level", callbacks.ask_level, Icon.DOWN))
     if level in LEVELS and table.outcome not in (None, Outcome.DRAW):
         lost = not table.is_human(0 if table.outcome is Outcome.FIRST_WINS else 1)
         if lost and level != LEVELS[0]:
-            made.append(Command("easier", do(lambda: match.step_level(-1)), Icon.CHART))
+            listed.append(Command("easier", do(lambda: match.step_level(-1)), Icon.CHART))
         if not lost and level != LEVELS[-1]:
-            made.append(Command("harder", do(lambda: match.step_level(1)), Icon.CHART))
-    return made
+            listed.append(Command("harder", do(lambda: match.step_level(1)), Icon.CHART))
+    return listed
 
 
 def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
@@ -110,12 +110,12 @@ def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands that start or leave games on this table."""
     table, do = match.table, callbacks.and_refresh
-    made = [
+    listed = [
         Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
     ]
     if table.main_line is not None:
-        made.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
-    return made
+        listed.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
+    return listed
 
 
 def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
@@ -146,8 +146,8 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     do = callbacks.and_refresh
 
     def retry(ply: int | None = None) -> Transition:
-        known = match.analyzer.exactly
-        return Open("mistakes", {"saved": match.saved(), "known": known, "ply": ply})
+        values = match.analyzer.exactly
+        return Open("mistakes", {"saved": match.saved(), "known": values, "ply": ply})
 
     def retry_decisive() -> Transition:
         ply = match.decisive
@@ -180,18 +180,18 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         match.release_worker()
         return Open("training", {"game_id": game.id, "options": dict(game.options)})
 
-    made = [
+    listed = [
         Command("setup", _opening("setup", game_id=game.id), Icon.GEAR),
         Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
     ]
     if board_of(game.id).editing is not None:
-        made.append(Command("set_up", set_up, Icon.PENCIL))
-    made += _planning(match, callbacks)
+        listed.append(Command("set_up", set_up, Icon.PENCIL))
+    listed += _planning(match, callbacks)
     question = match.inspector.question
     players = (table.players.first, table.players.second)
     if any(map(learns, (*players, question.player) if question is not None else players)):
-        made.append(Command("train", train, Icon.STEPS))
-    return made
+        listed.append(Command("train", train, Icon.STEPS))
+    return listed
 
 
 def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:

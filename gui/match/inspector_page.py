@@ -65,8 +65,8 @@ class InspectorPage:
 
     def layout(self) -> Layout:
         """Return the first form that fits; the last has the board inside the panel."""
-        made = enumerate(self._forms.compact())
-        forms = Lowering(*(partial(self._compact, *f) for f in made), last=self._do.last_form)
+        numbered = enumerate(self._forms.compact())
+        forms = Lowering(*(partial(self._compact, *f) for f in numbered), last=self._do.last_form)
         return FirstFit(Guarded(self._least_left(), self._beside), forms, self._tight)
 
     # -- board and panel side by side --------------------------------------------------------------
@@ -86,9 +86,9 @@ class InspectorPage:
     def _least_left(self) -> Layout:
         """The left part with an empty text and no board, kept over the steps of a decision."""
         text = self._step_text()
-        said = ("",) if text else text
-        shown = (self._offers, self._above, self._lines, said)
-        return self._do.keep("left", shown, lambda: _around(self._left_with(NOTHING, said)))
+        line = ("",) if text else text
+        shown = (self._offers, self._above, self._lines, line)
+        return self._do.keep("left", shown, lambda: _around(self._left_with(NOTHING, line)))
 
     @property
     def _left(self) -> Layout:

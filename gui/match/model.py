@@ -100,8 +100,8 @@ class Match:
         """The current decision of a thinking bot, else the decision behind the last move."""
         if self.bots.job is not None:
             return self.bots.latest
-        thought = self.table.thought
-        return thought.decision if thought is not None else None
+        record = self.table.thought
+        return record.decision if record is not None else None
 
     @property
     def hints_allowed(self) -> bool:
@@ -137,9 +137,9 @@ class Match:
         """
         replaying = self.inspector.busy and self.bots.watched is None
         held = self.question is not None or replaying or self.asking.busy
-        changed, thought = self.bots.update(dt, still=still, held=held)
-        if thought is not None:
-            self._bot_plays(thought)
+        changed, record = self.bots.update(dt, still=still, held=held)
+        if record is not None:
+            self._bot_plays(record)
         self._look()
         changed |= self.inspector.update(dt) | self._update_answers()
         if self.bots.thinking or self.inspector.busy or self.asking.busy:
@@ -256,10 +256,10 @@ class Match:
         if self.app_context.settings.teaching and self.table.outcome is None:
             self.question = self._take_back_question(state, move)
 
-    def _bot_plays(self, thought: DecisionRecord) -> None:
-        assert thought.decision.move is not None
+    def _bot_plays(self, record: DecisionRecord) -> None:
+        assert record.decision.move is not None
         try:
-            self.table.play(thought.decision.move, thought)
+            self.table.play(record.decision.move, record)
         except JouonsError as error:
             self.bots.fail(error.message)
             return
@@ -350,16 +350,16 @@ class Match:
     def _give_hint(self) -> None:
         """Give the requested hint if its position is analyzed."""
         table = self.table
-        found = self.analyzer.known.get(table.state)
-        if found is None:
+        analysis = self.analyzer.known.get(table.state)
+        if analysis is None:
             return
         self.hint_wanted = False
-        self.hint = found.best
-        if found.best is None:
+        self.hint = analysis.best
+        if analysis.best is None:
             self.notices.add("match.no_hint_known", fault=True, here=True)
             return
-        estimate = next((e for e in found.estimates if e.move == found.best), None)
-        move = named_move(table.game, table.state, found.best)
+        estimate = next((e for e in analysis.estimates if e.move == analysis.best), None)
+        move = named_move(table.game, table.state, analysis.best)
         self.notices.add(hint_words(move, estimate), here=True)
 
     # -- inspector -----------------------------------------------------------------------------
@@ -452,8 +452,8 @@ class Match:
         """Repeat the inspected decision of a bot from the same seed."""
         ply, session = self.inspected_ply, self.table.session
         player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
-        made = session.all_moves[ply] if ply < len(session.all_moves) else None
-        self._query = PlayerQuery(ply, player, made)
+        move = session.all_moves[ply] if ply < len(session.all_moves) else None
+        self._query = PlayerQuery(ply, player, move)
         self._look()
 
     def look_at(self, player: str) -> None:
@@ -481,7 +481,7 @@ class Match:
         *past_states, state = self.table.session.all_states[: ply + 1]
         self.asking.turn_to(self.table.game, state, self.table.decision_seed(ply))
         past = tuple(past_states)
-        thought = self.table.thoughts.get(ply + 1)
+        record = self.table.thoughts.get(ply + 1)
         if self._query is not None:
             query, seed = self._query, self._query.seed or self.table.decision_seed(ply)
             question = ReplayRequest(
@@ -490,24 +490,24 @@ class Match:
             inspector.look(question)
         elif self.bots.watched is not None:
             inspector.follow(self.bots.watched)
-        elif thought is not None:
+        elif record is not None:
             inspector.look(
                 ReplayRequest(
                     self.table.game,
                     state,
-                    thought.player,
-                    thought.seed,
-                    thought.decision,
-                    thought.hurried,
+                    record.player,
+                    record.seed,
+                    record.decision,
+                    record.hurried,
                     past,
                     gained=self.autosave.gained,
                 )
             )
         elif ply == self._last_resumed():
             player = self.bots.text(self.table.game.to_move(state))
-            made = self.table.session.all_moves[ply]
+            move = self.table.session.all_moves[ply]
             game, seed = self.table.game, self.table.decision_seed(ply)
-            inspector.look(ReplayRequest(game, state, player, seed, past=past, made=made))
+            inspector.look(ReplayRequest(game, state, player, seed, past=past, made=move))
         elif (learner := self._learner_beside(ply)) is not None:
             question = ReplayRequest(
                 self.table.game, state, learner, self.table.decision_seed(ply), past=past
@@ -712,8 +712,8 @@ class Match:
     def _unjudged(self) -> list[Any]:
         """Return the positions of the game whose moves have no analysis yet."""
         table = self.table
-        made = table.session.all_states[: len(table.session.all_moves)]
-        return [state for state in made if state not in self.analyzer.known]
+        before_moves = table.session.all_states[: len(table.session.all_moves)]
+        return [state for state in before_moves if state not in self.analyzer.known]
 
     def what_was_better(self) -> None:
         """Say which move was better in the position shown, or in the one before it."""
@@ -741,13 +741,17 @@ class Match:
         self._follow()
         self._tell_start(Message("match.put_away") if left else None, table.players != before)
 
-    def _tell_start(self, said: Message | None, swapped: bool) -> None:
+    def _tell_start(self, sentence: Message | None, swapped: bool) -> None:
         """Add a notice, with who begins and which side is the person's where the sides changed."""
         if swapped:
             starts = starter_sentence(self.table)
-            said = starts if said is None else message("match.both_said", first=said, second=starts)
-        if said is not None:
-            self.notices.add(said)
+            sentence = (
+                starts
+                if sentence is None
+                else message("match.both_said", first=sentence, second=starts)
+            )
+        if sentence is not None:
+            self.notices.add(sentence)
 
     def restart(self) -> None:
         """Start this game anew; undo brings the previous moves back."""

@@ -211,8 +211,8 @@ class MatchScreen(BoardScreen, PageScreen):
 
     def commands(self) -> Mapping[str, Command]:
         sharing = Command("sharing", partial(self.show_menu, self.SHARING), Icon.SHARE)
-        made = match_commands(self.match, self.callbacks, self._lasting)
-        return {**made, sharing.id: sharing}
+        by_id = match_commands(self.match, self.callbacks, self._lasting)
+        return {**by_id, sharing.id: sharing}
 
     def play(self, move: int) -> None:
         """Play a person's move."""
