@@ -687,7 +687,7 @@ class Match:
         states, since = session.all_states, session.ply
         while since and self.analyzer.is_lost(states[since - 1], side):
             since -= 1
-        if since and (since == session.ply or self.analyzer.value_of(states[since - 1]) is None):
+        if since and self.analyzer.value_of(states[since - 1]) is None:
             return None
         return since
 

@@ -145,6 +145,14 @@ def test_a_missed_win_is_the_decisive_mistake_of_a_lost_game(sit: Sit) -> None:
     assert match.review_at(7).missed is Missed.WIN
 
 
+def test_a_last_move_that_loses_by_itself_is_the_decisive_one(sit: Sit) -> None:
+    match = sit("1 2 3 3 2 3 2", "human", "medium", "matches")
+    shown = judged(match).result
+    assert shown is not None and shown.since is not None
+    assert render(shown.since) == "Your move 4 lost the game."
+    assert match.decisive == 7
+
+
 def test_the_count_of_mistakes_appears_once_and_never_changes(sit: Sit) -> None:
     match = sit(OVERLOOKED, "human", "medium")
     seen: list[Any] = []
