@@ -104,7 +104,7 @@ def test_locals_say_what_they_hold() -> None:
         f"{path}:{line} {name}"
         for path, found in names().items()
         for line, name in found.locals
-        if name in EMPTY_LOCALS and path.startswith("engine")
+        if name in EMPTY_LOCALS
     ] == []
 
 

@@ -100,16 +100,16 @@ class ExerciseScreen(BoardScreen):
         same = not new and before.board is not None and before.board.state == shown.state
         if same and view.moving:
             return
-        made = not (new or same or attempt.placed) and bool(attempt.moves)
-        view.show(shown, made)
-        if made:
+        moved = not (new or same or attempt.placed) and bool(attempt.moves)
+        view.show(shown, moved)
+        if moved:
             self.services.sounds.move(board_of(game.id).sound, None)
 
     def news(self) -> Sequence[str]:
         """Announce the question or its result, or what was said of the last try."""
         exercise = self.exercise
-        said = (exercise.detail,) if exercise.is_answer else (exercise.title, exercise.detail)
-        return [self.tr(each) for each in said if each is not None]
+        texts = (exercise.detail,) if exercise.is_answer else (exercise.title, exercise.detail)
+        return [self.tr(each) for each in texts if each is not None]
 
     @property
     def moving(self) -> bool:
@@ -167,7 +167,7 @@ class ExerciseScreen(BoardScreen):
         can_hint = attempt is not None and attempt.can_hint
         can_show = attempt is not None and attempt.can_show
         offered = attempt is not None and attempt.offered
-        made = (
+        listed = (
             Command("hint", act(lambda each: each.hint()), Icon.BULB, can_hint),
             Command("again", act(lambda each: each.again()), Icon.UNDO, over or explains),
             Command("refute", act(lambda each: each.refute()), Icon.STEPS, can_refute, explains),
@@ -176,7 +176,7 @@ class ExerciseScreen(BoardScreen):
             Command("show_me", self.and_refresh(model.show), Icon.EYE, can_show, primary=offered),
             Command("next_puzzle", self.and_refresh(model.next), Icon.FORWARD, primary=over),
         )
-        return {command.id: command for command in made}
+        return {command.id: command for command in listed}
 
     # -- the board ---------------------------------------------------------------------------
 

@@ -118,8 +118,8 @@ class LabPage:
         now, keep, offered = view_model.now, callbacks.keep, callbacks.commands("cube_lab")
         new = (now.scramble, now.trail, now.source, now.seed, view_model.start, now.answer)
         form = view_model.whole, view_model.done
-        made = offered.shown("copy", "length", "new", "paste", "paint")
-        found = (
+        scramble_buttons = offered.shown("copy", "length", "new", "paste", "paint")
+        solutions_key = (
             now,
             view_model.shown,
             view_model.busy,
@@ -131,8 +131,10 @@ class LabPage:
         first = scramble_card if view_model.whole else levels_card
         cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
         return (
-            keep("scramble", (new, made, form), lambda: first(view_model, ui, callbacks)),
-            keep("solutions", found, lambda: solutions_card(view_model, ui, callbacks)),
+            keep(
+                "scramble", (new, scramble_buttons, form), lambda: first(view_model, ui, callbacks)
+            ),
+            keep("solutions", solutions_key, lambda: solutions_card(view_model, ui, callbacks)),
             keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
         )
 

@@ -194,8 +194,8 @@ def _name(
     seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False, size: int = 16
 ) -> Layout:
     """Return the name above the side, for a person with a rename button."""
-    said = ui.tr(_short_name(seat) if short else seat.name)
-    name = Shortened(said, size, bold=True, maximum=1)
+    text = ui.tr(_short_name(seat) if short else seat.name)
+    name = Shortened(text, size, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
     words = Column(name, detail, gap=tx(-3))
     if not seat.human:
