@@ -147,5 +147,7 @@ def test_the_dots_of_a_chapter_tell_how_much_is_done(services: Services) -> None
     services.change(replace(services.settings, lessons={chapter.id: progress}))
     with entered(services, "learn") as made:
         said = [node.said for node in read(made, NodeIds()).nodes.values()]
-    dots = [each for each in said if each.name == f"steps done: 2 of {len(steps)}"]
-    assert [each.role for each in dots] == [Role.TEXT]
+    titles = [made.tr(chapter.key(step)) for step in chapter.steps]
+    dots = [each for each in said if each.role is Role.BUTTON and each.name in titles]
+    assert [each.name for each in dots] == titles
+    assert [bool(each.on) for each in dots] == [True, True, *[False] * (len(steps) - 2)]

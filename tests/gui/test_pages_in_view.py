@@ -13,6 +13,7 @@ from gui.kit.chart import ChartAxis, PlotArea, StackedBar, StackedBars
 from gui.kit.layout import Scroll, arrange
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten, shorten_name, wrap
+from gui.lab.screen import LabScreen
 from gui.lab.widgets import MovesWell
 from gui.theme import SMALLEST_TARGET, Theme
 from tests.gui.rooms import Size, services_of
@@ -31,6 +32,17 @@ def entered(name: str, size: Size, scale: float, language: str) -> Screen:
         scene = SCENES[name](services)
         scene.enter(size)
         return scene
+
+
+def whole_lab(name: str, size: Size, scale: float, language: str) -> Screen:
+    """A scene of the lab with all its cards, also where it begins with the levels."""
+    scene = entered(name, size, scale, language)
+    assert isinstance(scene, LabScreen)
+    if not scene.lab.whole:
+        scene.lab.toggle_whole()
+        scene.show()
+        scene.rebuild()
+    return scene
 
 
 def lines_of(theme: Theme, label: Label) -> int:
@@ -168,7 +180,7 @@ def test_a_scroll_bar_stands_beside_the_content() -> None:
     ids=str,
 )
 def test_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
-    scene = entered("cube lab", size, scale, "fr")
+    scene = whole_lab("cube lab", size, scale, "fr")
     well = next(w for w in scene.widget_group.widgets if isinstance(w, MovesWell))
     scene.draw(pygame.display.get_surface() or pygame.Surface(size))
     assert len(well.moves) == 60 and well.content_extent() <= well.view.h
@@ -181,7 +193,7 @@ def test_no_answer_changes_the_form_of_the_lab(size: Size, scale: float) -> None
     """As many tabs before solving and after it, whichever is shown."""
     tabs = set()
     for name in LABS:
-        scene = entered(name, size, scale, "de")
+        scene = whole_lab(name, size, scale, "de")
         found = scene.widget_group.find("tabs")
         assert found is None or isinstance(found, Segments)
         tabs.add(len(found.labels) if found is not None else 0)
