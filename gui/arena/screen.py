@@ -19,7 +19,7 @@ from gui.arena.picker import PlayerPopup
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Guarded, Layout, Pad, Row, Scroll, Tabs
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll, Tabs
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.protocols import Open, Push
@@ -208,15 +208,10 @@ class ArenaScreen(PageScreen):
     def page(self) -> Layout:
         view_model, offered = self.model.view_model(), self.offered()
 
-        def halves(results: Layout, about: Layout) -> Layout:
-            left = Flexible(Box(Pad(results, 24, 20, 0, 24), least_width=cards.widths))
-            return Row(left, Box(about, _right_width), gap=0)
-
-        def beside() -> Layout:
-            return halves(self.results(view_model), self._cards(view_model, offered))
-
-        tabbed = partial(self._tabs, view_model, offered)
-        return FirstFit(Guarded(halves(Flexible(), Flexible()), beside), tabbed)
+        results = Pad(self.results(view_model), 24, 20, 0, 24)
+        left = Flexible(Box(results, least_width=cards.widths))
+        beside = Row(left, Box(self._cards(view_model, offered), _right_width), gap=0)
+        return FirstFit(beside, partial(self._tabs, view_model, offered))
 
     def _cards(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out the cards at the right: the state is fixed, the rest scrolls."""
@@ -239,18 +234,7 @@ class ArenaScreen(PageScreen):
         return Column(cards.game_card(self.ui, view_model, offered, self.callbacks), players)
 
     def _players(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
-        shown = (
-            view_model.form.players,
-            view_model.locked,
-            view_model.fault,
-            view_model.faulty,
-            offered.shown("add"),
-        )
-        return self.keep(
-            "players",
-            shown,
-            lambda: cards.players_card(self.ui, view_model, offered, self.callbacks),
-        )
+        return cards.players_card(self.ui, view_model, offered, self.callbacks)
 
     def results(self, view_model: ArenaViewModel) -> Layout:
         """Lay out the results at the left: the picture above, its data below."""
@@ -269,8 +253,6 @@ class ArenaScreen(PageScreen):
     ) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
         """Return the picture or ranking, the table, the list."""
         ui = self.ui
-        results = (view_model.played, view_model.tallies, view_model.ranking, view_model.marks)
-        keep = partial(self.keep, shown=(results, view_model.playing, view_model.cell))
         games = partial(cards.games_part, ui, view_model, self.callbacks)
         above, below = cards.picture_card, cards.table_part
         if view_model.kind is ExperimentKind.TOURNAMENT:
@@ -278,7 +260,7 @@ class ArenaScreen(PageScreen):
         elif view_model.kind is ExperimentKind.POSITIONS:
             games = partial(cards.positions_part, ui, view_model, self.callbacks)
         picture, table = (partial(part, ui, view_model, self.callbacks) for part in (above, below))
-        return keep("picture", make=picture), partial(keep, "table", make=table), games
+        return picture(), table, games
 
     def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Lay out small windows: the state above, the rest in tabs."""

@@ -28,18 +28,15 @@ class BoardWidget(ViewWidget[BoardView[Any]]):
         take: Callable[[pygame.event.Event], bool],
         ring: Callable[[], bool],
         *,
-        small: bool = False,
         space: bool = True,
     ) -> None:
-        """`small` hides the numbers. Without `space` the space key passes to other handlers."""
+        """Without `space` the space key passes to other handlers."""
         super().__init__(view)
-        self.small = small
         self.space = space
         self.take = take
         self.ring = ring  # whether to show the focus ring
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.view.compact = self.small
         self.view.place(rect, ui.theme)
         yield from super().place(ui, rect)
 

@@ -19,7 +19,6 @@ from gui.kit.accessible import sentence
 from gui.kit.background import Divider
 from gui.kit.layout import (
     Box,
-    CachePart,
     Card,
     Centred,
     Column,
@@ -92,18 +91,10 @@ class PuzzleChoices:
     at: int = 0  # the present tab
 
 
-def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: CachePart) -> Layout:
+def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
     """Lay out the cards in a column if they fit, else as tabs: first today's puzzles go apart."""
 
     def source() -> Layout:
-        puzzle = (view_model.source, view_model.date, view_model.number, view_model.wanted_level)
-        return keep(
-            "source",
-            (puzzle, view_model.theme, view_model.has_theme, view_model.tries),
-            roomy_source,
-        )
-
-    def roomy_source() -> Layout:
         """Reserve the height of the longest text: no click on a tile moves the tiles."""
         longest = replace(view_model, has_theme=True, theme=_longest_theme(ui))
         forms = (

@@ -69,7 +69,7 @@ class PuzzlesScreen(TurnsScreen):
             self.choose_tab,
             self.tab,
         )
-        return cards.side(self.view_model, self.ui, choices, self.keep)
+        return cards.side(self.view_model, self.ui, choices)
 
     def buttons(self) -> Sequence[Sequence[str]]:
         if self.exercise.phase is AttemptPhase.EXPLAINING:

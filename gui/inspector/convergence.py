@@ -17,7 +17,7 @@ from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache, sentence
-from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point, stand_in_rows
+from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.inspector.tree_view_model import TreeViewModel, tree_view_model
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
@@ -37,15 +37,6 @@ class ConvergencePanel(Panel):
         if tree is not None and shown is not None:
             return ChancesPicture(tree, shown, frame, ui, act)
         return Plots(self.curves(frame), frame, act, move_talked_about(frame))
-
-    @property
-    def wordy(self) -> bool:
-        return True
-
-    def in_rows(self, frame: InspectorFrame) -> bool:
-        if self._chance_tree(frame) is not None:
-            return False
-        return stand_in_rows(self.curves(frame))
 
     def _tree_view_model(self, frame: InspectorFrame) -> TreeViewModel | None:
         """Return the whole tree, up to the most nodes."""

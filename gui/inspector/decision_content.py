@@ -88,8 +88,6 @@ def _step(
         _step_sentence(frame, panel, ui),
         phases,
         with_legend,
-        long=panel.in_rows(frame),
-        wordy=panel.wordy,
     )
 
 

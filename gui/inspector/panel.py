@@ -76,15 +76,6 @@ class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
         """Whether the panel shows beliefs beside exact values; else everything is proved."""
         return True
 
-    @property
-    def wordy(self) -> bool:
-        """Whether its sentences often need a third line."""
-        return False
-
-    def in_rows(self, frame: InspectorFrame) -> bool:
-        """Whether the picture is rows that scroll by themselves, below a sentence of any length."""
-        return False
-
     def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
         """Build the legend of the picture's signs; None for the usual one."""
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from gui.inspector.frame import FrameContent, StepContent, waiting
-from gui.inspector.search_frame import SearchPage
 from gui.inspector.search_inspector import SearchViewModel
 from gui.inspector.search_panel import SearchCallbacks
 from gui.kit import Label
@@ -21,8 +20,7 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
     pages = panel.pages(frame, ui, callbacks)
     verdict = Label(panel.verdict(frame, ui), 14, quiet=True, middle=True)
     picture, table = panel.picture(frame, ui, callbacks), panel.table(frame, ui, callbacks)
-    sentence, rows = panel.said(frame, ui), frame.page is not SearchPage.LAYERS
-    step = StepContent(picture, table, sentence, pages, pages, table_first=True, long=rows)
+    step = StepContent(picture, table, panel.said(frame, ui), pages, pages, table_first=True)
     page = int(table is not None and look.page > 0)
     return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, page)
 

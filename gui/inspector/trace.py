@@ -30,9 +30,7 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
-    LowestFits,
     NoShrink,
-    exactly,
     tx,
 )
 from gui.kit.layout import Row as Side
@@ -81,20 +79,13 @@ class TracePanel(Panel):
                 key="unfold everything",
                 size=14,
             )
-        below = FirstFit(
-            Side(Flexible(label), button and NoShrink(button)), Column(label, button, gap=4)
-        )
+        below = Side(Flexible(label), button and NoShrink(button))
         rows = TraceList(view_model, frame, ui, act)
         tree = Box(TriedTreePicture(frame, ui, act), least_width=tx(LEAST_TREE))
         # The words of the rows need more room than a tree of the tried positions, not of all.
-        shares = (0.5,) if EVERYTHING in frame.toggled else (0.62, 0.5)
-        beside = [Side(Flexible(rows, each), Flexible(tree, 1 - each), gap=8) for each in shares]
-        picture: Layout = FirstFit(*beside, rows)
-        if len(frame.recording.events) <= FEW_ROWS and not frame.toggled:
-            high = len(frame.recording.events) * rows.row_height
-            above = Box(rows, height=exactly(high))
-            picture = LowestFits(FirstFit(Column(above, Flexible(tree), gap=8), picture))
-        return Column(Flexible(picture), below, gap=8)
+        share = 0.5 if EVERYTHING in frame.toggled else 0.62
+        beside = Side(Flexible(rows, share), Flexible(tree, 1 - share), gap=8)
+        return Column(Flexible(FirstFit(beside, rows)), below, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         searches = self._latest.of(frame).searches

@@ -7,11 +7,10 @@ of shortcuts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from gui.kit import Icon, Label, Slider
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, CachePart, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.ranges import Scale
 from gui.theme import Theme
 from gui.ui import Ui
@@ -55,15 +54,9 @@ def transport(
     below = FirstFit(
         Row(buttons, Flexible(moment), wide, gap=20),
         lambda: Row(buttons, Flexible(moment), narrow, gap=16),
-        lambda: Column(Row(buttons, Flexible(), FirstFit(wide, narrow), gap=16), moment, gap=8),
-        Column(buttons, Row(narrow), moment, gap=8),
+        lambda: Column(Row(buttons, Flexible(), narrow, gap=16), moment, gap=8),
     )
     return Column(scrubber, below, gap=4)
-
-
-def transport_row(buttons: Layout, scrubber: Layout) -> Layout:
-    """Lay out buttons and scrubber in one row, where height is short."""
-    return FirstFit(Row(buttons, Flexible(scrubber), gap=16), Column(scrubber, buttons, gap=4))
 
 
 def transport_buttons(commands: Commands) -> Layout:
@@ -79,14 +72,6 @@ def transport_buttons(commands: Commands) -> Layout:
             for name in BUTTONS
         )
     )
-
-
-def kept_buttons(commands: Commands, keep: CachePart) -> Layout:
-    """Return the kept commands of BUTTONS: one layout for each set of enabled ones."""
-    offers = commands.shown(*BUTTONS)
-    enabled = [each.id for each in offers if each is not None and each.enabled]
-    name = f"moves {' '.join(enabled)}"
-    return keep(name, offers, partial(transport_buttons, commands))
 
 
 def speed_forms(

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import pygame
 
@@ -17,7 +17,6 @@ from gui.kit.background import BarBackground, Divider, table_ground
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
-    Cached,
     Column,
     FirstFit,
     Flexible,
@@ -61,8 +60,6 @@ class Screen(ABC):
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
-        self._cache: dict[str, tuple[object, object]] = {}
-        self._cache_key: tuple[object, ...] = ()  # the theme and the language
 
     # -- to be overridden --------------------------------------------------------------------
 
@@ -121,32 +118,9 @@ class Screen(ABC):
     def leave(self) -> None:  # noqa: B027 - a hook, not a duty
         """Called when the screen is closed for good."""
 
-    def keep(self, name: str, shown: object, make: Callable[[], Layout]) -> Layout:
-        """Return the cached part of this name if `shown` is unchanged, else build a new one.
-
-        `shown` holds everything that `make` reads, except theme and language. Callbacks must not
-        capture state: the cached part may outlive many rebuilds. Do not cache text fields.
-        """
-        return self.remember(name, shown, lambda: Cached(make()))
-
-    def remember(self, name: str, shown: object, make: Callable[[], T]) -> T:
-        """Return the cached value of this name as `keep` does, such as a record of parts."""
-        before = self._cache.get(name)
-        if before is None or before[0] != shown:
-            before = self._cache[name] = (shown, make())
-        return cast(T, before[1])
-
-    def forget_parts(self) -> None:
-        """Clear the cached parts."""
-        self._cache.clear()
-
     def rebuild(self) -> None:
         """Rebuild the widgets; focus and scroll offsets survive."""
-        ui = self.ui
-        if self._cache_key != (ui.theme, ui.tr):
-            self._cache_key = (ui.theme, ui.tr)
-            self.forget_parts()
-        self.widget_group.ui, self.widget_group.home = ui, self.HOME
+        self.widget_group.ui, self.widget_group.home = self.ui, self.HOME
         self.widget_group.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
         self._dirty = True
 
@@ -334,14 +308,6 @@ class Screen(ABC):
         The button with the key `marked` is toggled on: it closes the screen it opened. A sentence
         that `stays` stands below the title where there is no room beside it; another leaves.
         """
-        beside = [(b.key, b.label, b.image, b.on, b.enabled, b.tooltip) for b in extra]
-        muted = self.services.settings.muted
-        shown = (title, subtitle, marked, beside, muted, bool(self.MENU), stays)
-        return self.keep("bar", shown, lambda: self._top_bar(title, subtitle, marked, extra, stays))
-
-    def _top_bar(
-        self, title: str, subtitle: str, marked: str, extra: Sequence[Button], stays: bool
-    ) -> Layout:
         tr, keys = self.tr, self.ui.keys
         back = IconButton(Icon.BACK, "back", self.back, tr("gui.back"), keys.label(Action.BACK))
         gear = IconButton(Icon.GEAR, "gear", self.open_preferences, tr("gui.preferences"))

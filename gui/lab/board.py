@@ -110,14 +110,7 @@ class LabBoard:
 
     def _row_over_board(self) -> Layout:
         """Lay out chip, undo, redo, toggles; short of space, the labels go first."""
-        # The commands of undo and redo stay enabled to announce that there is nothing left.
-        names = "undo", "redo", *(each.id for each in self._callbacks.board.toggles)
-        chip, offered = self._chip(), self._commands.shown(*names)
-        shown = chip, offered, self._usable, self._options, self._view_model.choices.options
-        return self._callbacks.keep("row over board", shown, lambda: self._new_row(chip))
-
-    def _new_row(self, texts: tuple[str, str, str] | None) -> Layout:
-        ui = self._ui
+        ui, texts = self._ui, self._chip()
         shown = Row(MoveChip(*texts)) if texts is not None else None
         text = ui.tr("cube_lab.turning")
 

@@ -10,7 +10,6 @@ from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_widget import Play
 from gui.inspector.search_panel import SearchCallbacks
 from gui.kit.command import AndRefresh, Commands
-from gui.kit.layout import CachePart
 from gui.kit.widget import Widget
 
 
@@ -41,4 +40,3 @@ class LabCallbacks:
     show_sharing: Callable[[], None]
     show_bests: Callable[[], None]
     and_refresh: AndRefresh
-    keep: CachePart

@@ -30,6 +30,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     Widget,
+    Wrap,
     icon_only,
     px,
 )
@@ -351,15 +352,13 @@ def looking_controls(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) 
     """Lay out the commands below the board, beside the panel."""
     commands = callbacks.commands("cube_lab")
 
-    def buttons(images: bool) -> Layout:
-        row = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
-        row[-1].kind, row[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
-        for button in row:
-            button.image = button.image if images and button.key in ("new", "paste") else None
-        return Row(*(Flexible(Box(button, height=CONTROL)) for button in row))
-
+    buttons = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
+    buttons[-1].kind, buttons[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
+    for button in buttons:
+        button.image = button.image if button.key in ("new", "paste") else None
+    boxes = [Box(button, height=CONTROL) for button in buttons]
     return Column(
-        FirstFit(buttons(True), buttons(False)),
+        FirstFit(Row(*map(Flexible, boxes)), Wrap(*boxes)),
         FirstFit(*looking_rows(view_model, ui, callbacks)),
         gap=8,
     )

@@ -101,13 +101,7 @@ class LabPage:
             # Where space is short the position that is set up gets all of it.
             editor = callbacks.editor(view_model.draft)
             left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
-        now, commands = view_model.now, callbacks.commands("cube_lab")
-        walked = now.solution, now.ply, view_model.draft is None, view_model.choices.speed
-        below = callbacks.keep(
-            "transport",
-            (walked, commands.shown("first", "previous", "pause", "next", "last")),
-            lambda: transport_card(view_model, ui, callbacks),
-        )
+        below = transport_card(view_model, ui, callbacks)
         roomy = Column(Flexible(FixedHeight(left, px(LEAST_LEFT))), below)
         low = partial(low_transport_card, view_model, callbacks)
         return FirstFit(roomy, lambda: Column(Flexible(left), low())), narrow
@@ -115,28 +109,9 @@ class LabPage:
     def cards(self) -> Sequence[Layout]:
         """Build the cards of scramble, solutions, and search."""
         view_model, ui, callbacks = self._view_model, self._ui, self._callbacks
-        now, keep, offered = view_model.now, callbacks.keep, callbacks.commands("cube_lab")
-        new = (now.scramble, now.trail, now.source, now.seed, view_model.start, now.answer)
-        form = view_model.whole, view_model.done
-        scramble_buttons = offered.shown("copy", "length", "new", "paste", "paint")
-        solutions_key = (
-            now,
-            view_model.shown,
-            view_model.busy,
-            view_model.progress,
-            view_model.choices,
-            offered.shown("solve"),
-            form,
-        )
         first = scramble_card if view_model.whole else levels_card
-        cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
-        return (
-            keep(
-                "scramble", (new, scramble_buttons, form), lambda: first(view_model, ui, callbacks)
-            ),
-            keep("solutions", solutions_key, lambda: solutions_card(view_model, ui, callbacks)),
-            keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
-        )
+        cards = (first, solutions_card, search_card)
+        return [card(view_model, ui, callbacks) for card in cards]
 
 
 def panel_width(theme: Theme) -> int:

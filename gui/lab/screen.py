@@ -410,7 +410,6 @@ class LabScreen(PageScreen):
             show_sharing=partial(self.show_menu, self.SHARING),
             show_bests=self.show_bests,
             and_refresh=self.and_refresh,
-            keep=self.keep,
         )
 
     def _editor(self, draft: DraftPosition) -> Widget:

@@ -25,13 +25,6 @@ GROUP_GAP, GROUP_LINE = 8, 22  # between groups of moves; the height of a row of
 LEAST_SHARE = 0.00005  # less would be told as 0.01 %, the least that two decimals can say
 
 
-class SmallBoard(PuzzleWidget):
-    """The board as a picture beside other parts."""
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.px(200), ui.theme.px(200)
-
-
 class StageArea(Measured):
     """The uncovered part of the board's widget; its place is set after the layout.
 

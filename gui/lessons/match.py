@@ -352,7 +352,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             board = board_part(view_model, ui, offered, view, self.board_widget(), do)
             players = players_part(view_model, ui, offered, view.token, do)
             return Stage(Scroll(players, "people"), board, alone=True)
-        board = self.small_or_whole(False)
+        board = self.inspected_board()
         if self.covered:
             return Stage(covered(ui), board, alone=True)
         moves = transport.transport_buttons(offered.called(transport.PREFIX))

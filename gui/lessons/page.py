@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import pygame
 
@@ -17,12 +16,10 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
-    LowestFits,
     Pad,
     Pairs,
     Row,
     Tabs,
-    tx,
 )
 from gui.kit.widget import Sized, Widget
 from gui.ui import Ui
@@ -42,33 +39,19 @@ Form = Callable[[], Layout]
 class Stage:
     """The parts of a step's screen: above the card, and at its right; in a tab it may be alone.
 
-    Where a tab is too low for what stands at the right, `bare` is its picture without words, which
-    may scroll.
+    `compact` stands for the part at the right in a tab.
     """
 
     above: Layout
     beside: Layout
     alone: bool = False
-    bare: Callable[[bool], Layout] | None = None
+    compact: Layout | None = None
 
     def forms(self) -> list[Form]:
-        """Return its forms in a tab, the widest first."""
-        beside = self.beside
-        large = LowestFits(beside) if isinstance(beside, FirstFit) else beside
-        both: Layout = Row(Flexible(self.above, 2), Flexible(large, 5), gap=24)
-        return [*([] if self.alone else [lambda: both]), lambda: large]
-
-    def low_forms(self) -> list[Form]:
-        """Return its forms where there are no tabs: with the part above, alone, and scrolling."""
-        bare = self.bare
-        if bare is None:
-            return []
-
-        def both() -> Layout:
-            small = Box(Squeezed(self.above, ABOVE), BESIDE_BARE)
-            return Row(small, Flexible(Box(bare(False), least_width=tx(LEAST_BARE))), gap=24)
-
-        return [both, partial(bare, False), partial(bare, True)]
+        """Return its forms in a tab, the wider first."""
+        shown = self.compact or self.beside
+        both = Row(Flexible(self.above, 2), Flexible(shown, 5), gap=24)
+        return [*([] if self.alone else [lambda: both]), lambda: shown]
 
 
 class Squeezed(Sized):
@@ -94,7 +77,7 @@ class Squeezed(Sized):
 def lesson_page(
     card: Callable[[bool], Layout],
     stage: Callable[[], Stage],
-    alone: Callable[..., FirstFit],
+    alone: Callable[[Sequence[Form]], Layout],
     forms: Callable[[Stage], Sequence[Form]],
     tabs: tuple[str, str],
     at: int,
@@ -104,7 +87,7 @@ def lesson_page(
 
     The part above the card goes before that, where the rest may stand alone. `card` is told whether
     it is a tab, from where the board is out of sight. The screen has the first of its `forms` that
-    fits; before the last one, where its picture may be out of sight, the tabs go.
+    fits.
     """
     parts = stage()
 
@@ -119,24 +102,11 @@ def lesson_page(
     def without_above() -> Layout:
         return row(Box(card(False), height=LOW_CARD))
 
-    def framed(page: Layout) -> Layout:
-        return Pad(page, 24, 12, 24, 16)
+    def tabbed() -> Layout:
+        pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], lambda: alone(forms(parts)))
+        return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
-    def tabbed(*shown: Form) -> Layout:
-        pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], lambda: LowestFits(alone(shown)))
-        return framed(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"))
-
-    def low() -> list[Form]:
-        if parts.bare is None or not at:
-            return [lambda: tabbed(*forms(parts))]
-        *large, last = forms(parts)
-        return [
-            lambda: tabbed(*large),
-            *(lambda form=form: framed(alone([form], low=True)) for form in parts.low_forms()),
-            lambda: tabbed(last),
-        ]
-
-    return FirstFit(whole, *([without_above] if parts.alone else []), *low())
+    return FirstFit(whole, *([without_above] if parts.alone else []), tabbed)
 
 
 def panel_stage(
@@ -146,10 +116,10 @@ def panel_stage(
     callbacks: frame.FrameCallbacks,
     moves: Layout,
 ) -> Stage:
-    """Return the board and the panel of Look inside in the highest of its forms that fits."""
+    """Return the board and the panel of Look inside, which is compact in a tab."""
     forms = frame.FrameForms(content, ui, callbacks, moves)
-    panel = FirstFit(forms.tall, *forms.compact())
-    return Stage(board, panel, bare=forms.bare)
+    compact = forms.compact()
+    return Stage(board, FirstFit(forms.tall(), compact), compact=compact)
 
 
 def covered(ui: Ui) -> Layout:

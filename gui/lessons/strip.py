@@ -13,29 +13,18 @@ from gui.lessons.card import FOOT, VerdictMark, answer_buttons, joined, verdict_
 from gui.lessons.step_state import CardViewModel
 from gui.ui import Ui
 
-SLIM = (5, 3, 2)  # the most lines of the text beside small buttons
+SLIM = 3  # the most lines of the text beside small buttons
 
 
 def with_strip(
-    card: CardViewModel,
-    ui: Ui,
-    offered: Commands,
-    forms: Sequence[Callable[[], Layout]],
-    *,
-    low: bool = False,
-) -> FirstFit:
-    """Lay out the stage in the first of its forms that fits, below the largest strip that fits.
-
-    A strip that must be `low` has no answers.
-    """
+    card: CardViewModel, ui: Ui, offered: Commands, forms: Sequence[Callable[[], Layout]]
+) -> Layout:
+    """Lay out the stage in the first of its forms that fits, below the larger strip that fits."""
 
     def page(strip: Callable[..., Layout], form: Callable[[], Layout]) -> Layout:
         return Column(strip(card, ui, offered), Flexible(form()), gap=12)
 
-    slim = [partial(_slim, lines=lines) for lines in SLIM]
-    strips: list[Callable[..., Layout]] = [_telling, *slim]
-    if card.answers and not low:
-        strips.insert(0, _answering)
+    strips = _answering if card.answers else _telling, _slim
     return FirstFit(*(partial(page, strip, form) for form in forms for strip in strips))
 
 
@@ -51,8 +40,8 @@ def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
     return Over(Background(), Pad(row, 20, 10, 12, 10))
 
 
-def _slim(card: CardViewModel, ui: Ui, offered: Commands, lines: int) -> Layout:
-    text = Shortened(joined(card.brief, ui.tr), 14, maximum=lines, middle=True, even=True)
+def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
+    text = Shortened(joined(card.brief, ui.tr), 14, maximum=SLIM, middle=True, even=True)
     back = offered.button("lesson_card", labelled=False)
     back.tells_at_focus = False  # it would cover the end of the text
     on = _forward(offered) if offered.made["lesson_next"].primary else None

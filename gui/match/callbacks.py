@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gui.inspector.decision_content import InspectorCallbacks
-from gui.inspector.frame import FrameForms
 from gui.kit.command import AndRefresh
-from gui.kit.layout import CachePart, LastForm
 from gui.protocols import Transition
 
 
@@ -31,6 +29,3 @@ class MatchCallbacks:
     name: Callable[[int, str], None]  # accepts a name
     choose_tab: Callable[[str], None]
     choose_card: Callable[[str], None]
-    keep: CachePart
-    keep_forms: Callable[[str, object, Callable[[], FrameForms]], FrameForms]
-    last_form: LastForm  # of the page with the inspector

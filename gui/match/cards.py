@@ -25,20 +25,15 @@ from gui.kit.layout import (
     Column,
     FirstFit,
     Flexible,
-    Gap,
-    Guarded,
     Layout,
-    LowestFits,
     Measured,
     NoShrink,
     Pad,
-    Page,
     Row,
     Scroll,
     Tabs,
     icon_only,
     px,
-    tx,
 )
 from gui.kit.widget import Size
 from gui.match.charts import value_chart
@@ -48,7 +43,6 @@ from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values are unreadable
-LEAST_CURVE = 150  # the same of the values where their tab would stand half empty beside them
 FEW_MOVES = 146  # the height of the moves that make room for the switch for teaching
 SAID, LINE = 26, 21  # the heights of a heading and of each line below it
 LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
@@ -233,14 +227,10 @@ class MatchCards:
 
 def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> Layout:
     """Return the cards one below another where they fit, else as tabs."""
-
     players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
 
-    def first() -> Layout:
-        return Scroll(Column(players, *teach[:1]), "people")
-
-    pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
-        (ui.tr("match.tab_players"), first),
+    pages: list[tuple[str, Layout]] = [
+        (ui.tr("match.tab_players"), Scroll(Column(players, *teach[:1]), "people")),
         (ui.tr("match.moves"), moves),
     ]
     rest: list[Layout] = []
@@ -250,24 +240,13 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
         pages.append((ui.tr("match.tab_game"), third))
         rest.append(Box(third, height=LEAST_CARD, fraction=fraction))
     many, few = (Flexible(Box(moves, height=least)) for least in (LEAST_CARD, FEW_MOVES))
-    taught = [Column(players, many, *rest, card) for card in teach]
-    stacked = [*taught, *(Column(players, few, *rest, card) for card in teach[1:])]
-    stacked.append(Column(players, many, *rest))
+    columns = [Column(players, many, *rest, *teach[:1]), Column(players, few, *rest, *teach[1:])]
     at = min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
 
-    def tabs(shown: Sequence[Page]) -> Layout:
-        return Tabs(*shown, at=at % len(shown), choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
+    def tabs() -> Layout:
+        return Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
 
-    forms: list[Layout | Callable[[], Layout]] = [*stacked]
-    if third is not None:  # the players with the game, so that only the moves are out of sight
-        roomy, low = (Flexible(Box(third, height=least)) for least in (LEAST_CARD, LEAST_CURVE))
-        forms_of_two = [Column(players, roomy, card) for card in teach]
-        forms_of_two += [Column(players, low, card) for card in teach[1:]]
-        together = LowestFits(FirstFit(*forms_of_two, Column(players, low)))
-        least = Column(Gap(tx(48)), players, Box(third, height=LEAST_CURVE))
-        two = [(pages[0][0], together), pages[1]]
-        forms.append(Guarded(least, partial(tabs, two)))
-    return FirstFit(*forms, partial(tabs, pages))
+    return FirstFit(*columns, tabs)
 
 
 def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:

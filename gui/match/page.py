@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
@@ -66,8 +65,7 @@ def board_part(
         heads = [turn_line(view_model, ui, view.token)]
     over = view_model.looked_back
     groups, others = buttons_of(view_model, over), buttons_of(view_model, not over)
-    key = (groups, offered.shown(*chain(*groups, *others)))
-    row = do.keep("buttons", key, lambda: cards.button_row(offered, groups, others))
+    row = cards.button_row(offered, groups, others)
     return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
 
 
@@ -116,29 +114,12 @@ def players_part(
     view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: MatchCallbacks
 ) -> Layout:
     """Return the card of both players and of the computer's last action."""
-
-    def card() -> Layout:
-        play_now = offered.button("play_now", size=14)
-        if play_now.enabled:
-            play_now.kind = ButtonKind.PRIMARY
-        return players_card(view_model, ui, token, do, play_now)
-
-    if view_model.renaming is not None:
-        return card()
-    shown = (
-        view_model.seats,
-        view_model.bubble,
-        view_model.result_lines,
-        offered.shown("play_now"),
-        token,
-    )
-    return do.keep("players", shown, card)
+    play_now = offered.button("play_now", size=14)
+    if play_now.enabled:
+        play_now.kind = ButtonKind.PRIMARY
+    return players_card(view_model, ui, token, do, play_now)
 
 
 def _teach(view_model: MatchViewModel, ui: Ui, do: MatchCallbacks) -> list[Layout]:
     """Return the switch for teaching with its explanation, and without it."""
-    on = view_model.teaching
-    return [
-        do.keep("teach", on, partial(teach_card, ui, on, do.teach)),
-        do.keep("small teach", on, partial(teach_card, ui, on, do.teach, small=True)),
-    ]
+    return [teach_card(ui, view_model.teaching, do.teach, small=small) for small in (False, True)]

@@ -20,7 +20,7 @@ from gui.inspector.ask_view_model import as_text
 from gui.inspector.decision_content import InspectorViewModel
 from gui.kit import Icon, TextField
 from gui.kit.command import Command
-from gui.kit.layout import LastForm, Layout, Pad
+from gui.kit.layout import Layout, Pad
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.kit.widget import key_pressed
@@ -97,9 +97,6 @@ class MatchScreen(BoardScreen, PageScreen):
             name=self.name,
             choose_tab=self.choose_tab,
             choose_card=self.choose_card,
-            keep=self.keep,
-            keep_forms=self.remember,
-            last_form=LastForm(),
         )
 
     @property
@@ -187,7 +184,7 @@ class MatchScreen(BoardScreen, PageScreen):
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         do = self.callbacks
         if self.inspector is not None:
-            board = self.small_or_whole
+            board = self.inspected_board()
             return InspectorPage(view_model, self.inspector, ui, offered, board, do).layout()
         left = board_part(view_model, ui, offered, view, self.board_widget(), do)
         beside = cards_part(view_model, ui, offered, view.token, do)
@@ -197,12 +194,10 @@ class MatchScreen(BoardScreen, PageScreen):
         """Return the board of a match without the inspector."""
         return BoardWidget(self.board, self.board_event, lambda: self.widget_group.ring)
 
-    def small_or_whole(self, small: bool) -> BoardWidget:
+    def inspected_board(self) -> BoardWidget:
         """Return the board beside the inspector, where the space key plays the recording."""
         ring = self.widget_group
-        return BoardWidget(
-            self.board, self.board_event, lambda: ring.ring, small=small, space=False
-        )
+        return BoardWidget(self.board, self.board_event, lambda: ring.ring, space=False)
 
     # -- actions -------------------------------------------------------------------------------
 

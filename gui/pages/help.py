@@ -113,11 +113,10 @@ class HelpScreen(Screen):
         topic = [tr("lessons.tab")] if self.topic is not None else []
         labels = [*topic, *(tr(f"help.tab.{name}") for name in TABS)]
         tabs = tab_rows(labels, self.tab, self.choose, "tabs")
-        page = self.keep("page", (self.tab, self.rules), self._page)
         return Column(
             bar,
             Pad(Centred(tabs, widest), 24, 16, 24, 8),
-            Flexible(Scroll(page, margin=True)),
+            Flexible(Scroll(self._page(), margin=True)),
             Pad(Centred(self._program(), widest), 24, 4, 24, 8),
             gap=0,
         )

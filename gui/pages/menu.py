@@ -262,18 +262,11 @@ class MenuScreen(Screen):
 
     def view(self) -> Layout:
         """Lay out the page; a window too low for all tiles takes smaller ones under one row."""
-        foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
         page = FirstFit(self._page(), lambda: Scroll(self._page(compact=True), margin=True))
-        return Column(Flexible(page), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
+        return Column(Flexible(page), Pad(self._foot(), MARGIN, 12, MARGIN, 24), gap=0)
 
     def _page(self, compact: bool = False) -> Layout:
-        tiles = self.keep(
-            f"tiles {compact}",
-            (self.tiles, self.learn),
-            lambda: Tiles([*map(self._tile, self.tiles), self._learn()], compact),
-        )
-        corner = (self.services.settings.muted, self.beyond, self.running)
-        sound = self.keep(f"sound {compact}", corner, lambda: self._sound(compact))
+        tiles = Tiles([*map(self._tile, self.tiles), self._learn()], compact)
         # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
             Pad(self._cards(compact), MARGIN, 0, MARGIN, 12 if compact else 16),
@@ -282,10 +275,11 @@ class MenuScreen(Screen):
             first=1,
         )
         crowded = bool(self.beyond or self.running)
-        head = self.keep(f"head {compact}", crowded, lambda: self._head(compact, crowded))
         top, up = (10, 10) if compact else (28, 40)
-        column = Column(Pad(head, MARGIN, top, MARGIN, 4), Flexible(below), gap=0)
-        return Over(column, Pad(sound, MARGIN, up, MARGIN, 0))
+        column = Column(
+            Pad(self._head(compact, crowded), MARGIN, top, MARGIN, 4), Flexible(below), gap=0
+        )
+        return Over(column, Pad(self._sound(compact), MARGIN, up, MARGIN, 0))
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.callbacks)
@@ -328,11 +322,7 @@ class MenuScreen(Screen):
         settings = self.services.settings
 
         def who_plays(form: Literal["", "levels", "menu"]) -> Layout:
-            return self.keep(
-                f"who {form}",
-                (settings.two_players, settings.level),
-                lambda: who_card(self.ui, settings, self.callbacks, form),
-            )
+            return who_card(self.ui, settings, self.callbacks, form)
 
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
         if compact:

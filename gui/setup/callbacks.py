@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from gui.kit.command import AndRefresh
 from gui.kit.forms import AskChoice
-from gui.kit.layout import CachePart
 
 
 @dataclass(frozen=True)
@@ -18,5 +17,4 @@ class SetupCallbacks:
     choose_game: Callable[[int], None]
     type_position: Callable[[str], None]
     train: Callable[[], None]
-    keep: CachePart
     ask_choice: AskChoice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.protocols import HUMAN
-from engine.registry import learns, player_key
+from engine.registry import learns
 from gui.boards.sides import side_words
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Switch
@@ -38,15 +38,10 @@ def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCal
     def above(theme: Theme) -> int:
         return theme.px(8) + theme.px(6)
 
-    def kinds() -> Layout:
-        return Pad(_kinds(ui, model, side, do), 0, 0, 0, above)
-
     player = model.players[side]
-    words = [player_key(kind, model.game()) for kind in ("perfect", player.spec.kind)]
-    chosen = (*words, model.bots() if player.advanced else None)
     content = Column(
         Pad(_head(ui, model, side, token, do), 0, 0, 0, 8 if player.advanced else 16),
-        do.keep(f"kinds{side}", chosen, kinds),
+        Pad(_kinds(ui, model, side, do), 0, 0, 0, above),
         *_settings(ui, model, side, do),
         gap=0,
     )

@@ -42,26 +42,18 @@ def rules_card(ui: Ui, model: SetupModel, do: SetupCallbacks) -> Layout:
     def above_foot(theme: Theme) -> int:
         return theme.tx(8) + theme.px(6)
 
-    def presets() -> Layout:
-        return Wrap(*_presets(ui, model, do), gap=8, row_gap=tx(8))
-
-    def switches() -> Layout:
-        return Wrap(*_foot(ui, model, do), gap=28, row_gap=4)
-
     entry = GAMES[model.game_id]
     options = [_option(ui, model, option, do) for option in entry.options]
-    chosen = (model.game_id, tuple(model.options.items()))
     controls = Wrap(
         Wrap(*options, gap=28, row_gap=apart) if options else None,
-        do.keep("presets", chosen, presets) if entry.presets else None,
+        Wrap(*_presets(ui, model, do), gap=8, row_gap=tx(8)) if entry.presets else None,
         gap=28,
         row_gap=tx(8),
     )
-    turned = (model.alternate, model.hints, model.analysis)
     fault = model.faults.get("rules")
     foot = Column(
         FieldFault(ui.tr(fault)) if fault is not None else None,
-        do.keep("switches", turned, switches),
+        Wrap(*_foot(ui, model, do), gap=28, row_gap=4),
         gap=tx(4),
     )
     # A summary of the chosen options, beside the heading where it fits.

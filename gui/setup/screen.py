@@ -51,7 +51,6 @@ class SetupScreen(Screen):
             self.choose_game,
             self._type_position,
             self.train,
-            self.keep,
             self.ask_choice,
         )
 
@@ -137,9 +136,7 @@ class SetupScreen(Screen):
         chosen = ALL_GAMES.index(self.model.game_id)
         cards = self._cards()
         offered, do = self.offered(), self.callbacks
-        shown = offered.shown("swap", "from_position", "play", "defaults")
-        buttons = self.keep("buttons", shown, lambda: _buttons(offered))
-        games = self.keep("games", chosen, lambda: games_card(self.ui, chosen, do))
+        buttons, games = _buttons(offered), games_card(self.ui, chosen, do)
         beside = Row(
             Pad(games, 24, 20, 0, 24),
             Flexible(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),

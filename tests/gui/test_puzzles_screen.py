@@ -345,7 +345,7 @@ def test_no_choice_beside_the_board_moves_the_tiles(
         tabs: list[tuple[int, int]] = []
         for at in (0, 1):  # the tiles stand on one of two tabs, or without tabs
             choices = cards.PuzzleChoices(nothing, nothing, nothing, nothing, at=at)
-            beside = cards.side(seen, services.ui, choices, screen.keep)
+            beside = cards.side(seen, services.ui, choices)
             place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
             widgets = arrange(services.ui, beside, place)
             tiles += [tuple(each.rect) for each in widgets if each.key.startswith("game ")]

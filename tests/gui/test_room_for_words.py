@@ -170,15 +170,6 @@ def test_the_path_of_subtraction_keeps_its_places_above_its_graph() -> None:
         scene.leave()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PROJECTOR], ids=str)
-def test_the_value_of_the_game_stands_below_the_players_where_their_tab_is_half_empty(
-    size: Size,
-) -> None:
-    with scene_in("match with analysis", size, 1.25, "fr") as scene:
-        texts = [each.text for each in drawn(scene, the_screen())]
-        assert {"Joueurs", "Coups", "Valeur au fil de la partie"} <= set(texts)
-
-
 @pytest.mark.parametrize(
     ("name", "size", "scale"),
     [
@@ -297,7 +288,7 @@ def test_a_name_of_a_seat_takes_small_letters_before_it_is_cut() -> None:
 
 
 def test_the_numbers_below_two_bars_that_meet_stand_apart() -> None:
-    with scene_in("lesson of a search", (2560, 1440), 2.0, "de") as scene:
+    with scene_in("lesson of a search", (1280, 800), 1.0, "de") as scene:
         both = [each.box for each in drawn(scene, the_screen()) if each.text == "2.256"]
         chart = found(scene, "two_way").rect
         left, right = sorted((box for box in both if chart.contains(box)), key=lambda box: box.x)

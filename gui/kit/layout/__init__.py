@@ -38,10 +38,8 @@ How to make a screen
    (`Scroll(Pad(...))`), else its edge cuts the shadows of cards.
 6. Declare undo, hint and the like once, in `commands()` (gui.kit.command).
 7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
-8. A build takes 2 ms at most. Cache parts that seldom change with `Screen.keep(name, shown, make)`,
-   where `shown` holds everything that `make` reads. Callbacks of a cached part must read the state
-   when they are called. Add the screen to tests/gui/test_cached_parts.py, which clicks every button
-   and compares.
+8. A build takes 4 ms at most. A screen has two forms at most, `FirstFit(roomy, compact)`; the
+   compact one fits the smallest page (`gui.theme.page_size`), with a `Scroll` where it must.
 9. Run tests/gui/test_layout.py for your screen.
 
 Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
@@ -54,8 +52,7 @@ How to make a container or a widget
 - A `Measured`, which every widget is, implements one method instead: `size_hint(ui, width)`. It is
   called more often.
 - A kind of Button or Label with another size overrides the three `measure_` methods.
-- Pass a costly, seldom visible part as a function: a choice of `FirstFit` (the first one inside a
-  `Guarded`), or a page of `Tabs`.
+- Pass a costly, seldom visible part as a function: a choice of `FirstFit`, or a page of `Tabs`.
 
 Traps
 
@@ -65,8 +62,6 @@ Traps
   as `icon_only` does.
 - A widget that outlives a build (a board) and changes its size must not rely on the size cache,
   which is cleared only when the theme changes.
-- Do not pass a board, or a field whose text a model may write differently, to `Screen.keep`
-  (`Cached`).
 - A `Row` shrinks its parts down to their min widths before it fails to fit: a Button then wraps
   into two lines. `NoShrink` keeps the preferred width.
 - `Tabs` builds all pages though it shows one, unless a page is passed as a function.
@@ -77,7 +72,7 @@ from __future__ import annotations
 
 import pygame
 
-from gui.kit.layout.choices import FirstFit, Guarded, LastForm, Lowering, LowestFits, icon_only
+from gui.kit.layout.choices import FirstFit, icon_only
 from gui.kit.layout.containers import (
     Column,
     Flow,
@@ -89,11 +84,10 @@ from gui.kit.layout.containers import (
     TallestVariant,
     Wrap,
 )
-from gui.kit.layout.frames import Cached, Card, Page, Scroll, Tabs
+from gui.kit.layout.frames import Card, Page, Scroll, Tabs
 from gui.kit.layout.wrappers import (
     NOTHING,
     Box,
-    CachePart,
     Centred,
     FixedHeight,
     Flexible,
@@ -112,8 +106,6 @@ __all__ = [
     "NOTHING",
     "ROOMY",
     "Box",
-    "CachePart",
-    "Cached",
     "Card",
     "Centred",
     "Column",
@@ -124,12 +116,8 @@ __all__ = [
     "Gap",
     "Grid",
     "Grouped",
-    "Guarded",
-    "LastForm",
     "Layout",
     "Length",
-    "Lowering",
-    "LowestFits",
     "Measured",
     "NoShrink",
     "Over",

@@ -10,9 +10,9 @@ from gui.kit import Background, Segments
 from gui.kit.accessible import sentence
 from gui.kit.layout.choices import FirstFit
 from gui.kit.layout.containers import Column, Over
-from gui.kit.layout.wrappers import Around, Box, Flexible, Length, Pad, Transparent
+from gui.kit.layout.wrappers import Around, Box, Flexible, Length, Pad
 from gui.kit.texts import heading_height
-from gui.kit.widget import NOWHERE, Layout, Scroller, Widget
+from gui.kit.widget import Layout, Scroller, Widget
 from gui.ui import Ui
 
 
@@ -91,32 +91,3 @@ class Scroll(Around):
         for widget in placed:
             widget.scroller = scroller
         return placed
-
-
-class Cached(Transparent):
-    """A part that outlives a build, with its widgets and its cached sizes.
-
-    In an unchanged rectangle the part is not placed again, unless something else has placed one of
-    its widgets meanwhile. It must not hold a widget that shares what `place` sets with widgets of
-    other parts, such as a board with its view.
-    """
-
-    def __init__(self, part: Layout) -> None:
-        super().__init__(part)
-        self.stretch, self.least_share = part.stretch, part.least_share
-        self._where = NOWHERE
-        self._placed: list[tuple[Widget, pygame.Rect, Scroller | None, int]] = []
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        if self._theme is not ui.theme or self._where != rect or self._placed_elsewhere():
-            self._forget(ui)
-            self._where = rect
-            placed = list(self.part.place(ui, rect))
-            self._placed = [(each, each.rect, each.scroller, each.placings) for each in placed]
-            return placed
-        for widget, where, scroller, _ in self._placed:
-            widget.rect, widget.scroller = where, scroller
-        return [each for each, _, _, _ in self._placed]
-
-    def _placed_elsewhere(self) -> bool:
-        return any(each.placings != count for each, _, _, count in self._placed)

@@ -13,8 +13,6 @@ from gui.ui import Ui
 
 Length = float | Callable[[Theme], int]
 Part = Layout | None
-# Returns the part of a name, built again when its inputs differ: see Screen.keep.
-CachePart = Callable[[str, object, Callable[[], Layout]], Layout]
 
 
 def px(length: float) -> Callable[[Theme], int]:
