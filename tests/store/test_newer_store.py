@@ -207,3 +207,12 @@ def test_a_newer_store_is_refused_with_both_versions(tmp_path: Path) -> None:
         Store(tmp_path)
     assert "2.0.0" in str(refused.value) and version() in str(refused.value)
     assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_store_that_does_not_say_who_wrote_it_is_whole(tmp_path: Path) -> None:
+    filled(tmp_path)
+    execute(tmp_path, "DROP TABLE program")
+    store = Store(tmp_path)
+    assert store.notice is None
+    assert [kept.saved for kept in store.unfinished()] == [SAVED]
+    store.close()
