@@ -24,4 +24,12 @@ shot light --frames 90 --lang fr --theme light --game nim --first human --second
 shot puzzle --frames 250 --scene puzzles --game connect4
 shot lesson --frames 200 --lesson montecarlo/3
 shot arena --frames 2400 --scene arena --analysis
+# The card that explains a position, in place of its values.
+printf '{"format": 1, "match_card": "theory"}' >"$data/settings.json"
+shot why --frames 900 --game connect4 --first human --second medium \
+  --moves "3 6 6 2 2 0 4 6 0 3 0 2 0 0 6 5 5 2 0 4" --analysis
+shot why_first --frames 900 --game connect4 --first human --second human \
+  --moves "4 6 6 2 4 4 2 4 4 3 3 3 4" --analysis
+shot why_tactics --frames 400 --game connect4 --first human --second medium --theme light \
+  --moves "4 6 6 2 4 4 2 4 4 3 3 3 5 5" --analysis
 "$python" docs/make_animation.py

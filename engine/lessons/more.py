@@ -23,5 +23,13 @@ MORE = Chapter(
             look=True,
             covered=True,
         ),
+        Step(
+            "plan",
+            Place("connect4", "optimal", moves="4 6 6 2 4 4 2 4 4 3 3 3"),
+            question=Question(right=("3",)),
+            live={"plies": live.plies},
+            look=True,
+            covered=True,
+        ),
     ),
 )

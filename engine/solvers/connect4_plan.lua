@@ -20,6 +20,7 @@
 local WIN <const>, BLOCK <const>, FORK <const>, MARK <const>, FAILED <const> = 1, 2, 3, 4, 5
 -- Positions learnt from in one round; rounds of the shortest run; plans the shortest is chosen from.
 local LEARNT <const>, ROUNDS <const>, PLANS <const> = 25, 12, 10
+local POSITION <const> = 4 -- one position of a plan takes as long as so many nodes of the search
 local LEVEL_COST <const> = 4 -- a further level is as hard to follow as this many marks
 
 return function(search, makes_four, tick, improved)
@@ -91,7 +92,7 @@ return function(search, makes_four, tick, improved)
             local key = holder + both
             local longest, last = seen[key], last_of[key]
             if longest then return longest, last end
-            spend(1)
+            spend(POSITION)
             positions = positions + 1
             local opponent = both ~ holder
             longest, last = 0, 0
@@ -210,7 +211,7 @@ return function(search, makes_four, tick, improved)
             local key = holder + both
             if seen[key] then return nil end
             seen[key] = true
-            spend(1)
+            spend(POSITION)
             local opponent = both ~ holder
             while drops ~= 0 do
                 local move = drops & -drops

@@ -131,7 +131,8 @@ class _Writer:
             every = report.ends.bit_count() <= MOST_ENDS
             cells = cell_names(self.game.cells(_shown_ends(report)), "plan.or")
             key = "plan.ends" if every else "plan.longest"
-            yield self.say(key, PlanMark.END, count=report.longest, squares=cells)
+            mark = None if tactics else PlanMark.END
+            yield self.say(key, mark, count=report.longest, squares=cells)
         yield self.say("plan.checked", count=report.positions)
 
     def of_marks(self, report: PlanReport) -> Iterator[PlanSentence]:

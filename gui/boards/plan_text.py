@@ -12,8 +12,10 @@ from gui.boards.plan_marks import PlanMarkIcon
 from gui.boards.sides import is_turned
 from gui.kit import Label
 from gui.kit.layout import Flexible, Layout, NoShrink, Row
-from gui.protocols import BoardPlan
+from gui.protocols import BoardMarks, BoardPlan
 from gui.ui import Ui
+
+SHOWN_LINE = 6  # moves of best play on the board
 
 
 def plan_lines(game: Game[Any], answer: Explanation, ui: Ui) -> Sequence[Layout]:
@@ -29,6 +31,11 @@ def plan_lines(game: Game[Any], answer: Explanation, ui: Ui) -> Sequence[Layout]
             icon = NoShrink(PlanMarkIcon(sentence.mark, colour))
             lines.append(Row(icon, Flexible(Label(text, 14)), gap=10))
     return lines
+
+
+def board_line(answer: Explanation | None) -> BoardMarks | None:
+    """Return the first moves of best play as marks where no plan was found."""
+    return BoardMarks(answer.line[:SHOWN_LINE]) if answer is not None and answer.line else None
 
 
 def board_plan(game: Game[Any], answer: Explanation | None) -> BoardPlan | None:

@@ -12,7 +12,7 @@ from engine.puzzles.refutation import Cause, Missed, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
-from gui.boards.plan_text import board_plan
+from gui.boards.plan_text import board_line, board_plan
 from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
 from gui.boards.threats import visible_threats
@@ -22,7 +22,7 @@ from gui.match.names import named_subject, seat_name, side_name, subject
 from gui.match.remarks import level_remark
 from gui.match.table import GameTable
 from gui.people import CHOICES
-from gui.protocols import BoardPlan, BoardState, BoardThreats
+from gui.protocols import BoardState, BoardThreats
 
 FAR = 44  # plies before its end at which a won game hardly shows
 FIRST_PLIES = 42  # initial length of the graph, at most
@@ -168,7 +168,7 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         tab=settings.match_tab,
         card=settings.match_card,
         explains=match.explains,
-        why=match.explainer.of(table.game, table.state) if match.explains else None,
+        why=_answer(match),
         renaming=renaming,
         news=_news(match, status, result),
     )
@@ -191,6 +191,7 @@ def board_state(match: Match) -> BoardState[Any]:
         marks = panel.marks(frame)
         estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
         favourite = True
+    answer = _answer(match)
     if questioned:
         estimates, best = (), None
         planned = None if threatened is None else threatened.after
@@ -203,20 +204,18 @@ def board_state(match: Match) -> BoardState[Any]:
         best,
         planned,
         match.hint,
-        marks=marks,
+        marks=board_line(answer) if marks is None and not questioned else marks,
         threats=threatened,
         votes=match.asking.votes if asked_here else {},
         closed="board.question" if questioned else "",
-        plan=_plan(match) if marks is None and not questioned else None,
+        plan=None if questioned else board_plan(table.game, answer),
         favourite=favourite,
     )
 
 
-def _plan(match: Match) -> BoardPlan | None:
-    if not match.explains:
-        return None
-    game, state = match.table.game, match.table.state
-    return board_plan(game, match.explainer.of(game, state))
+def _answer(match: Match) -> Explanation | None:
+    table = match.table
+    return match.explainer.of(table.game, table.state) if match.explains else None
 
 
 def _threats(match: Match) -> BoardThreats | None:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.protocols import Value
+from engine.puzzles.refutation import wins_at_once
+from engine.session import Session
+from engine.solvers.connect4_why import Kind
+from tests.gui.plans import GAME, explained_at
 from tests.lessons.claims import chances, lost, moves_with, text_of, won
 from tests.lessons.places import asked, live
+
+BEFORE = "4 6 6 2 4 4 2 4 4 3 3 3"
 
 
 def test_centre() -> None:
@@ -29,3 +35,13 @@ def test_first_move() -> None:
     decision, _ = asked("more/first_move")
     assert decision.move is not None
     assert text_of("more/first_move", decision.move) == "3"
+
+
+def test_plan() -> None:
+    """Only column 3 draws, nobody has a threat to win at once, and the plan begins there."""
+    assert moves_with("more/plan", Value.DRAW) == ["3"]
+    assert [*lost("more/plan")] == ["0", "1", "2", "4", "5", "6"]
+    state = Session.replay(GAME, None, BEFORE.split()).state
+    assert not any(wins_at_once(GAME, state)) and not GAME.null_move_wins(state)
+    answer = explained_at(f"{BEFORE} 4")
+    assert (answer.kind, answer.first) == (Kind.PLAN, 3)

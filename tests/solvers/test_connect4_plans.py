@@ -21,7 +21,7 @@ from tests.full import few_or_full
 from tests.solvers.plan_lines import Board, Cell, Disc, Line, PlanLines
 from tests.solvers.test_connect4_solver import random_state
 
-LIMIT = 20_000
+LIMIT = 60_000
 
 
 def no_tick() -> None:
