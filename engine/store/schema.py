@@ -84,8 +84,8 @@ CREATE TABLE earlier_bags (
     game TEXT NOT NULL, games INTEGER NOT NULL, bags TEXT NOT NULL, PRIMARY KEY (game, games)
 ) WITHOUT ROWID;
 """
-# Conditions of valid rows by table, since SQLite accepts any type in any column. The table `program`
-# is not among them: a store of this schema that does not say who wrote it is whole.
+# Conditions of valid rows by table, since SQLite accepts any type in any column. A store is whole
+# without the table `program`: an earlier one of this schema does not say who wrote it.
 SOUND = {
     "unfinished": f"change BETWEEN 1 AND {LAST_CHANGE} AND typeof(match) = 'integer'"
     f" AND match BETWEEN 1 AND {LAST_CHANGE} AND typeof(game) = 'text'"
