@@ -158,10 +158,10 @@ def test_a_killed_arena_leaves_whole_rows_and_no_process(tmp_path: Path, times: 
         return file.exists() and len(file.read_text(encoding="utf-8").splitlines()) > 1
 
     arena = ("arena", "connect4", "mc:4", "random", "--games", "1000000", "--jobs", "2")
-    for _ in killed(Alone(), times, 3, tmp_path, begun, *arena, "--csv", str(file)):
+    for _ in killed(Alone(), times, 3, tmp_path, begun, *arena, "--csv", str(file), "--force"):
         if file.exists():
             lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-            assert all(line.count(",") == 6 and line.endswith("\n") for line in lines)
+            assert all(line.count(",") == 7 and line.endswith("\n") for line in lines)
             rows += len(lines[1:])
         wait_for(lambda: not processes_of(tmp_path))
         sound(tmp_path).close()
