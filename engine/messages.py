@@ -29,6 +29,7 @@ from engine.intervals import percent
 from engine.plurals import CATEGORIES, Rule, category, rule
 
 LANGUAGES = ("en", "fr", "de")
+FIRST_LANGUAGE = LANGUAGES[0]  # whose texts stand in for those that another one lacks
 SHOWN_FILES = 3  # the most missing or damaged files that a sentence lists
 LONGEST_VALUE = 600  # characters of a text within a sentence
 CAPITAL = "capital"  # the format of a field at the start of a sentence
@@ -128,7 +129,9 @@ def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
     """
     texts: dict[str, str] = {}
     damaged = []
-    english = {} if folder.name == "en" else _read_texts(folder.with_name("en"))[0]
+    english = (
+        {} if folder.name == FIRST_LANGUAGE else _read_texts(folder.with_name(FIRST_LANGUAGE))[0]
+    )
     for name in sorted({file.name for file in folder.parent.glob("*/*.json")}):
         try:
             read = json.loads((folder / name).read_text(encoding="utf-8"))
@@ -180,12 +183,12 @@ def catalogue(language: str) -> Mapping[str, str]:
     TextsError if the English ones cannot.
     """
     texts, damaged = _read_texts(locale_folder() / language)
-    if language == "en" and (damaged or not texts):
-        name = ", ".join(damaged) or "en"
+    if language == FIRST_LANGUAGE and (damaged or not texts):
+        name = ", ".join(damaged) or FIRST_LANGUAGE
         raise TextsError(f"the texts cannot be read ({name}): install the program again")
-    if language != "en":
+    if language != FIRST_LANGUAGE:
         # A plural variant of an English text does not replace a text that needs none.
-        missing = {k: t for k, t in catalogue("en").items() if _base(k) not in texts}
+        missing = {k: t for k, t in catalogue(FIRST_LANGUAGE).items() if _base(k) not in texts}
         texts = {**missing, **texts}
     return {
         key: text if key.startswith("plural.") else HELD_SPACE.sub("\u00a0", text)
@@ -203,7 +206,7 @@ def _base(key: str) -> str:
 
 def is_written(key: str) -> bool:
     """Return whether a key has a text; every language has the same keys."""
-    return key in catalogue("en")
+    return key in catalogue(FIRST_LANGUAGE)
 
 
 @cache
@@ -225,7 +228,9 @@ VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160
 
 def fields_of(key: str) -> set[str]:
     """Return the names of the fields of a text; every language has the same ones."""
-    return {name for _, name, _ in _fields(catalogue("en").get(key, key)) if name is not None}
+    return {
+        name for _, name, _ in _fields(catalogue(FIRST_LANGUAGE).get(key, key)) if name is not None
+    }
 
 
 class _Localised:
@@ -283,7 +288,7 @@ def figure(value: float, form: str) -> str:
     return _formatter(spoken()).written(value, form)
 
 
-_spoken = [LANGUAGES[0]]  # the languages of the commands that run, the present one at the end
+_spoken = [FIRST_LANGUAGE]  # the languages of the commands that run, the present one at the end
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from engine.cli.console import complain
 from engine.folders import Folders, use_own_settings
 from engine.interrupt import GracefulInterrupt
 from engine.messages import (
-    LANGUAGES,
+    FIRST_LANGUAGE,
     JouonsError,
     Message,
     damaged_files,
@@ -582,7 +582,7 @@ def main(arguments: Sequence[str]) -> int:
     fault = guard.run(lambda: codes.append(_open(options, guard)))
     if fault is None:
         return codes[0]
-    complain(f"jouons: {render(fault, options.lang or LANGUAGES[0])}")
+    complain(f"jouons: {render(fault, options.lang or FIRST_LANGUAGE)}")
     return 1
 
 

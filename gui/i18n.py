@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from engine.messages import LANGUAGES, Message, catalogue, number_text, render
+from engine.messages import FIRST_LANGUAGE, LANGUAGES, Message, catalogue, number_text, render
 from engine.options import whole_number
 
 
@@ -18,8 +18,8 @@ def language_name(code: str) -> str:
 class Translator:
     """A renderer of messages in one language; call it with a message, or a key and values."""
 
-    def __init__(self, language: str = "en") -> None:
-        self.language = language if language in LANGUAGES else "en"
+    def __init__(self, language: str = FIRST_LANGUAGE) -> None:
+        self.language = language if language in LANGUAGES else FIRST_LANGUAGE
         self._plain: dict[str, str] = {}  # cache of sentences without values; a screen has dozens
 
     def __call__(self, text: Message | str, /, **values: Any) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.cli.console import COMMANDS, program
 from engine.cli.help import Parser, language_of
 from engine.cli.values import add_settings, name, path, percent, positive, seed, size
-from engine.messages import LANGUAGES, excerpt
+from engine.messages import FIRST_LANGUAGE, LANGUAGES, excerpt
 from engine.protocols import OptionError
 from engine.version import version
 
@@ -43,7 +43,7 @@ class WindowOptions:
     text_scale: float | None = None
 
 
-def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
+def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
     """Return the parser of the window's options, with its help in `language`."""
     parse = Parser(prog=program(), language=language)
     parse.add_argument("--version", action="version", version=f"Jouons {version()}")

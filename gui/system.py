@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.cli.console import WINDOWED_PROGRAM
-from engine.messages import LANGUAGES
+from engine.messages import FIRST_LANGUAGE, LANGUAGES
 
 if TYPE_CHECKING:
     from pygame import Window
@@ -240,7 +240,7 @@ class System:
         for name in (asked or preferred_languages)():
             if name[:2].lower() in LANGUAGES:
                 return name[:2].lower()
-        return "en"
+        return FIRST_LANGUAGE
 
     def is_unheard(self, streams: Iterable[TextIO | None], program: str = sys.executable) -> bool:
         """Whether output printed by the windowed program would be lost."""

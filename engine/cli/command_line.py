@@ -31,6 +31,7 @@ from engine.cli.values import (
 from engine.files import reason
 from engine.folders import use_own_settings
 from engine.messages import (
+    FIRST_LANGUAGE,
     LANGUAGES,
     JouonsError,
     Message,
@@ -72,7 +73,7 @@ RUN: Mapping[str, str] = {
 
 
 @cache
-def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
+def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
     """Return the parser of all commands, with its help in a language; it is made once."""
     parse = Parser(prog=program())
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -110,7 +111,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     parsers["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
     parsers["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
     for command in parsers.values():
-        command.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
+        command.add_argument("--lang", choices=LANGUAGES, default=FIRST_LANGUAGE)
     return parse
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from engine.cli.console import COMMANDS, printable, program, program_for_commands
-from engine.messages import LANGUAGES, Message, is_written, render
+from engine.messages import FIRST_LANGUAGE, LANGUAGES, Message, is_written, render
 from engine.protocols import OptionError
 
 WINDOW = ""  # the program without a command
@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser with help from assets/locale and errors of one printable line."""
 
     def __init__(
-        self, *, prog: str | None = None, command: str = WINDOW, language: str = "en"
+        self, *, prog: str | None = None, command: str = WINDOW, language: str = FIRST_LANGUAGE
     ) -> None:
         in_language = partial(HelpFormatter, command=command, language=language)
         super().__init__(prog=prog, formatter_class=in_language)
@@ -135,7 +135,7 @@ def language_of(arguments: Sequence[str]) -> str:
         name = value or following
         if option == "--lang" and name in LANGUAGES:
             return name
-    return LANGUAGES[0]
+    return FIRST_LANGUAGE
 
 
 def _folded(text: str, indent: str = "") -> str:

@@ -58,7 +58,7 @@ from gui.kit.layout import (
     Scroll,
     tx,
 )
-from gui.kit.text_wrap import two_line_width
+from gui.kit.text_wrap import two_lines
 from gui.kit.widget import Size
 from gui.theme import Theme
 from gui.ui import Ui
@@ -338,7 +338,7 @@ def game_card(
     label = Label(label_text, 14, quiet=True, middle=True, maximum=2)
 
     def folded(theme: Theme) -> int:
-        return max(theme.tx(70), two_line_width(theme, label_text, 14))
+        return max(theme.tx(70), two_lines(theme, label_text, 14))
 
     number = Box(_field(view_model, form.number, do), FIELD)
     amount = Row(Flexible(Box(label, least_width=folded)), NoShrink(number), gap=12, height=44)

@@ -10,7 +10,7 @@ import pygame
 
 from gui.kit.accessible import AccessibleInfo, Place, Role, sentence
 from gui.kit.icons import Icon, icon
-from gui.kit.text_wrap import two_line_width, wrap
+from gui.kit.text_wrap import two_lines, wrap
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
 from gui.ui import Ui
@@ -194,7 +194,7 @@ class Button(Pressable):
         """Return the width for the label on two lines, with the least margins."""
         if not self.label:
             return self.preferred_width(ui)
-        folded = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
+        folded = two_lines(ui.theme, self.label, self.size, self._may_be_bold)
         least = max(SMALLEST_TARGET, folded + self._around(ui.theme))
         return min(least, self.preferred_width(ui))
 
@@ -392,9 +392,7 @@ class Segments(Widget):
     def measure_min_width(self, ui: Ui) -> int:
         """Return the width for every label on two lines."""
         theme = ui.theme
-        widest = max(
-            (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
-        )
+        widest = max((two_lines(theme, label, self.size, True) for label in self.labels), default=0)
         least = max(SMALLEST_TARGET, widest + theme.tx(8)) * max(1, len(self.labels)) + 8
         return min(least, self.preferred_width(ui))
 

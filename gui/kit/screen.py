@@ -32,7 +32,7 @@ from gui.kit.layout import (
 )
 from gui.kit.notices import notice_place, taken
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
-from gui.kit.text_wrap import two_line_width
+from gui.kit.text_wrap import two_lines
 from gui.protocols import Open, Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Action, Where
@@ -466,7 +466,7 @@ def _two_lines_under(title: str, subtitle: str) -> Layout:
     """Lay out a small title with the quiet sentence on two lines below it."""
 
     def room(theme: Theme) -> int:
-        return max(theme.width(title, 18, True), two_line_width(theme, subtitle, 12))
+        return max(theme.width(title, 18, True), two_lines(theme, subtitle, 12))
 
     sentence = Label(subtitle, 12, quiet=True, maximum=2, even=True)
     words = Column(Label(title, 18, bold=True, maximum=1), sentence, gap=tx(-4))
@@ -484,7 +484,7 @@ def _titles(heading: Layout, subtitle: str, size: float) -> Layout:
 
     def room(theme: Theme) -> int:
         least = theme.tx(120) - theme.px(8) + 1
-        return max(least, two_line_width(theme, subtitle, size) + theme.px(8))
+        return max(least, two_lines(theme, subtitle, size) + theme.px(8))
 
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4

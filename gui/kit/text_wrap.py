@@ -170,26 +170,6 @@ def shorten_middle(theme: Theme, text: str, size: float, width: int) -> str:
     )
 
 
-def two_line_width(theme: Theme, text: str, size: float, bold: bool = False) -> int:
-    """Return the least width in which a text fits on two lines, or on one if it is one word."""
-    return theme.remember(
-        ("two lines", text, size, bold), lambda: _two_line_width(theme, text, size, bold)
-    )
-
-
-def _two_line_width(theme: Theme, text: str, size: float, bold: bool) -> int:
-    parts = text.split(" ")
-    whole = theme.width(text, size, bold)
-    halves = (
-        max(
-            theme.width(" ".join(parts[:cut]), size, bold),
-            theme.width(" ".join(parts[cut:]), size, bold),
-        )
-        for cut in range(1, len(parts))
-    )
-    return min(halves, default=whole)
-
-
 def longest_word(
     theme: Theme, text: str, size: float, bold: bool = False, mono: bool = False
 ) -> int:
