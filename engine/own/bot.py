@@ -16,7 +16,7 @@ from engine.folders import OWN_SECONDS, own_settings
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
 from engine.own.faults import FaultKind, own_fault
-from engine.own.process import NoHurriedAnswer, OwnProcess
+from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
 from engine.own.protocol import Frame
 from engine.own.source import (
     ENDING,
@@ -107,7 +107,7 @@ class OwnBot:
                 context.report(self._decision(game, state, None, frame[3], frame[2]))
 
         try:
-            source, process = self._ready(game, context)
+            source, process = self._ready(game, context, on_frame)
             question = ("choose", pickle.dumps(state), seed, self._seconds)
             move, scores, drew, memory = process.ask(question, self._seconds, context, on_frame)
             if move not in game.moves(state):  # the program has changed its own copy of the rules
@@ -178,7 +178,9 @@ class OwnBot:
             self._process.close()
             self._process = None
 
-    def _ready(self, game: Rules[Any], context: Context[Any]) -> tuple[OwnSource, OwnProcess]:
+    def _ready(
+        self, game: Rules[Any], context: Context[Any], on_frame: OnFrame | None = None
+    ) -> tuple[OwnSource, OwnProcess]:
         """Return the present text with a process that has loaded it and knows the rules."""
         try:
             source = self.source()
@@ -189,15 +191,17 @@ class OwnBot:
         process = self._process
         if process is None or not process.running or process.source.hash != source.hash:
             self.close()
-            process = self._process = self._started(source, context)
+            process = self._process = self._started(source, context, on_frame)
         process.play_by(game, context)
         return source, process
 
-    def _started(self, source: OwnSource, context: Context[Any]) -> OwnProcess:
+    def _started(
+        self, source: OwnSource, context: Context[Any], on_frame: OnFrame | None
+    ) -> OwnProcess:
         if self._broken is not None and self._broken[0] == source.hash:
             raise self._broken[1]
         try:
-            process = OwnProcess(source, self._seconds, context)
+            process = OwnProcess(source, self._seconds, context, on_frame)
         except JouonsError as fault:
             self._broken = source.hash, fault
             raise

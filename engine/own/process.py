@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from engine.context import Cancelled, Context
+from engine.files import reason
 from engine.messages import Message, message
 from engine.own import protocol
 from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault
@@ -63,21 +64,31 @@ class OwnProcess:
     process.
     """
 
-    def __init__(self, source: OwnSource, seconds: float, context: Context[Any]) -> None:
+    def __init__(
+        self,
+        source: OwnSource,
+        seconds: float,
+        context: Context[Any],
+        on_frame: OnFrame | None = None,
+    ) -> None:
         self.source = source
         self._number = 0
         folder = Path(source.path).parent
-        self._process = subprocess.Popen(
-            command(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            cwd=folder if folder.is_dir() else None,
-            env={**os.environ, **ENVIRONMENT},
-            start_new_session=os.name == "posix",
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        try:
+            self._process = subprocess.Popen(
+                command(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                cwd=folder if folder.is_dir() else None,
+                env={**os.environ, **ENVIRONMENT},
+                start_new_session=os.name == "posix",
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            why = message("own.not_started", reason=reason(error))
+            raise own_fault(FaultKind.DIED, why) from None
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input = self._process.stdin.fileno()
         self._output: IO[bytes] | socket.socket = self._process.stdout
@@ -95,7 +106,7 @@ class OwnProcess:
         self._end = weakref.finalize(self, _end, self._process, self._worker, job)
         kind = source.kind.value if source.kind is not None else FileKind.BOT.value
         load = (source.name, str(folder), source.files, kind, protocol.BOT_MEMORY, seconds)
-        self._worker += self.ask(("load", *load), protocol.LOAD_SECONDS, context)
+        self._worker += self.ask(("load", *load), protocol.LOAD_SECONDS, context, on_frame)
 
     @property
     def running(self) -> bool:

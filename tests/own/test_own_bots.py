@@ -133,6 +133,26 @@ def test_notes_and_prints_are_recorded_with_their_scores(tmp_path: Path) -> None
     assert samples == [{0: 0.25, 4: 1.0}, {2: 0.5, 4: 0.5}]
 
 
+def test_prints_of_the_import_belong_to_the_first_decision(tmp_path: Path) -> None:
+    text = "print('loaded')\ndef choose(game, state, think):\n    return 0\n"
+    bot, game, outputs = bot_of(tmp_path, text), make_game("tictactoe"), []
+    for _ in range(2):
+        recorder = Recorder()
+        bot.choose(game, game.initial(), Context(1, recorder=recorder))
+        events = recorder.recording().events
+        outputs.append([event.output for event in events if isinstance(event, Printed)])
+    assert outputs == [["loaded\n"], []]
+
+
+def test_a_process_that_cannot_be_started_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.own.process.command", lambda: [str(tmp_path / "no_program")])
+    bot = bot_of(tmp_path, "def choose(game, state, think):\n    return 0\n")
+    with pytest.raises(OwnFault, match="Its process could not be started"):
+        first_decision(bot)
+
+
 def test_a_fault_is_recorded_and_names_the_line_and_the_way_there(tmp_path: Path) -> None:
     bot = bot_of(
         tmp_path,
