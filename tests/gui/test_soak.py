@@ -6,6 +6,7 @@ import json
 import statistics
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -54,7 +55,10 @@ def check(app: App) -> None:
 
 def check_kept(left: App, now: App) -> None:
     """Whoever comes back finds the settings and the games that were on the tables."""
-    assert now.services.settings == left.services.settings
+    settings = left.services.settings
+    if left.options.text_scale is not None:  # an option is for its own window
+        settings = replace(settings, text_scale=now.services.settings.text_scale)
+    assert now.services.settings == settings
     kept = now.services.write_queue.unfinished(now.services.store)
     found = {(game.game, from_json(game.saved).moves) for game in kept if game.game in GAMES}
     for scene in left.scenes:

@@ -211,7 +211,7 @@ def test_the_puzzle_of_a_day_is_for_everybody_and_a_hard_one_beside_it(
         ("nim 3,5,4 0", "Leave heaps whose xor is 0"),
         ("matches 12 0", "Leave 9 matches"),
         ("subtraction 14 0", "Go to 12"),
-        ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", "Every reply loses"),
+        ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", "Every answer loses"),
     ],
 )
 def test_a_theme_is_told_in_the_words_of_the_game(code: str, words: str) -> None:
