@@ -249,7 +249,8 @@ def _end(process: subprocess.Popen[bytes], worker: list[int], job: Any) -> None:
         if pipe is not None:
             with contextlib.suppress(OSError):
                 pipe.close()
-    threading.Thread(target=_reap, args=(process, worker), daemon=True).start()
+    with contextlib.suppress(RuntimeError):  # Python itself is ending, and the watching half too
+        threading.Thread(target=_reap, args=(process, worker), daemon=True).start()
 
 
 def _reap(process: subprocess.Popen[bytes], worker: list[int]) -> None:
