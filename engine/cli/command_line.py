@@ -148,7 +148,7 @@ def _why(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("game", metavar="ID")
     _place(parse)
     add_settings(parse)
-    parse.add_argument("--nodes", type=positive, default=3_000_000, metavar="N")
+    parse.add_argument("--nodes", type=positive, default=6_000_000, metavar="N")
 
 
 def _puzzle(parse: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from engine.solvers.connect4_plan import Levels, Planner, PlanReport
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Oracle
 
-NODES = 3_000_000
+NODES = 6_000_000
 # A plan for a draw is of use only while it is short.
 DRAW_LEVELS, DRAW_MARKS = 2, 12
 FOLLOWED_LEVELS, FOLLOWED_MARKS = 2, 10  # what a person can follow

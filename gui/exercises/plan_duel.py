@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Estimate, Game
+from engine.protocols import Estimate, Game, Outcome
 from engine.solvers.connect4_plan import Planner, PlanRule
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.connect4_why import Explanation, checked, explainable
@@ -23,7 +23,7 @@ from gui.protocols import BoardState
 from gui.worker import JobSlot
 
 TABLE_BITS = 8  # of the search that only follows the rule
-CHECKED_POSITIONS = 3000  # of a plan that is checked again after each move, within a frame
+CHECKED_POSITIONS = 1000  # of a plan that is checked again after each move, within a frame
 
 
 class PlanAttempt(Attempt):
@@ -54,7 +54,8 @@ class PlanAttempt(Attempt):
     def detail(self) -> Message | None:
         side = told_side(self.game, self.holder)
         if self.over:
-            key = "duel.held" if self.attacking else "duel.done"
+            drawn = self.game.outcome(self.states[-1]) is Outcome.DRAW
+            key = "duel.drawn" if drawn else "duel.held" if self.attacking else "duel.done"
             longest = self.answer.report.longest if self.answer.report else 0
             return message(key, side=side, count=len(self.moves), longest=longest)
         return message("duel.your_turn" if self.attacking else "duel.keep", side=side)

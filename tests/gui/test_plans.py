@@ -7,7 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.solvers.connect4_why import Kind
+from engine.context import Context
+from engine.protocols import Outcome
+from engine.registry import make_game, oracle_for
+from engine.session import Session
+from engine.solvers.connect4_why import Kind, explain, explainable
 from engine.solvers.connect4_why_text import PlanMark
 from gui.exercises.plan_screen import PlanScreen
 from gui.kit import Label
@@ -140,6 +144,20 @@ def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Service
             refused += 1
         play(screen, rng.choice(allowed))
     assert refused and plan.reasons[-1].key == "duel.four"
+
+
+def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) -> None:
+    game = explainable(make_game("connect4", {"columns": "4", "rows": "4"}))
+    state = Session.replay(game, None, list("00001111")).state
+    answer = explain(game, oracle_for(game), state, Context(0))
+    assert answer.draws and answer.kind is Kind.PLAN
+    screen = PlanScreen(services, game, answer, True)
+    screen.enter(services.size)
+    plan = screen.model.duel
+    while not plan.over:
+        play(screen, game.moves(plan.states[-1])[0])
+    assert game.outcome(plan.states[-1]) is Outcome.DRAW
+    assert plan.detail is not None and plan.detail.key == "duel.drawn"
 
 
 LOST = "4 6 6 2 4 4 2 4 4 3 3 3 4 3 0 0 0 0 1 1 0 0 2 2 6 3 5 5"
