@@ -39,7 +39,6 @@ from gui.ui import Ui
 MAX_ASKED = 600  # rows that request an exact value
 NOTES = (14, 12)  # the sizes of the words in a row, which go where they do not fit
 INDENTS = 12  # deeper rows have this indent
-FEW_ROWS = 9  # as many stand above the tree
 LEAST_TREE = 260  # the width below which the rows stand alone
 
 

@@ -28,7 +28,6 @@ COLUMN = 440  # the width of the column of the card
 CARD = 340  # its height
 LOW_CARD = 300  # the same, with nothing above it
 NARROWEST = 320  # the least width of what stands at the right of the card
-BESIDE_BARE, LEAST_BARE = 300, 380  # the widths of a board and of a picture without words
 ABOVE = 200  # the least height of the part above it
 
 
