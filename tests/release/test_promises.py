@@ -38,7 +38,7 @@ def test_a_store_of_1_0_0_is_opened_with_all_that_is_in_it(tmp_path: Path) -> No
     (game,) = store.games()
     assert (game.game, game.first, game.result) == ("tictactoe", "human", "draw")
     assert [*store.names().values()] == [("Ada", "")]
-    assert store.load_bags("matches")["16"][3] == 1
+    assert store.load_bags("matches")["16"][3] == 2  # one bead from the start, one won
     assert store.rung("Ada", "nim") == 4
     assert store.solved(739947) == {"nim": 2}
     assert [each.saved for each in store.mistakes("nim")] == ["nim 3,5,4 0"]
