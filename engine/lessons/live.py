@@ -84,9 +84,16 @@ def plies(data: LiveData) -> Message | None:
     return None if remoteness is None else message("lesson.plies", count=remoteness)
 
 
-def played(ply: int) -> Live:
-    """Return the move at a ply of the game at the table, from 0."""
-    return lambda data: data.played[ply] if ply < len(data.played) else None
+def moves_of_first(data: LiveData) -> str | None:
+    """Return the moves so far of the player who began at the table."""
+    return ", ".join(data.played[::2]) or None
+
+
+def result_of_second(data: LiveData) -> Message | None:
+    """Return the result for the person who moves second, where the last move loses."""
+    if not data.over:
+        return None
+    return message("lesson.won") if len(data.played) % 2 else message("lesson.lost")
 
 
 def plies_played(data: LiveData) -> int | None:

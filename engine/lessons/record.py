@@ -73,8 +73,8 @@ class Question:
 class Step:
     """One step of a chapter.
 
-    `do` is the task before the next step: moves to play, or a moment to reach. `live` maps fields
-    of the texts to their values (`live.py`).
+    `do` is the task before the next step: moves to play, or a moment to reach; where nobody is
+    looked into, the end of the game. `live` maps fields of the texts to their values (`live.py`).
     """
 
     id: str

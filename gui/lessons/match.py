@@ -237,8 +237,10 @@ class LessonMatch(LessonScreen, MatchScreen):
         return False
 
     def _look_at_task(self) -> None:
-        """Note that the task is done: its moment is reached."""
+        """Note that the task is done: its moment, or without a player asked the end, is reached."""
         task, frame = self.lesson.step.do, self.match.inspector.frame()
+        if task and not self.lesson.step.place.player and self.match.table.finished:
+            self.perform()
         if task is None or self.lesson.performed or frame is None or not self._placed:
             return
         if frame.state != self.start:  # something else is looked into
@@ -305,7 +307,8 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     @property
     def tells(self) -> bool:
-        return super().tells or bool(self.lesson.step.do and not self.lesson.performed)
+        step = self.lesson.step
+        return super().tells or bool(step.do and step.place.player and not self.lesson.performed)
 
     def tell(self) -> None:
         if self.lesson.step.do is not None:

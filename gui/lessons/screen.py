@@ -193,21 +193,15 @@ class LessonScreen(PageScreen):
     def _own_commands(self) -> list[Command]:
         lesson, question = self.lesson, self.lesson.step.question
         answers = question.answers if question is not None else ()
+        choose, stage = self.choose_lesson_tab, "pick" if lesson.picks else self._tab_text
         first = lesson.alone or walk.neighbour(lesson.chapter, lesson.step, -1) is None
         return [
             Command("lesson_back", partial(self._turn, -1), enabled=not first, text="back"),
             Command("lesson_next", partial(self._turn, 1), primary=lesson.complete, text="next"),
             Command("lesson_again", self._again, Icon.UNDO, self.changed, text="again"),
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
-            Command(
-                "lesson_pick",
-                partial(self.choose_lesson_tab, STAGE_TAB),
-                Icon.FORWARD,
-                text="pick" if lesson.picks else self._tab_text,
-            ),
-            Command(
-                "lesson_card", partial(self.choose_lesson_tab, CARD_TAB), Icon.BACK, text="card"
-            ),
+            Command("lesson_pick", partial(choose, STAGE_TAB), Icon.FORWARD, text=stage),
+            Command("lesson_card", partial(choose, CARD_TAB), Icon.BACK, text="card"),
             Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
             *(
                 Command(

@@ -434,14 +434,17 @@ def test_the_board_has_the_large_place_until_the_panel_opens(lesson: Asked, name
     assert asked > 1.3 * width()
 
 
-def test_a_game_with_the_learner_is_begun_and_goes_on(lesson: Asked) -> None:
+def test_a_game_with_the_learner_is_played_by_the_person(lesson: Asked) -> None:
     screen = lesson("matches/session")
     assert isinstance(screen, LessonMatch)
-    assert screen.match.table.session.move_texts() == [*"33121"]
-    click_move(screen, "1")
-    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
-    let_pass(lambda: screen.update(0.05), lambda: len(screen.match.table.session.moves) > 6)
-    assert len(screen.match.table.session.moves) == 7  # the learner has drawn again
+    session = screen.match.table.session
+    for take in "3211":
+        let_pass(lambda: screen.update(0.05), lambda: len(session.moves) % 2 == 1)
+        assert not screen.lesson.complete and not screen.card_view_model().waits
+        click_move(screen, take)
+    let_pass(lambda: screen.update(0.05), lambda: screen.lesson.complete)
+    assert session.move_texts() == [*"331211311"]
+    assert screen.tr("lesson.won") in said(screen)
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("solved/corner", "1"), ("montecarlo/chances", "2")])
