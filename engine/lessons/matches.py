@@ -54,6 +54,7 @@ MATCHES = Chapter(
             page="picture",
             question=Question(right=("1",)),
             live={"kernel": live.kernel},
+            plain=True,
         ),
         Step(
             "twin",

@@ -1,7 +1,7 @@
 """Chapter 4: who wins if nobody errs, worked out once and from the end."""
 
 from engine.lessons import live
-from engine.lessons.record import Chapter, Place, Question, Step
+from engine.lessons.record import At, Chapter, Place, Question, Step
 from engine.trace.layers import LayersResult
 
 SOLVED = Chapter(
@@ -16,9 +16,9 @@ SOLVED = Chapter(
         Step(
             "end",
             Place("nim", "optimal", "2,1 0"),
-            page="table",
+            At("fill"),
+            page="picture",
             question=Question(right=("1-1",)),
-            covered=True,
         ),
         Step(
             "zugzwang",

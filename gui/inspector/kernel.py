@@ -113,6 +113,11 @@ class Graph(WalkablePicture):
         """The number that the step decides."""
         return self.frame.latest(NumberDecided)
 
+    @property
+    def lit(self) -> NumberDecided | None:
+        """The number whose arcs stand out: in a plain picture the one that is played from."""
+        return self.numbers[-1][1] if self.frame.plain else self.now
+
     def take(self, position: tuple[int, int]) -> None:
         for number, (x, y) in self._places.items():
             if (
@@ -147,10 +152,10 @@ class Graph(WalkablePicture):
         target.set_clip(self.rect.clip(clip) if clip else self.rect)
         for number in columns:
             step, each = self.numbers[number]
-            if step <= self.frame.step and (now is None or number != now.number):
+            if step <= self.frame.step and each != self.lit:
                 self._draw_arcs(ui, target, each, area, False)
-        if now is not None and now.number in self._places:
-            self._draw_arcs(ui, target, now, area, True)
+        if self.lit is not None and self.lit.number in self._places:
+            self._draw_arcs(ui, target, self.lit, area, True)
         for number in self._places:
             self._draw_number(ui, target, *self.numbers[number])
         self._draw_legend(ui, target, area)
@@ -183,7 +188,7 @@ class Graph(WalkablePicture):
         for take in each.takes:
             if each.number - take not in self._places:
                 continue
-            into = take in each.into
+            into = take in each.into and each == self.now  # no arc is told before its step
             ink = c.accent if into and strong else c.text2 if strong else mix(c.table2, c.line, 0.7)
             start, end = self._places[each.number], self._places[each.number - take]
             room = start[1] - self._radius - area.y - ui.theme.tx(8)

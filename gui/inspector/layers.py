@@ -274,8 +274,10 @@ class LayerChart(StepList):
         room.centery = rect.centery
         self._draw_bar(ui, target, room, layer, filled)
         if filled:
-            apart = layer.without_symmetry
-            text = ui.tr("inspector.layers.counts", count=size_of(layer), apart=apart)
+            count, apart = size_of(layer), layer.without_symmetry
+            text = ui.tr.number(count)
+            if apart != count:
+                text = ui.tr("inspector.layers.counts", count=count, apart=apart)
             right = (rect.right - theme.tx(14), rect.centery)
             theme.blit_text(target, text, 14, right, c.text, mono=True, align=1)
 

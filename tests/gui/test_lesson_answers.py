@@ -12,6 +12,7 @@ from engine.lessons.chapters import find_step
 from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
+from gui.inspector.kernel import Graph
 from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
 from gui.lessons.guest import host_of
@@ -268,3 +269,25 @@ def test_a_second_training_changes_the_step(lesson: Asked) -> None:
     run_until(screen, lambda: not screen.at_work)
     screen.offered().do("start")
     assert screen.changed
+
+
+def test_the_kernel_shows_the_arrows_from_where_one_stands_and_at_last_the_good_one(
+    lesson: Asked,
+) -> None:
+    screen = lesson("matches/kernel")
+    assert isinstance(screen, LessonMatch)
+    for take, decided in (("2", 13), ("1", 14)):
+        screen.play(screen.match.table.game.parse_move(screen.start, take))
+        graph = screen.widget_group.find("inspector picture")
+        assert isinstance(graph, Graph) and graph.lit is not None and graph.now is not None
+        assert (graph.lit.number, graph.now.number) == (14, decided)
+
+
+def test_the_table_of_the_end_is_filled_up_to_the_question_and_then_whole(lesson: Asked) -> None:
+    screen = lesson("solved/end")
+    assert isinstance(screen, LessonMatch) and not screen.covered
+    filled = [screen.match.inspector.frame()]
+    screen.play(screen.match.table.game.parse_move(screen.start, "1-1"))
+    filled.append(screen.match.inspector.frame())
+    steps = [frame.step for frame in filled if frame is not None]
+    assert steps == [0, 11]
