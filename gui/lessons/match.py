@@ -137,8 +137,10 @@ class LessonMatch(LessonScreen, MatchScreen):
         elif not self.lesson.picks and match.table.state != self.start:
             self._go_to(self.lesson.step.at)  # its values are read from the step's recording
         elif self.lesson.revealed and self.attempt is not None and self.attempt.exercise.right:
-            self._go_to(At())
             self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
+        question = self.lesson.step.question
+        if self.lesson.found and goal is None and question and not question.answers:
+            self._go_to(At())  # from the moment that was asked about to the decision
         self.settle()
 
     def _play_right(self, *moves: int) -> None:
@@ -296,7 +298,6 @@ class LessonMatch(LessonScreen, MatchScreen):
         text = game.move_text(self.start, move)
         assert question is not None
         if text not in question.show and move in attempt.exercise.right:
-            self._go_to(At())  # from the moment that was asked about to the decision
             self._play_right(move)
         elif text not in question.show:
             attempt.play(move)
