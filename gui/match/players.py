@@ -359,8 +359,9 @@ def banner(
 
     All but the last are as high as the strip above the board, which so keeps its size. The
     `picture` of the decisive mistake stands in the place of the winner's disc. Without room first
-    the middle buttons lose their words, then the picture leaves, then all but the way to the
-    mistakes, or without any all but the last, lose their words. No form drops a button.
+    the middle buttons lose their words, then the picture leaves and then the disc, then all but
+    the way to the mistakes, or without any all but the last, lose their words. No form drops a
+    button.
     """
     since = result.since
     height = HEAD_LOW if since is None else HEAD_HIGH
@@ -391,6 +392,7 @@ def banner(
     if picture is not None:
         mark = [NoShrink(Box(picture, width=PICTURE, at=0.5))]
     rows = [row(mark, 22, []), row(mark, 22, middle), row(disc(30), 22, middle)]
+    rows += [row(disc(30), 18, middle), row([], 18, middle)]
     rows += [row(disc(30), 18, most), row([], 18, most), row([], 18, buttons)]
     icons = Row(Flexible(), *(icon_only(button) for button in buttons), gap=8, height=44)
     pad = (STRIP - height) / 2

@@ -302,7 +302,7 @@ def status_of(match: Match) -> Status:
         return Status(_question_title(match), (match.question,))
     if bots.fault is not None:
         return Status(message("match.bot_stuck", side=who), (bots.fault,))
-    if bots.thinking:
+    if bots.thinking and not table.paused:
         return _thinking(match, who)
     if table.is_human(table.side):
         return _your_turn(match)
@@ -373,7 +373,7 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
     side = table.side
     if table.outcome is not None:
         return None
-    if match.bots.thinking:
+    if match.bots.thinking and not table.paused:
         return Bubble(status.text, side, True, status.fraction, status.pace, go_on=True)
     if _is_about_to_think(table, status):
         return Bubble(_thinks(table), side, True, go_on=True)
@@ -381,7 +381,7 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
     if stuck or table.paused or (table.waiting and not table.human_turn):
         more = stuck or table.paused  # the headline already says so
         text = status.lines[0] if more and status.lines else status.text
-        return Bubble(text, side, go_on=table.waiting)
+        return Bubble(text, side, go_on=table.waiting or match.bots.thinking)
     if status.lines and match.question is None:
         return Bubble(status.lines[0], None)
     return _last_move(table)

@@ -34,15 +34,20 @@ def entered(name: str, size: Size, scale: float, language: str) -> Screen:
         return scene
 
 
-def whole_lab(name: str, size: Size, scale: float, language: str) -> Screen:
+def whole_lab(name: str, size: Size, scale: float, language: str) -> LabScreen:
     """A scene of the lab with all its cards, also where it begins with the levels."""
     scene = entered(name, size, scale, language)
     assert isinstance(scene, LabScreen)
     if not scene.lab.whole:
         scene.lab.toggle_whole()
-        scene.show()
-        scene.rebuild()
+    redraw(scene)
     return scene
+
+
+def redraw(scene: LabScreen) -> None:
+    """Show what the lab has become."""
+    scene.show()
+    scene.rebuild()
 
 
 def lines_of(theme: Theme, label: Label) -> int:
@@ -181,6 +186,8 @@ def test_a_scroll_bar_stands_beside_the_content() -> None:
 )
 def test_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
     scene = whole_lab("cube lab", size, scale, "fr")
+    scene.lab.new_scramble(60, seed=1)
+    redraw(scene)
     well = next(w for w in scene.widget_group.widgets if isinstance(w, MovesWell))
     scene.draw(pygame.display.get_surface() or pygame.Surface(size))
     assert len(well.moves) == 60 and well.content_extent() <= well.view.h

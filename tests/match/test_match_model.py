@@ -82,7 +82,7 @@ def test_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> 
 
 @pytest.mark.parametrize("name", ["tictactoe", "matches"])
 def test_the_end_names_the_move_after_which_the_loser_was_lost(sit: Sit, name: str) -> None:
-    """Held against plain recursion in random games; of the last move itself nothing is said."""
+    """Held against plain recursion in random games."""
     game, told = make_game(name), set[bool]()
     truth = Truth(game)
     for seed in range(12):
@@ -102,7 +102,7 @@ def test_the_end_names_the_move_after_which_the_loser_was_lost(sit: Sit, name: s
         since = len(states) - 1 - lost[-2::-1].index(False) if False in lost else 0
         said = None if result.since is None else result.since.values.get("n", 0)
         turns = sum(ply % 2 == loser for ply in range(since))
-        assert said == (None if since == len(states) - 1 else turns), (seed, lost)
+        assert said == turns, (seed, lost)
         told.add(since > 0)
     assert told == ({True} if name == "tictactoe" else {True, False})
 
