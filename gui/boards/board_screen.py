@@ -68,9 +68,11 @@ class BoardScreen(Screen):
     def on_event(self, event: pygame.event.Event) -> bool:
         """Send digits to the board wherever the focus is, other keys only without another focus.
 
-        A board behind another tab takes nothing.
+        A board behind another tab takes nothing, and no click beside it: that on a disabled button
+        would be one.
         """
-        if self.widget_group.find("board") is None:
+        beside = event.type == pygame.MOUSEBUTTONDOWN
+        if beside or self.widget_group.find("board") is None:
             return False
         focused = self.widget_group.focus
         if focused is None or focused.key in ("board", "") or digit_of(event) is not None:

@@ -123,6 +123,18 @@ def test_a_move_while_a_try_is_refuted_is_the_next_try(
     screen.leave()
 
 
+def test_a_click_beside_the_board_leaves_a_refuted_try_as_it_is(services: Services) -> None:
+    """Also one on a button that is off: what was explained went, and the answer was shown."""
+    screen = opened(services, "connect4")
+    press(screen, pygame.K_0 + wrong_of(moves_of(screen)))
+    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+    width, height = services.size
+    for place in ((3, height - 3), (width - 3, height // 2)):
+        click(screen, place)
+        assert phase_of(screen) is AttemptPhase.REFUTED, place
+    screen.leave()
+
+
 def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     screen = opened(services, "connect4")
     click(screen, "hint")
