@@ -206,9 +206,18 @@ class MenuTile(Pressable):
         if self.new_form is NewForm.CORNER:
             box.bottom = rect.bottom - margin
             if self._text_bottom(theme) > box.top:
-                self.wrapped = wrap(theme, self.text, 14, rect.w - self._beside(theme) - width)
+                self._wrap_beside(theme, rect.w - self._beside(theme) - width)
         self.new = self._worded if self.new_form is NewForm.WORD else icon_only(self._worded)
         yield from self.new.place(ui, box)
+
+    def _wrap_beside(self, theme: Theme, width: int) -> None:
+        """Break the text beside the button; the last line there is room for ends with an ellipsis."""
+        lines = wrap(theme, self.text, 14, width)
+        room = len(self.wrapped)
+        if len(lines) > room:
+            self.tooltip = self.text
+            lines = [*lines[: room - 1], shorten(theme, " ".join(lines[room - 1 :]), 14, width)]
+        self.wrapped = lines
 
     def _text_bottom(self, theme: Theme) -> int:
         """Return the lower edge of the text below the name."""
