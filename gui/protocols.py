@@ -121,12 +121,14 @@ class BoardMarks:
 class BoardThreats:
     """The moves with which a player would win at once, to draw on the board.
 
-    `after` is the move of this player that makes the threats, None where they stand already.
+    `after` is the move of this player that makes the threats, None where they stand already. `own`
+    marks the wins of the person asked, drawn in the colour of a win; else they are the opponent's.
     """
 
     player: int
     moves: tuple[int, ...]
     after: int | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True)

@@ -350,7 +350,7 @@ class BoardView(ABC, Generic[S]):
         if move in shown.tried:
             words.append(tr("spot.tried"))
         if shown.threats is not None and move in shown.threats.moves:
-            words.append(tr("spot.threat"))
+            words.append(tr("spot.own_win" if shown.threats.own else "spot.threat"))
         if move in shown.votes:
             words.append(tr("spot.votes", count=shown.votes[move]))
         return ", ".join(filter(None, words))

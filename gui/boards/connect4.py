@@ -214,7 +214,8 @@ class ConnectFourView(BoardView[Stones]):
 
     def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
         """Draw each hole that would give four in a line, and the line."""
-        state, colour = self.shown.state, self.theme.colours.loss
+        state, colours = self.shown.state, self.theme.colours
+        colour = colours.win if threats.own else colours.loss
         if threats.after is not None:
             state = self.game.play(state, threats.after)
         for column in threats.moves:
@@ -222,7 +223,7 @@ class ConnectFourView(BoardView[Stones]):
             line = self.game.line_through(state, threats.player, column)
             self._draw_capsules(surface, line, colour)
             radius = round(HOLE * self.cell * 0.985)
-            threat_mark(self.ui, surface, self.centre(column, row), radius, colour)
+            threat_mark(self.ui, surface, self.centre(column, row), radius, colour, threats.own)
 
     def _draw_capsules(
         self, surface: pygame.Surface, line: tuple[tuple[int, int], ...], *ink: Colour

@@ -137,8 +137,18 @@ def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour
     target.blit(picture, picture.get_rect(center=centre))
 
 
-def threat_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
-    """Mark the place of a threat: a faint disc in a ring, with a triangle that points down."""
+def threat_mark(
+    ui: Ui,
+    target: pygame.Surface,
+    centre: Point,
+    radius: int,
+    colour: Colour,
+    own: bool = False,
+) -> None:
+    """Mark the place of a threat: a faint disc in a ring, with a triangle that points down.
+
+    That of one's `own` win points up.
+    """
     side = 2 * radius + 4
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -146,11 +156,11 @@ def threat_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colo
         pygame.draw.circle(canvas, (*colour, 80), (middle, middle), reach)
         width = max(2, round(radius * 0.15)) * scale
         pygame.draw.circle(canvas, colour, (middle, middle), reach, width)
-        half, high = reach * 0.36, reach * 0.3
+        half, high = reach * 0.36, reach * (-0.3 if own else 0.3)
         corners = [(middle - half, middle - high), (middle + half, middle - high)]
         pygame.draw.polygon(canvas, colour, [*corners, (middle, middle + high)])
 
-    picture = ui.brush.kept(("threat", radius, colour), (side, side), draw)
+    picture = ui.brush.kept(("threat", radius, colour, own), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
 
 

@@ -9,15 +9,15 @@ from engine.puzzles.refutation import threats, wins_at_once
 from gui.protocols import BoardThreats
 
 
-def visible_threats(game: Game[Any], state: Any) -> BoardThreats | None:
+def visible_threats(game: Game[Any], state: Any, you: int) -> BoardThreats | None:
     """Return the wins at once of the player to move, else the threats of the other one.
 
-    None without any, and in games in which both have the same moves.
+    Those of `you` are its own. None without any, and in games in which both have the same moves.
     """
     if isinstance(game, Impartial):
         return None
     player, wins = game.to_move(state), wins_at_once(game, state)
     if wins:
-        return BoardThreats(player, wins)
+        return BoardThreats(player, wins, own=player == you)
     cells = threats(game, state)
-    return BoardThreats(1 - player, cells) if cells else None
+    return BoardThreats(1 - player, cells, own=player != you) if cells else None

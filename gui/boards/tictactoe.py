@@ -255,11 +255,12 @@ class TicTacToeView(BoardView[Marks]):
 
     def paint_threats(self, surface: pygame.Surface, threats: BoardThreats) -> None:
         """Draw each cell that would give three in a line, and the line."""
-        state, colour = self.shown.state, self.theme.colours.loss
+        state, colours = self.shown.state, self.theme.colours
+        colour = colours.win if threats.own else colours.loss
         if threats.after is not None:
             state = self.game.play(state, threats.after)
         for move in threats.moves:
-            threat_mark(self.ui, surface, *self.place_of(move), colour)
+            threat_mark(self.ui, surface, *self.place_of(move), colour, threats.own)
             for cells in _lines(self.game.line_through(state, threats.player, move)):
                 self._strike_out(surface, cells, colour)
 

@@ -285,7 +285,9 @@ class MoveAttempt(Attempt):
         """Return the threats after a reply to a wrong move, or at a step of an explanation."""
         game = self.exercise.game
         refuted = self.phase is AttemptPhase.REFUTED and game.to_move(state) == self.exercise.side
-        return visible_threats(game, state) if refuted or self.explains else None
+        if not (refuted or self.explains):
+            return None
+        return visible_threats(game, state, self.exercise.side)
 
     def play(self, move: int) -> None:
         if not self.open:

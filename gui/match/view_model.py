@@ -230,7 +230,7 @@ def _threats(match: Match) -> BoardThreats | None:
     review = match.analyzer.review(session.states[-2], session.moves[-1])
     if review.missed is Missed.WIN:
         left = tuple(move for move in review.good if move in game.moves(state))
-        return BoardThreats(review.player, left)
+        return BoardThreats(review.player, left, own=True)
     wins = wins_at_once(game, state)
     if wins:
         return BoardThreats(player, wins)
@@ -515,7 +515,8 @@ def _decisive(match: Match) -> BoardState[Any] | None:
     if ply is None:
         return None
     state, move = session.all_states[ply - 1], session.all_moves[ply - 1]
-    return BoardState(state, tried=(move,), threats=visible_threats(game, state))
+    threatened = visible_threats(game, state, game.to_move(state))
+    return BoardState(state, tried=(move,), threats=threatened)
 
 
 def _ended(table: GameTable, outcome: Outcome) -> Message:

@@ -78,7 +78,7 @@ def test_a_missed_win_is_asked_about_and_drawn(sit: Sit) -> None:
     match = sit("3 0 3 0 3 0", "human", "perfect")
     match.play(2)
     assert match.question is not None and match.question.key == "teach.missed_win"
-    assert make_view_model(match).board.threats == BoardThreats(0, (3,))
+    assert make_view_model(match).board.threats == BoardThreats(0, (3,), own=True)
 
 
 def test_a_hint_names_the_threat_before_theory(sit: Sit) -> None:
@@ -141,7 +141,7 @@ def test_a_missed_win_is_the_decisive_mistake_of_a_lost_game(sit: Sit) -> None:
     shown = make_view_model(match).result
     assert shown is not None and shown.since is not None
     assert render(shown.since) == "You could have won at once on your move 4."
-    assert shown.decisive is not None and shown.decisive.threats == BoardThreats(0, (3,))
+    assert shown.decisive is not None and shown.decisive.threats == BoardThreats(0, (3,), own=True)
     assert match.review_at(7).missed is Missed.WIN
 
 
