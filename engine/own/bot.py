@@ -122,7 +122,7 @@ class OwnBot:
                 notes.faulted(fault)
                 raise fault from None
             best = max(notes.last_scores, key=lambda pair: pair[1])
-            notes.answered(notes.last_scores, self.source().hash)
+            notes.answered(notes.last_scores, source.hash)
             return self._decision(game, state, best[0], notes.last_scores, notes.last_text)
         except JouonsError as fault:
             notes.faulted(fault)

@@ -156,7 +156,7 @@ class OwnProcess:
     def _send(self, frame: Frame) -> None:
         """Send a frame; a process that has ended is met when its answer is read."""
         data = packed(frame)
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(OSError):  # Windows has no BrokenPipeError for a closed pipe
             while data:
                 data = data[os.write(self._input, data) :]
 

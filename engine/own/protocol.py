@@ -14,7 +14,6 @@ from struct import Struct
 from typing import Any
 
 HIDDEN_COMMAND = "own-process"
-SECONDS = 5.0  # for a decision
 LOAD_SECONDS = 20.0
 HURRY_SECONDS = 0.5  # from the request to the end of the process
 BOT_MEMORY = 2_000_000_000  # bytes of data

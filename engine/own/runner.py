@@ -28,7 +28,6 @@ from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed
 from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
 
 PIECE = 65_536  # bytes read at once
-UNUSED = 624  # the place of a Mersenne twister that was seeded and has not drawn
 LONGEST_LINE = 200  # characters of a line of the trace
 
 
@@ -126,10 +125,11 @@ class FileRunner:
         self._pid, self._main = os.getpid(), threading.get_ident()
         self._queue: queue.SimpleQueue[Frame] = queue.SimpleQueue()
         self.number = 0
-        self.think: Think | None = None
+        self.hurried = 0  # the last question that was hurried, which may not have begun
         self.memory: dict[str, Any] = {}
         self.game: Any = None
         self.uses_random = self.uses_numpy_random = False
+        self._seeded: tuple[object, ...] = ()  # the states of both when the question began
         self.beside = Beside("", {})
         self.module = types.ModuleType("")
         self.kind, self.main = "", ""
@@ -162,8 +162,7 @@ class FileRunner:
             while True:
                 frame = self._reader.next()
                 if frame[0] == "hurry":
-                    if self.think is not None and frame[1] == self.number:
-                        self.think.hurry = True
+                    self.hurried = frame[1]
                 elif frame[0] == "where":
                     trace = self._own_calls(sys._current_frames().get(self._main))
                     self.send("where", trace)
@@ -181,12 +180,15 @@ class FileRunner:
 
     def has_drawn(self) -> bool:
         """Return whether `random` or `numpy.random` was used since the question."""
-        if self.uses_random and random.getstate()[1][-1] != UNUSED:
-            return True
+        return self._chance() != self._seeded
+
+    def _chance(self) -> tuple[object, ...]:
+        """Return the states of `random` and `numpy.random`, as far as the file uses them."""
+        plain = random.getstate() if self.uses_random else None
         if not self.uses_numpy_random:
-            return False
-        state = sys.modules["numpy.random"].get_state(legacy=False)
-        return bool(state["state"]["pos"] != UNUSED or state["has_gauss"])
+            return (plain,)
+        _, key, *rest = sys.modules["numpy.random"].get_state()
+        return plain, key.tobytes(), *rest
 
     def _print(self, text: str) -> None:
         self.send("print", text)
@@ -272,11 +274,11 @@ class FileRunner:
 
     def _think(self, position: Any, seed: int, seconds: float) -> Think:
         think = Think(self.game, position, seed, time.monotonic() + seconds, self)
-        self.think = think
         if self.uses_random:
             random.seed(seed)
         if self.uses_numpy_random:
             sys.modules["numpy.random"].seed(seed & 0xFFFFFFFF)
+        self._seeded = self._chance()
         return think
 
     # -- faults ----------------------------------------------------------------------------------

@@ -255,13 +255,26 @@ class SourceReader:
 
     def current(self) -> OwnSource:
         """Return the present text. Raises OptionError if there is no file."""
-        names = [name for name, _ in self._source.files] if self._source is not None else []
-        marks = tuple(_mark(self.path.with_name(name)) for name in names or [self.path.name])
-        if self._source is None or marks != self._marks or not names:
-            self._source = read_source(self.path)
-            names = [name for name, _ in self._source.files]
-            self._marks = tuple(_mark(self.path.with_name(name)) for name in names)
-        return self._source
+        source = self._source
+        names, before = self._names_of(source), None
+        if source is not None and source.files and self._marks_of(names) == self._marks:
+            return source
+        while names != before:
+            before = names
+            marks = self._marks_of(names)  # from before the reading: a later save is read again
+            source = read_source(self.path)
+            names = self._names_of(source)
+        assert source is not None
+        self._source, self._marks = source, marks
+        return source
+
+    def _names_of(self, source: OwnSource | None) -> list[str]:
+        return [name for name, _ in source.files] if source is not None else []
+
+    def _marks_of(self, names: list[str]) -> tuple[object, ...]:
+        """Return the marks of files, and of the folder, where a file may be added."""
+        marked = [self.path.parent, *map(self.path.with_name, names or [self.path.name])]
+        return tuple(map(_mark, marked))
 
 
 def _mark(path: Path) -> object:

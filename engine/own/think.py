@@ -41,6 +41,8 @@ class Sender(Protocol):
     """The process, as `think` uses it."""
 
     memory: dict[str, Any]
+    number: int  # of the present question
+    hurried: int  # the question that was hurried last
 
     def send(self, name: str, *values: Any) -> None:
         """Send a frame about the present question."""
@@ -53,7 +55,6 @@ class Think:
     """The helper of one decision: chance, playouts, notes, time and memory."""
 
     def __init__(self, game: Any, state: Any, seed: int, deadline: float, sender: Sender) -> None:
-        self.hurry = False
         self.start: Any = None  # the start position, in `finished`
         self._game, self._state, self._seed = game, state, seed
         self._deadline, self._sender = deadline, sender
@@ -75,6 +76,11 @@ class Think:
     def seconds_left(self) -> float:
         """The seconds until the answer is due, at least 0."""
         return max(0.0, self._deadline - time.monotonic())
+
+    @property
+    def hurry(self) -> bool:
+        """Whether an answer is wanted now."""
+        return self._sender.hurried == self._sender.number
 
     @property
     def memory(self) -> dict[str, Any]:
@@ -184,10 +190,8 @@ def _scores(game: Any, state: Any, scores: Mapping[Any, Any]) -> Scores:
         number = _number(game, state, move)
         value = math.nan
         if not isinstance(score, bool | str):
-            try:
+            with suppress(Exception):  # an object of the person's
                 value = float(score)
-            except Exception:
-                value = math.nan
         if not 0 <= value <= 1:
             text = game.move_text(state, number)
             raise IllegalAnswer("own.illegal.score", move=text, score=_shown(score))

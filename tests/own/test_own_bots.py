@@ -12,9 +12,10 @@ import pytest
 
 from engine.context import Cancelled, Context
 from engine.messages import Message
+from engine.own import source
 from engine.own.bot import OwnBot, OwnTask
 from engine.own.faults import FaultKind, OwnFault
-from engine.own.source import FileKind, SourceReader, read_source
+from engine.own.source import FileKind, OwnSource, SourceReader, read_source
 from engine.protocols import Decision
 from engine.recording import Recorder, RecordingKind
 from engine.registry import make_game, make_puzzle
@@ -76,6 +77,7 @@ def test_numpy_is_loaded_only_where_it_is_needed(tmp_path: Path) -> None:
         ("game.moves(state)[0]", False),
         ("int(think.rng.integers(9))", True),
         ("random.randrange(9)", True),
+        ("int(sum(random.random() < 0.5 for _ in range(312)) > 400)", True),  # a whole round
         ("int(numpy.random.randint(9))", True),
         ("(think.playouts(state, 5), 0)[1]", True),
     ],
@@ -196,6 +198,34 @@ def test_a_saved_file_is_used_by_the_next_decision(tmp_path: Path) -> None:
     assert len(set(hashes)) == 3
 
 
+def test_a_file_beside_that_was_missing_is_used_once_it_is_there(tmp_path: Path) -> None:
+    bot = bot_of(
+        tmp_path, "import helper\ndef choose(game, state, think):\n    return helper.MOVE\n"
+    )
+    with pytest.raises(OwnFault, match="helper"):
+        first_decision(bot)
+    write(tmp_path, "helper", "MOVE = 7\n")
+    assert first_decision(bot).move == 7
+
+
+def test_a_text_saved_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, "my_bot", "def choose(game, state, think):\n    return")
+    read = source.read_source
+
+    def saved_meanwhile(file: Path) -> OwnSource:
+        text = read(file)
+        path.write_text("def choose(game, state, think):\n    return 4\n")
+        return text
+
+    reader = SourceReader(path)
+    monkeypatch.setattr(source, "read_source", saved_meanwhile)
+    reader.current()
+    monkeypatch.undo()
+    assert reader.current() == read_source(path)
+
+
 def test_a_file_deleted_in_the_middle_is_a_fault_until_it_is_back(tmp_path: Path) -> None:
     text = "def choose(game, state, think):\n    return 0\n"
     bot = bot_of(tmp_path, text)
@@ -262,6 +292,25 @@ def test_a_bot_hears_a_request_to_hurry_and_reports_while_it_thinks(tmp_path: Pa
     context = Context(1, hurry)
     assert bot.choose(game, game.initial(), context).move == 7
     assert reports[0].move == 4
+
+
+def test_a_request_to_hurry_before_the_question_is_heard(tmp_path: Path) -> None:
+    bot, game, context = bot_of(tmp_path, WAITS), make_game("tictactoe"), Context[Decision](1)
+    bot.begin(game)
+    context.ask_hurry()
+    assert bot.choose(game, game.initial(), context).move == 7
+
+
+def test_the_last_note_answers_also_where_the_file_is_gone(tmp_path: Path) -> None:
+    bot = bot_of(tmp_path, DEAF.replace("NOTE", "think.note('x', {4: 0.5, 3: 0.25})"))
+    game = make_game("tictactoe")
+
+    def hurry(decision: Decision) -> None:
+        (tmp_path / "my_bot.py").unlink(missing_ok=True)
+        context.ask_hurry()
+
+    context = Context(1, hurry)
+    assert bot.choose(game, game.initial(), context).move == 4
 
 
 @pytest.mark.linux("processes are looked up in /proc")
