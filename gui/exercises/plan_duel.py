@@ -122,9 +122,11 @@ class PlanAttempt(Attempt):
         self._know()
 
     def _know(self) -> None:
-        """Count the rest of the game anew once the opponent is to move."""
+        """Count the rest of the game anew from the last position with the opponent to move."""
         state, report = self.states[-1], self.answer.report
-        if self.game.outcome(state) is not None or self.game.to_move(state) == self.holder:
+        if self.game.to_move(state) == self.holder:
+            state = self.states[-2]
+        if self.game.outcome(state) is not None or state == self._now.state:
             return
         empty = self.game.board & ~state.all
         levels = tuple(level & empty for level in self.answer.levels)

@@ -131,6 +131,16 @@ def test_taking_back_keeps_the_try_and_a_new_start_counts_one_more(services: Ser
     assert not screen.commands()["undo"].enabled
 
 
+def test_a_disc_taken_back_leaves_its_mark_on_the_board(services: Services) -> None:
+    screen = fought(services, False)
+    plan = screen.model.duel
+    marks = plan.plan.levels
+    play(screen, plan._allowed()[1][0])
+    assert plan.plan.levels != marks
+    plan.undo()
+    assert plan.open and plan.plan.levels == marks
+
+
 def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Services) -> None:
     screen = fought(services, False)
     plan, rng, refused = screen.model.duel, random.Random(3), 0
