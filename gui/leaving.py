@@ -25,7 +25,8 @@ def end(code: int, seconds: float = LEAVING_SECONDS) -> NoReturn:
     last = time.monotonic() + seconds
     for thread in threading.enumerate():
         if thread is not threading.current_thread():
-            thread.join(max(0.0, last - time.monotonic()))
+            with suppress(AssertionError, RuntimeError):  # a thread that Python has not started
+                thread.join(max(0.0, last - time.monotonic()))
     if "multiprocessing" in sys.modules:
         from multiprocessing import active_children
 

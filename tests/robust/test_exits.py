@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -12,10 +14,10 @@ import pytest
 
 from engine.lessons.chapters import CHAPTERS
 from engine.lessons.more import MORE
-from tests.forked import EVERY_MODULE, PROGRAM, Alone, Starts
+from tests.forked import EVERY_MODULE, PROGRAM, ROOT, Alone, Starts
 from tests.full import few_or_full
 from tests.processes import processes_of
-from tests.waiting import wait_for
+from tests.waiting import HANG, wait_for
 
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 EXITS, FEW_EXITS = 200, 20
@@ -52,6 +54,27 @@ def leave(starts: Alone, folder: Path, screen: tuple[str, ...], frames: int) -> 
     wait_for(lambda: not processes_of(folder))
     fault = f"exit {code} {text}" if code else text
     return f"{' '.join(line)}: {fault}" if fault else ""
+
+
+FOREIGN = """
+import _thread, threading
+from gui.leaving import end
+ready, never = _thread.allocate_lock(), _thread.allocate_lock()
+ready.acquire(), never.acquire()
+_thread.start_new_thread(
+    lambda: (threading.current_thread(), ready.release(), never.acquire()), ()
+)
+ready.acquire()
+end(7, 0.1)
+"""
+
+
+def test_a_thread_that_python_did_not_start_does_not_change_the_end() -> None:
+    command = [sys.executable, "-c", FOREIGN]
+    ended = subprocess.run(
+        command, cwd=ROOT, env=QUIET, capture_output=True, text=True, timeout=HANG
+    )
+    assert (ended.returncode, ended.stderr) == (7, "")
 
 
 @pytest.mark.slow
