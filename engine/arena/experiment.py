@@ -88,7 +88,7 @@ class Batch:
     first: int
     count: int
     bags: Bags | None = None
-    judge: bool = False  # whether to judge the moves (see arena_judge)
+    judge: bool = False  # whether to judge the moves (see arena/judge.py)
     rung: int = MIDDLE  # the first rung of `fit`, if it plays
     left: int = 0  # games still to play after this batch, in order
     own: OwnTasks | None = None

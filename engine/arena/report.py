@@ -222,7 +222,7 @@ def kept_tally(tally: PairingTally) -> dict[str, Any]:
     """Return all counts as data for the store."""
     thrown = tally.thrown
     return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
-        "faults": tally.faults,
+        "faults": [*tally.faults],
         "first_fault": [
             None if first is None else [first[0], message_data(first[1])]
             for first in tally.first_fault

@@ -12,7 +12,7 @@ class GameLine(NamedTuple):
 
     `starter` is 0 when player a of the pairing has the first side; `score` is the score of a in
     half points: 2, 1 or 0. `verdicts` has a letter for each move of the players if the game was
-    judged (see arena_judge).
+    judged (see arena/judge.py).
     """
 
     pairing: int

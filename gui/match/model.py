@@ -1,7 +1,7 @@
 """A match without a window: the table with its bots, analysis, hints, teaching and autosave.
 
 No pygame here. A screen calls the methods of the player's actions, advances the time with `update`
-and shows a `MatchViewModel` (gui/match/view_model.py). Notices queue in `told` until the screen
+and shows a `MatchViewModel` (gui/match/view_model.py). Notices queue in `notices` until the screen
 takes them.
 """
 
