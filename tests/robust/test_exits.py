@@ -17,7 +17,7 @@ from engine.lessons.more import MORE
 from tests.forked import EVERY_MODULE, PROGRAM, ROOT, Alone, Starts
 from tests.full import few_or_full
 from tests.processes import processes_of
-from tests.waiting import HANG, wait_for
+from tests.waiting import wait_for
 
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 EXITS, FEW_EXITS = 200, 20
@@ -72,7 +72,7 @@ end(7, 0.1)
 def test_a_thread_that_python_did_not_start_does_not_change_the_end() -> None:
     command = [sys.executable, "-c", FOREIGN]
     ended = subprocess.run(
-        command, cwd=ROOT, env=QUIET, capture_output=True, text=True, timeout=HANG
+        command, cwd=ROOT, env=QUIET, capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stderr) == (7, "")
 
