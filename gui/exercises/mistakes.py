@@ -31,6 +31,8 @@ from gui.worker import JobSlot
 NEWEST = 40  # maximum number of finished games of a kind to review
 EXTRA = "mistake"  # the name of its part in the stored text
 REVIEWED = "judged"  # replaces the ply: the whole game is reviewed
+# Of a whole game: moves judged, errors, and, which 1.0.0 did not count, those that were missed.
+REVIEWED_TEXT = re.compile(r"\d+ \d+( \d+)?")
 NO_NAMES = ("", "")
 
 # The exact values of the moves of a position; None where unknown.
@@ -283,9 +285,9 @@ class MistakeCollector:
 
     def _count(self) -> None:
         texts = [self._known[place] for place in self._order if place in self._known]
-        numbers = [tuple(map(int, t.split())) for t in texts if re.fullmatch(r"\d+ \d+ \d+", t)]
-        self.games = [Regret(judged, errors) for judged, errors, _ in numbers]
-        self.missed = sum(missed for _, _, missed in numbers)
+        counts = [[int(n) for n in t.split()] for t in texts if REVIEWED_TEXT.fullmatch(t)]
+        self.games = [Regret(*numbers[:2]) for numbers in counts]
+        self.missed = sum(sum(numbers[2:]) for numbers in counts)
 
     @property
     def busy(self) -> bool:

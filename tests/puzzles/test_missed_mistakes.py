@@ -11,12 +11,19 @@ import pytest
 from engine.context import Context
 from engine.messages import LANGUAGES, render
 from engine.protocols import Estimate
+from engine.puzzles.review import Regret
 from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, exercise_of, goal_of
-from gui.exercises.mistakes import MistakeCollector, read_mistake, review, review_known
+from gui.exercises.mistakes import (
+    MistakeCollector,
+    read_mistake,
+    review,
+    review_known,
+    reviewed_place,
+)
 from gui.exercises.mistakes_view_model import make_view_model
 from gui.protocols import BoardThreats
 from tests.home import Home, at_home
@@ -97,6 +104,15 @@ def test_what_was_missed_is_counted_apart_and_leaves_regret_exact(home: Home) ->
     let_pass(collector.update, lambda: not collector.busy)
     (regret,) = collector.games
     assert (regret.judged, regret.errors, collector.missed) == (4, 3, 1)
+
+
+def test_a_game_that_1_0_0_reviewed_still_counts(home: Home) -> None:
+    saved = saved_game(OVERLOOKED)
+    home.store.add_game("connect4", "human", "medium", 1, "second", 14, saved.to_json())
+    home.store.keep_mistakes("connect4", {}, {reviewed_place(saved, 0): "4 3"})
+    collector = MistakeCollector(home, "connect4")
+    collector.begin()
+    assert (collector.busy, collector.games, collector.missed) == (False, [Regret(4, 3)], 0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
