@@ -76,7 +76,7 @@ class SolveAttempt:
 
     def help(self) -> None:
         """Record the use of help: the attempt does not count any more."""
-        if not self.over and self.why is CountReason.COUNTS:
+        if not self.over and self.why in (CountReason.COUNTS, CountReason.GIVEN):
             self.why = CountReason.HELPED
 
     def add(self, move: Move, now: float) -> None:
