@@ -288,7 +288,7 @@ def test_a_hurry_ends_early_and_still_measures() -> None:
 def test_a_game_or_an_opponent_that_cannot_is_refused() -> None:
     with pytest.raises(OptionError, match="Connect Four"):
         train(make_game("connect4"), Learner(), 10, None, 1, Context())
-    with pytest.raises(OptionError, match="heap games"):
+    with pytest.raises(OptionError, match="without draws"):
         train(make_game("tictactoe"), Learner(), 10, make_bot("kernel"), 1, Context())
 
 

@@ -70,18 +70,6 @@ def test_the_end_of_the_line_is_in_sight_with_its_heaps(size: tuple[int, int]) -
         assert tree.rect.top < y < tree.rect.bottom
 
 
-def test_few_rows_stand_above_the_tree_where_both_have_room() -> None:
-    """The words of a row were cut, and half of the panel below it was empty."""
-    looked = looked_at("nim", "dfs", "3,4,5 0")
-    for step in range(len(looked.recording.events)):  # the form is the same at every step
-        for size, above in (((700, 420), True), ((700, 296), False)):
-            now = at(looked, step)
-            drawn = stage(TracePanel(), now, make_ui(), size, Part.PICTURE)
-            rows, tree = (drawn.widget_group.find(key) for key in ("inspector picture", "tree"))
-            assert rows is not None and tree is not None
-            assert (rows.rect.bottom <= tree.rect.top) is above, (step, size)
-
-
 def test_where_there_is_little_width_the_rows_stand_alone() -> None:
     looked = looked_at("matches", "dfs", "9 0")
     drawn = stage(TracePanel(), looked, make_ui(), (520, 420))
