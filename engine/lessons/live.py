@@ -15,7 +15,7 @@ from engine.lessons.data import Live, LiveData, LiveValue, R
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At, Step
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Game, UniformPuzzle
+from engine.protocols import Estimate, Game, UniformPuzzle
 from engine.recording import Event
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
@@ -108,11 +108,9 @@ effort = of_decision(lambda found: found.effort)
 budget = of_decision(lambda found: found.budget)
 
 
-def _scores(decision: Decision) -> list[float]:
-    return [each.score for each in decision.estimates if each.score is not None]
-
-
-best_score = of_decision(lambda found: max(_scores(found), default=None))
+best_score = of_decision(
+    lambda found: max((e.score for e in found.estimates if e.score is not None), default=None)
+)
 
 
 def move(data: LiveData) -> str | None:

@@ -4,6 +4,9 @@ from engine.lessons import live
 from engine.lessons.record import At, Chapter, Place, Question, Step
 from engine.trace.layers import LayersResult
 
+# Best play of both sides after each reply to the corner but that in the centre.
+FORCED = ("136425", "236415", "312457", "521436", "612437", "721436", "821634")
+
 SOLVED = Chapter(
     "solved",
     (
@@ -47,7 +50,9 @@ SOLVED = Chapter(
         Step(
             "corner",
             Place(player="optimal", position="X........ O"),
-            question=Question(right=("4",)),
+            question=Question(
+                right=("4",), show={line[0]: At(played=" ".join(line)) for line in FORCED}
+            ),
             live={"plies": live.plies},
             look=True,
             covered=True,

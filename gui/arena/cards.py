@@ -20,6 +20,7 @@ from gui.arena.model import (
     RunState,
     can_add,
     names_of,
+    of_budget,
 )
 from gui.arena.tables import (
     marks_table,
@@ -436,7 +437,8 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
     if view_model.kind is ExperimentKind.SWEEP:
         tally = view_model.tallies[cell.player]
         value = view_model.values[cell.player] if cell.player < len(view_model.values) else 0
-        return ui.tr("arena.games_of_budget", value=value), tally_text(ui, tally, 0)
+        key = of_budget("arena.games_of_budget", view_model.played.texts["template"])
+        return ui.tr(key, value=value), tally_text(ui, tally, 0)
     names = player_names(ui, view_model)
     if cell.other is None:
         return ui.tr("arena.games_of", player=names[cell.player]), ""

@@ -22,7 +22,7 @@ from engine.arena.report import (
     write_sweep,
     write_whole,
 )
-from engine.messages import JouonsError, Message, message
+from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import MoveText
 from engine.registry import BOTS, make_game, parse_player, player_detail, player_name
 from engine.store.experiments import StoredExperiment
@@ -238,6 +238,12 @@ def budget_words(template: str) -> Message:
             suffix = f".{spec.suffix}" if spec.suffix else ""
             return Message(f"player.{spec.kind}.number{suffix}")
     return Message("arena.axis_of", {"bot": template.replace("{}", "N")})
+
+
+def of_budget(key: str, template: str) -> str:
+    """Return the key of a text about the number in a template, the bot's own where it has one."""
+    own = f"{key}.{template.strip().partition(':')[0]}"
+    return own if is_written(own) else key
 
 
 def opponent_name(text: str) -> Message:

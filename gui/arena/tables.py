@@ -13,7 +13,7 @@ from engine.arena.ratings import Standing
 from engine.arena.report import CountedGames, PairingTally
 from engine.intervals import percent, rounded_interval, whole_percent
 from engine.puzzles.review import Regret
-from gui.arena.model import ArenaViewModel, PairSelection, names_of
+from gui.arena.model import ArenaViewModel, PairSelection, names_of, of_budget
 from gui.boards.values import percent_text
 from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
@@ -188,7 +188,8 @@ def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
 
 def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     """Return the settings of a sweep, one row each; the running one has a sign."""
-    columns = [TableColumn(_head(ui, "name"), 0)]
+    name = of_budget("arena.column.name", view_model.played.texts["template"])
+    columns = [TableColumn(ui.tr(name), 0)]
     # The interval leaves last: the picture above draws it.
     drops = {"score": 0, "interval": 6, "elo": 4, "ms": 5}
     columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]

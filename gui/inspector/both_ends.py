@@ -130,8 +130,8 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
         times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
         pair = " = ".join(searched.pairs.get(depth, ()))
         rows.append([tr.number(depth), tr.number(every), tr.number(count), times, pair])
-    reached = searched.until(frame.step, End.START)
-    now = reached[-1].depth if reached else 0
+    reached = (searched.until(frame.step, end) for end in End)
+    now = sum(layers[-1].depth for layers in reached if layers)  # the turns between the two ends
     ink = ui.theme.colours.text2
     return Table(
         [TableColumn(head, float(at > 0), int(at == PAIR)) for at, head in enumerate(heads)],

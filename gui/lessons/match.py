@@ -124,7 +124,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             inspector.choose(parse_line(table.game, self.start, at.chosen))
 
     def answered(self) -> None:
-        match, goal = self.match, self.lesson.destination()
+        match, question, goal = self.match, self.lesson.step.question, self.lesson.destination()
         match.inspector.know_more()
         if match.table.paused:
             match.toggle_pause()
@@ -138,7 +138,6 @@ class LessonMatch(LessonScreen, MatchScreen):
             self._go_to(self.lesson.step.at)  # its values are read from the step's recording
         elif self.lesson.revealed and self.attempt is not None and self.attempt.exercise.right:
             self._play_right(self.attempt.exercise.right[0])  # it was told, not picked
-        question = self.lesson.step.question
         if self.lesson.found and goal is None and question and not question.answers:
             self._go_to(At())  # from the moment that was asked about to the decision
         self.settle()

@@ -296,10 +296,10 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     assert [cell.text for cell in table.rows[3]][:4] == ["3", "216", "120", "1.8"]
     assert [cell.text for cell in table.rows[10]] == ["10", "60,466,176", "930,588", "65", ""]
     assert table.rows[2][4].text == "U U = U' U'"
-    assert table.marked == 5
+    assert table.marked == 10
     scene.lab.inside.go_to_step(2)
     scene.update(0.02)
-    assert scene.widget_group.find("figures_table").marked == 1  # type: ignore[union-attr]
+    assert scene.widget_group.find("figures_table").marked == 2  # type: ignore[union-attr]
 
 
 def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(lab: Lab) -> None:

@@ -13,6 +13,7 @@ from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
 from gui.inspector.kernel import Graph
+from gui.kit.table import Table
 from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
 from gui.lessons.guest import host_of
@@ -291,3 +292,11 @@ def test_the_table_of_the_end_is_filled_up_to_the_question_and_then_whole(lesson
     filled.append(screen.match.inspector.frame())
     steps = [frame.step for frame in filled if frame is not None]
     assert steps == [0, 11]
+
+
+@pytest.mark.usefixtures("in_threads")
+def test_the_number_of_a_sweep_of_mastery_has_its_own_word(lesson: Asked) -> None:
+    screen = lesson("solved/mastery")
+    screen.choose_answer("half")
+    table = screen.widget_group.find("table")
+    assert isinstance(table, Table) and table.columns[0].text == "Mastery"

@@ -72,6 +72,16 @@ def test_corner() -> None:
     """Only the centre draws; the seven others lose in six moves."""
     assert moves_with("solved/corner", Value.DRAW) == ["4"]
     assert [*lost("solved/corner").values()] == [6] * 7
+    shown = question_of("solved/corner").show
+    assert shown.keys() == lost("solved/corner").keys()
+    for target in shown.values():  # both play best: each move comes one nearer to the end
+        game, state = position_of(step_of("solved/corner").place)
+        for left, text in zip(range(6, 0, -1), target.played.split(), strict=True):
+            values = oracle_for(game).values(state, Context(0)).estimates
+            move = game.parse_move(state, text)
+            assert [each.remoteness for each in values if each.move == move] == [left]
+            state = game.play(state, move)
+        assert game.outcome(state).score(0) == 1
     decision, _ = asked("solved/corner")
     assert decision.move == 4
 
