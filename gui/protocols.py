@@ -123,12 +123,14 @@ class BoardThreats:
 
     `after` is the move of this player that makes the threats, None where they stand already. `own`
     marks the wins of the person asked, drawn in the colour of a win; else they are the opponent's.
+    `above` are moves that win on top once the other player has made them.
     """
 
     player: int
     moves: tuple[int, ...]
     after: int | None = None
     own: bool = False
+    above: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

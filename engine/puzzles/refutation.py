@@ -101,6 +101,19 @@ def threats(game: Game[Any], state: Any) -> tuple[int, ...]:
     return tuple(game.null_move_wins(state))
 
 
+def wins_above(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """Return the moves that win for the opponent on top, once the player to move has made them.
+
+    Only where every move lets the opponent win at once; the only threat is then the only such move.
+    Empty with two threats, which need no move on top.
+    """
+    threatened = threats(game, state)
+    if len(threatened) > 1 or wins_at_once(game, state) or safe_moves(game, state):
+        return ()
+    moves = threatened or game.moves(state)
+    return tuple(move for move in moves if move in wins_at_once(game, game.play(state, move)))
+
+
 def double_threat(game: Game[Any], state: Any) -> int | None:
     """Return a move after which the opponent can neither win nor stop every threat, else None."""
     for move in game.moves(state):

@@ -218,9 +218,11 @@ class ConnectFourView(BoardView[Stones]):
         colour = colours.win if threats.own else colours.loss
         if threats.after is not None:
             state = self.game.play(state, threats.after)
-        for column in threats.moves:
-            row = self.game.landing(state, column)
-            line = self.game.line_through(state, threats.player, column)
+        standing = [(state, column) for column in threats.moves]
+        opened = [(self.game.play(state, column), column) for column in threats.above]
+        for before, column in (*standing, *opened):
+            row = self.game.landing(before, column)
+            line = self.game.line_through(before, threats.player, column)
             self._draw_capsules(surface, line, colour)
             radius = round(HOLE * self.cell * 0.985)
             threat_mark(self.ui, surface, self.centre(column, row), radius, colour, threats.own)

@@ -15,7 +15,7 @@ from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Impartial, Outcome, Value
 from engine.puzzles.problems import PuzzleJudge
-from engine.puzzles.refutation import refutation, safe_moves, threats, wins_at_once
+from engine.puzzles.refutation import refutation, safe_moves, threats, wins_above, wins_at_once
 from gui.boards.reasons import reason
 from gui.boards.sides import side_words
 
@@ -114,11 +114,13 @@ def first_sight(game: Game[Any], state: Any, you: int) -> Message | None:
     threatened = threats(game, state)
     if isinstance(game, Impartial):
         return Message(f"why.unstoppable.{who}")
-    if not threatened:
-        return message("why.zugzwang", loser=sides[loser], side=sides[1 - loser])
-    named = named_list(game, [game.move_text(state, move) for move in threatened])
-    key = "why.fork" if len(threatened) > 1 else "why.unstoppable"
-    return message(key, side=sides[1 - loser], moves=named)
+    if len(threatened) > 1:
+        named = named_list(game, [game.move_text(state, move) for move in threatened])
+        return message("why.fork", side=sides[1 - loser], moves=named)
+    both = {"loser": sides[loser], "side": sides[1 - loser]}
+    if threatened and wins_above(game, state):
+        return message("why.above", move=move_name(game, state, threatened[0]), **both)
+    return message("why.zugzwang", **both)
 
 
 def _ended(game: Game[Any], state: Any, you: int) -> Message:
@@ -172,7 +174,9 @@ def possible_texts(game: Game[Any], start: Any) -> Iterator[Message]:
                 for each in (text, Message(f"why.unstoppable.{who}"))
             )
     elif replies:
-        side = Message(side_words(game)[0])
+        side, loser = map(Message, side_words(game))
         named: Sequence[str] = [game.move_text(after, move) for move in replies]
         fork = message("why.fork", side=side, moves=named_list(game, named))
-        yield message("why.later", count=10, what=fork)
+        move = move_name(game, after, replies[-1])
+        above = message("why.above", side=side, loser=loser, move=move)
+        yield from (message("why.later", count=10, what=each) for each in (fork, above))

@@ -16,15 +16,18 @@ from engine.puzzles.problems import PuzzleJudge
 from engine.puzzles.refutation import safe_moves, threats, wins_at_once
 from engine.registry import make_game
 from engine.session import Session
+from gui.boards.threats import visible_threats
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.explanation import Explanation, explain
+from gui.protocols import BoardThreats
 from tests.home import Home, at_home
 from tests.waiting import let_pass
 
 CASES = [
     ("tictactoe", {}),
     ("tictactoe", {"misere": "true"}),
+    ("connect4", {"columns": "5", "rows": "4"}),
     ("matches", {}),
     ("nim", {"heaps": "4,3,2,1"}),
     ("subtraction", {}),
@@ -60,6 +63,14 @@ def check_last(game: Any, start: Any, steps: Explanation) -> None:
     text = inner(steps[-1].text)
     if text.key == "why.fork":
         assert len(threats(game, state)) > 1 and not safe_moves(game, state)
+        threatened = visible_threats(game, state, 0)
+        assert threatened is not None and len(threatened.moves) > 1
+    elif text.key == "why.above":
+        (blocked,) = threats(game, state)
+        assert blocked in wins_at_once(game, game.play(state, blocked))
+        player = 1 - game.to_move(state)
+        drawn = visible_threats(game, state, player)
+        assert drawn == BoardThreats(player, (blocked,), own=True, above=(blocked,))
     elif text.key.startswith(("why.forced", "why.unstoppable", "why.zugzwang")):
         assert game.moves(state) and not safe_moves(game, state)
         assert not wins_at_once(game, state)
@@ -74,7 +85,7 @@ def test_every_explanation_of_small_games_is_short_and_true(
     game = make_game(game_id, options)
     judge, context = PuzzleJudge(Context(0)), Context[Any](0)
     told = set()
-    for state in positions(game, 8):
+    for state in positions(game, 2 if game_id == "connect4" else 8):
         values = {each.move: each.value for each in judge.values(game, state)}
         best = max(value for value in values.values() if value is not None)
         for move, value in values.items():
@@ -104,7 +115,20 @@ def test_a_far_win_is_no_film(home: Home) -> None:
     steps = explain(game, state, 1, False, Context(0))
     assert len(steps) == 2
     assert len(steps[0].moves) == 2 and steps[0].text.key == "puzzles.lets.win"
-    assert inner(steps[1].text).key in ("why.fork", "why.unstoppable", "why.zugzwang")
+    assert inner(steps[1].text).key in ("why.fork", "why.above", "why.zugzwang")
+    check_last(game, state, steps)
+
+
+def test_a_single_threat_that_cannot_be_stopped_shows_the_square_above() -> None:
+    """Only a square that the other one can fill was drawn."""
+    game = make_game("connect4")
+    state = game.initial()
+    for column in (1, 0, 3):
+        state = game.play(state, column)
+    steps = explain(game, state, 1, False, Context(0))
+    assert steps[-1].text.key == "why.later" and inner(steps[-1].text).key == "why.above"
+    said = "Red threatens column 2. If Yellow blocks, Red wins above it."
+    assert render(inner(steps[-1].text)) == said
     check_last(game, state, steps)
 
 
