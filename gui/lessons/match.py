@@ -271,7 +271,8 @@ class LessonMatch(LessonScreen, MatchScreen):
         if not is_try(event) or (line is None and not refuted):
             self._last_try.note(event, view)
             return super().board_event(event)
-        begun = len(line.states) <= 2 if line is not None else not self._replied
+        replied = attempt is not None and attempt.phase is AttemptPhase.REFUTED
+        begun = len(line.states) <= 2 if line is not None else not replied
         if begun and self._last_try.repeats(event, view):
             return True  # a double click
         if line is not None and not self.lesson.picks:
@@ -286,11 +287,6 @@ class LessonMatch(LessonScreen, MatchScreen):
             self._last_try.note(event, view)
             super().board_event(event)
         return True
-
-    @property
-    def _replied(self) -> bool:
-        """Whether the reply to a wrong answer is on the board."""
-        return self.attempt is not None and self.attempt.phase is AttemptPhase.REFUTED
 
     def _pick(self, attempt: MoveAttempt, move: int) -> None:
         game, question = attempt.exercise.game, self.lesson.step.question
