@@ -259,12 +259,13 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
         )
         thrown = first, second
     tally = PairingTally(pairing, **counts, **times, thrown=thrown)
-    for side, (number, first) in enumerate(
-        zip(data.get("faults", (0, 0)), data.get("first_fault", (None, None)), strict=True)
-    ):
-        tally.faults[side] = int(number)
+    tally.faults[:] = faults = data.get("faults", (0, 0))
+    if any(type(each) is not int or each < 0 for each in faults) or sum(faults) > tally.games:
+        raise ValueError
+    for side, first in zip((0, 1), data.get("first_fault", (None, None)), strict=True):
         if first is not None:
-            tally.first_fault[side] = int(first[0]), message_from(first[1])
+            number, text = first
+            tally.first_fault[side] = int(number), message_from(text)
     return tally
 
 

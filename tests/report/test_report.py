@@ -193,8 +193,15 @@ def test_what_is_kept_says_how_many_games_differ() -> None:
     with pytest.raises(KeyError):
         tally_from(tally.pairing, older)
     assert tally_from(tally.pairing, all_different(older)).different == 6
-    with pytest.raises(ValueError):
-        tally_from(tally.pairing, {**kept, "different": 7})
+    for wrong in (
+        {"different": 7},
+        {"faults": [-1, 0]},
+        {"faults": [4, 3]},
+        {"faults": [0.5, 0]},
+        {"first_fault": [[1], None]},
+    ):
+        with pytest.raises(ValueError):
+            tally_from(tally.pairing, {**kept, **wrong})
 
 
 def test_moves_of_repeated_games_count_once_too() -> None:
