@@ -211,7 +211,7 @@ class MenuTile(Pressable):
         yield from self.new.place(ui, box)
 
     def _wrap_beside(self, theme: Theme, width: int) -> None:
-        """Break the text beside the button; the last line there is room for ends with an ellipsis."""
+        """Break the text beside the button; the last line that fits ends with an ellipsis."""
         lines = wrap(theme, self.text, 14, width)
         room = len(self.wrapped)
         if len(lines) > room:
