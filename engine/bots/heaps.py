@@ -125,7 +125,7 @@ class KernelBot:
         move = choices[int(context.rng.integers(len(choices)))]
         if context.recorder is not None:
             record_layers(game, state, context.recorder, context.check)
-            record_exact(game, state, exact, choices, None, (move,), context.recorder)
+            record_exact(game, state, exact, choices, None, (), context.recorder)
         key = "bot.kernel.into" if good else "bot.kernel.out"
         return Decision(
             move,

@@ -176,6 +176,8 @@ def record_exact(
         recorder.add(MoveValued(text, (estimate.move,), estimate.move, value, plies))
     texts = choice_name(game, state, best)
     key = "watch.best" if trap is None else "watch.best.trapped"
+    if len({each.remoteness for each in exact.estimates if each.move in best}) > 1:
+        key = "watch.best.result"  # equal for a bot that asks only who wins
     recorder.add(BestFound(message(key, moves=texts, count=len(best)), (), tuple(best)))
     if trap is not None:
         texts = choice_name(game, state, trap.moves)

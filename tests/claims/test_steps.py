@@ -149,6 +149,14 @@ def best_moves_are(truth: Truth, state: Any, step: BestFound, recording: Recordi
     return sorted(step.moves) == [m for m, found in moves.items() if order(found) == top]
 
 
+def best_results_are(truth: Truth, state: Any, step: BestFound, recording: Recording) -> bool:
+    """Of the best value, not all of the same length."""
+    moves = truth.moves(state)
+    top = max(value for value, _ in moves.values())
+    best = {move: plies for move, (value, plies) in moves.items() if value == top}
+    return sorted(step.moves) == sorted(best) and len(set(best.values())) > 1
+
+
 def traps_are(truth: Truth, state: Any, step: TrapFound, recording: Recording) -> bool:
     player = truth.game.to_move(state)
     scores = {
@@ -359,6 +367,7 @@ CHECKS: dict[str, Check] = {
     "watch.throw.random": throw_decides,
     "watch.best": best_moves_are,
     "watch.best.trapped": best_moves_are,
+    "watch.best.result": best_results_are,
     "watch.trap": traps_are,
     "watch.line": best_play,
     "watch.kernel.end": ends_there,
