@@ -246,11 +246,17 @@ class MoveAttempt(Attempt):
     @property
     def title(self) -> Message:
         exercise = self.exercise
-        if self.explains and self._first not in exercise.right:
-            return message("why.watch", move=move_name(exercise.game, exercise.start, self._first))
         if self.explains:
-            return exercise.title(self._before, self._first, self.helped)
+            return self._explained(self._first)
         return exercise.title(self.phase, next(iter(self.moves), None), self.helped)
+
+    def _explained(self, move: int) -> Message:
+        """Return the headline of the explanation of a move, which it names."""
+        exercise = self.exercise
+        if move in exercise.right and self._before is AttemptPhase.SHOWN:
+            return exercise.title(self._before, move, self.helped)
+        judged = "right" if move in exercise.right else "wrong" if exercise.right else "watch"
+        return message(f"why.{judged}", move=move_name(exercise.game, exercise.start, move))
 
     @property
     def detail(self) -> Message | None:
@@ -375,13 +381,14 @@ class MoveAttempt(Attempt):
         for reason_text in (exercise.not_it, *possible_reasons(game, game.play(start, move))):
             yield exercise.ask, message("exercise.try_or_see", said=reason_text)
         explained = list(possible_texts(game, start))
-        watched = message("why.watch", move=move_name(game, start, move))
-        yield from ((watched, text) for text in explained)
+        for each in {*exercise.right[:1], move}:
+            yield from ((self._explained(each), text) for text in explained)
         if exercise.right:
             for phase, helped in TOLD_PHASES:
                 title = exercise.title(phase, exercise.right[0], helped)
                 yield title, exercise.comment(phase, 1, helped)
-                yield from ((title, text) for text in explained)
+                if phase is AttemptPhase.SHOWN:
+                    yield from ((title, text) for text in explained)
 
     @property
     def can_refute(self) -> bool:

@@ -205,6 +205,9 @@ def test_what_is_shown_names_the_move_and_is_explained(home: Home, game_id: str)
     assert attempt.moves[0] == good_of(model)
     assert attempt.title.key.startswith("retry.shown.")
     assert attempt.detail is not None and attempt.detail.key.startswith("why.")
+    for _ in range(2):  # back to the answer, then the mistake, which the title names
+        attempt.refute()
+    assert attempt.title.key == "why.wrong" and "move" in attempt.title.values
 
 
 def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
@@ -313,6 +316,7 @@ def test_an_explanation_ends_where_one_can_see_why_and_leads_back(
     assert attempt.explains and attempt.moves == [0, 4] and len(attempt.explanation) == 1
     assert attempt.exercise.game.outcome(attempt.states[-1]) is Outcome.SECOND_WINS
     assert attempt.detail is not None and attempt.detail.key == "why.unstopped"
+    assert render(attempt.title) == "Why is column 0 wrong?"
     attempt.refute()
     assert attempt.open and attempt.moves == []
     attempt.play(4)
@@ -321,7 +325,7 @@ def test_an_explanation_ends_where_one_can_see_why_and_leads_back(
         attempt.refute()
         solve_until(model, lambda: bool(attempt.moves))
         assert attempt.over and attempt.explains and attempt.moves[0] == 4
-        assert attempt.title.key == "retry.found.win" and not attempt.helped
+        assert render(attempt.title) == "Why is column 4 right?" and not attempt.helped
         attempt.refute()
         assert (attempt.phase, attempt.moves) == (AttemptPhase.SOLVED, [4])
         assert attempt.title.key == "retry.found.win"
