@@ -20,13 +20,13 @@ from gui.inspector.layer_bars import (
 )
 from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
+from gui.inspector.two_trees import two_trees
 from gui.kit import Label, Segments
 from gui.kit.accessible import sentence
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.table import Table, TableCell, TableColumn
 from gui.ui import Ui
 
-TEXTBOOK = (2, 20)  # choices per turn, and turns, of the textbook example
 NUMBER = 190  # the width of a column of numbers
 LEAST_NAME = 140  # the least width of the names beside it
 PAIR = 4  # the column that leaves where room is short
@@ -148,7 +148,7 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
 
 
 def _halving(frame: SearchFrame, ui: Ui) -> Layout:
-    """Build the table of the position with every option, with the textbook example."""
+    """Build the table of the position with every option, and the trees of a textbook."""
     tr, every = ui.tr, frame.variants
     heads = ["", *(sentence(_option_names(each, ui)) for each in every)]
     columns = [_figures_of(each, ui) for each in every]
@@ -156,17 +156,13 @@ def _halving(frame: SearchFrame, ui: Ui) -> Layout:
         [tr(f"cube_inside.figure.{name}"), *(column[name] for column in columns)]
         for name in columns[0]
     ]
-    choices, turns = TEXTBOOK
-    values = {"all": choices**turns, "half": choices ** (turns // 2)}
-    ratio = values["all"] // (2 * values["half"])
-    book = tr("cube_inside.textbook", both=2 * values["half"], ratio=ratio, **values)
-
     # All rows have one form, so that the columns stand one below another.
     forms = (
         partial(_figures_table, [heads, *rows], beside=beside, one_line=one_line)
         for beside, one_line in ((True, True), (True, False), (False, False))
     )
-    return Column(FirstFit(*forms), Label(book, 16, quiet=True), gap=16)
+    text, trees = two_trees(ui)
+    return Column(FirstFit(*forms), Label(text, 16), Flexible(trees), gap=10)
 
 
 def _option_names(searched: SearchProgress, ui: Ui) -> Iterator[str]:

@@ -12,6 +12,7 @@ from gui.inspector.recorded_job import RecordedJob
 from gui.inspector.search_content import search_content
 from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
 from gui.inspector.search_jobs import search_both_ends
+from gui.inspector.two_trees import two_trees
 from gui.lab.page import LabPage
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
@@ -111,6 +112,9 @@ class LessonLab(LessonScreen, LabScreen):
             content = search_content(look, ui, callbacks.search)
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
+            if look.frame and content.step and look.frame.page is SearchPage.HALVING:
+                text, trees = two_trees(ui)
+                content = replace(content, step=replace(content.step, picture=trees, said=text))
             moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
             return panel_stage(shown, content, ui, callbacks.search, moves)
         page = LabPage(view_model, ui, callbacks, board)

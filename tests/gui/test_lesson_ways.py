@@ -24,6 +24,7 @@ from gui.app import App
 from gui.boards.previews import preview
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
+from gui.inspector.two_trees import BranchingTree
 from gui.kit import ButtonKind
 from gui.kit.step_dots import StepDot
 from gui.lessons.card import joined
@@ -101,6 +102,19 @@ def test_the_solved_positions_stand_in_one_row_or_column(
     shown = [game.text(state) for game, state in (call.args[4] for call in drawn.call_args_list)]
     assert shown == [each.position for each in drill.model.problems]
     drill.leave()
+
+
+def test_the_step_of_the_halves_draws_two_trees_and_no_number_of_a_later_step(
+    lesson: Asked,
+) -> None:
+    screen = lesson("ends/halves")
+    screen.choose_answer("half")
+    drawn = [each for each in screen.widget_group.widgets if isinstance(each, BranchingTree)]
+    area = pygame.Rect(0, 0, 600, 640)
+    assert [len(each.levels(area)[-1]) for each in drawn] == [2**6, 2**3]
+    assert drawn[1].levels(area)[-1][0][0] == area.centerx  # where the two searches meet
+    texts = " ".join(texts_of(screen))
+    assert "1,048,576" in texts and "1,450,216" not in texts
 
 
 def test_a_task_is_shown_at_its_moment(lesson: Asked) -> None:
