@@ -31,6 +31,11 @@ class BrokenFrame(Exception):  # noqa: N818 - a state of the other process
     """The other process has ended, or sent something else than a frame."""
 
 
+def writable(text: str) -> str:
+    """Return a text that any file can hold: lone halves of characters become `?`."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def packed(frame: Frame) -> bytes:
     """Return the bytes of a frame."""
     data = marshal.dumps(frame)

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.own import agent
-from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed
+from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed, writable
 from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
 
 PIECE = 65_536  # bytes read at once
@@ -191,7 +191,7 @@ class FileRunner:
         return plain, key.tobytes(), *rest
 
     def _print(self, text: str) -> None:
-        self.send("print", text)
+        self.send("print", writable(text))
 
     # -- questions -------------------------------------------------------------------------------
 
@@ -328,7 +328,7 @@ class FileRunner:
 
 def _text(error: BaseException) -> str:
     try:
-        return str(error)
+        return writable(str(error))
     except Exception:
         return ""
 

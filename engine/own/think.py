@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.own.protocol import LARGEST_MEMORY, LONGEST_NOTE, MOST_NOTES
+from engine.own.protocol import LARGEST_MEMORY, LONGEST_NOTE, MOST_NOTES, writable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,7 +115,7 @@ class Think:
             raise IllegalNote(error) from None
         self._notes += 1
         if self._notes <= MOST_NOTES:
-            self._sender.send("note", str(text)[:LONGEST_NOTE], pairs, moves)
+            self._sender.send("note", writable(str(text)[:LONGEST_NOTE]), pairs, moves)
 
     def drew(self) -> bool:
         """Return whether the decision used chance."""
@@ -176,7 +176,7 @@ def _not_legal(game: Any, state: Any, answer: str) -> IllegalAnswer:
 def _shown(answer: Any) -> str:
     """Return an answer for a sentence: plain ones as they are, others by their class."""
     if type(answer) is str:
-        return f"‘{answer[:LONGEST_SHOWN]}’"
+        return f"‘{writable(answer[:LONGEST_SHOWN])}’"
     if type(answer) in PLAIN:
         with suppress(Exception):  # the digits of a number, or an object within a list
             return repr(answer)[:LONGEST_SHOWN]

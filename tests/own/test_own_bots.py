@@ -198,6 +198,19 @@ def test_a_saved_file_is_used_by_the_next_decision(tmp_path: Path) -> None:
     assert len(set(hashes)) == 3
 
 
+@pytest.mark.parametrize("answer", [r"'\ud800'", r"(_ for _ in ()).throw(OSError('\udcff'))"])
+def test_half_a_character_of_a_bot_becomes_a_question_mark(tmp_path: Path, answer: str) -> None:
+    recorder = Recorder()
+    text = r"    think.note('\ud800'), print('\udcff')"
+    bot = bot_of(tmp_path, f"def choose(game, state, think):\n{text}\n    return {answer}\n")
+    game = make_game("tictactoe")
+    with pytest.raises(OwnFault, match=r"\?") as caught:
+        bot.choose(game, game.initial(), Context(1, recorder=recorder))
+    events = recorder.recording().events
+    assert [str(each.text) for each in events][:2] == ["‘?’", "Printed: ?"]
+    assert str(caught.value).encode()
+
+
 def test_a_file_beside_that_was_missing_is_used_once_it_is_there(tmp_path: Path) -> None:
     bot = bot_of(
         tmp_path, "import helper\ndef choose(game, state, think):\n    return helper.MOVE\n"
