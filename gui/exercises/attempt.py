@@ -466,9 +466,12 @@ class MoveAttempt(Attempt):
                 or self.explanation
                 or (ExplainedStep((self._first,), Message("why.far")),)
             )
-        if explanation and len(explanation) > len(self.explanation):
-            first, self.explanation = not self.explanation, explanation
-            self._stand(0) if first else self._become(self.phase, None)
+        if explanation and explanation != self.explanation:
+            shown = self.explanation[self._at : self._at + 1]
+            self.explanation = explanation
+            at = min(self._at, len(explanation) - 1)
+            same = bool(shown) and shown[0].moves == explanation[at].moves
+            self._become(self.phase, None) if same else self._stand(at)
 
     def show(self) -> None:
         if self.can_show:

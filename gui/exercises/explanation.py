@@ -54,24 +54,88 @@ def explain(
     if best.value is not (Value.LOSS if good else Value.WIN):
         line = (first, best.move) if best.value is Value.DRAW else (first,)
         return (ExplainedStep(line, answer),)
-    steps: Explanation = (ExplainedStep((first, best.move), answer),)
-    context.report(steps)
+    line = (first,) if good else (first, best.move)
+    if isinstance(game, Impartial):
+        left = states[0] if good else game.play(states[0], best.move)
+        steps: Explanation = (ExplainedStep(line, trap(game, left, you, judge)),)
+    else:
+        steps = (ExplainedStep((first, best.move), answer),)
+    winner = you if good else 1 - you
+    if best.remoteness is not None:
+        last = steps[-1].moves
+        end = _end(game, winner, you, best.remoteness + 1 - len(last))
+        context.report((*steps, ExplainedStep(last, end)))
+    else:
+        context.report(steps)
     try:
         for move in judge.line(game, states[0]):
             moves.append(move)
             states.append(game.play(states[-1], move))
             text = first_sight(game, states[-1], you)
             if text is not None:
-                if len(moves) <= LATE:
-                    return (ExplainedStep(tuple(moves), text),)
-                later = message("why.later", count=len(moves) - LATE, what=text)
-                return (*steps, ExplainedStep(tuple(moves), later))
+                return _until(game, steps, tuple(moves), states, text, judge)
     except JouonsError:
         pass  # out of reach: how soon it ends is known at least
-    if best.remoteness is None:
-        return steps
-    winner = you if good else 1 - you
-    return (*steps, ExplainedStep(steps[0].moves, _end(game, winner, you, best.remoteness - 1)))
+    return steps if best.remoteness is None else (*steps, ExplainedStep(last, end))
+
+
+def _until(
+    game: Game[Any],
+    steps: Explanation,
+    moves: tuple[int, ...],
+    states: Sequence[Any],
+    text: Message,
+    judge: PuzzleJudge,
+) -> Explanation:
+    """Add the first sight after `moves`; where numbers are left, the last trap before it, too."""
+    if len(moves) <= LATE and len(moves) <= len(steps[-1].moves):
+        return (ExplainedStep(moves, text),)
+    you = game.to_move(states[0]) ^ 1
+    if isinstance(game, Impartial) and len(moves) - 2 > len(steps[-1].moves):
+        steps = (*steps, _later(steps, moves[:-2], trap(game, states[-3], you, judge)))
+    return (*steps, _later(steps, moves, text))
+
+
+def _later(steps: Explanation, moves: tuple[int, ...], text: Message) -> ExplainedStep:
+    count = len(moves) - len(steps[-1].moves)
+    return ExplainedStep(moves, message("why.later", count=count, what=text))
+
+
+def trap(game: Game[Any], state: Any, you: int, judge: PuzzleJudge) -> Message:
+    """Return what a position of heaps leaves to its mover, who loses there.
+
+    For one heap it names the lost position to which every move can be answered, if it is only one.
+    """
+    who = "other" if game.to_move(state) == you else "you"
+    left, shared = _left(game, state), None
+    for move in game.moves(state) if left.isdigit() else ():
+        after = game.play(state, move)
+        next_states = [game.play(after, reply) for reply in game.moves(after)]
+        lost = {_left(game, each) for each in next_states if _is_lost(game, each, judge)}
+        shared = lost if shared is None else shared & lost
+    if not shared or len(shared) > 1:
+        return message(f"why.left.{who}", left=left)
+    return message(_of_game(f"why.trap.{who}", game), left=left, next=shared.pop())
+
+
+def _is_lost(game: Game[Any], state: Any, judge: PuzzleJudge) -> bool:
+    """Return whether the player to move has lost or loses. JouonsError where it is unknown."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcome is Outcome.win_of(1 - game.to_move(state))
+    return max(judge.values(game, state), key=lambda each: each.rank).value is Value.LOSS
+
+
+def _of_game(key: str, game: Game[Any]) -> str:
+    """Return the key of a game's own sentence, where it has one."""
+    own = f"{key}.{game.id}"
+    return own if is_written(own) else key
+
+
+def _left(game: Game[Any], state: Any) -> str:
+    """Return the heaps that are not empty."""
+    heaps = game.text(state).rsplit(" ", 1)[0].split(",")
+    return ", ".join(heap for heap in heaps if heap != "0") or "0"
 
 
 def _sight_of_move(game: Game[Any], start: Any, first: int, you: int) -> ExplainedStep | None:
@@ -109,8 +173,7 @@ def first_sight(game: Game[Any], state: Any, you: int) -> Message | None:
     if all(game.outcome(game.play(state, move)) is not None for move in replies):
         if not isinstance(game, Impartial):
             return message("why.forced", side=sides[loser])
-        own = f"why.forced.{who}.{game.id}"
-        return Message(own if is_written(own) else f"why.forced.{who}")
+        return Message(_of_game(f"why.forced.{who}", game))
     threatened = threats(game, state)
     if isinstance(game, Impartial):
         return Message(f"why.unstoppable.{who}")
@@ -167,8 +230,11 @@ def possible_texts(game: Game[Any], start: Any) -> Iterator[Message]:
     replies = game.moves(after)[-2:]
     if isinstance(game, Impartial):
         for who in ("you", "other"):
-            own = f"why.forced.{who}.{game.id}"
-            text = Message(own if is_written(own) else f"why.forced.{who}")
+            left = _left(game, start)
+            yield message("why.later", count=10, what=message(f"why.left.{who}", left=left))
+            key = _of_game(f"why.trap.{who}", game)
+            yield message("why.later", count=10, what=message(key, left=left, next=left))
+            text = Message(_of_game(f"why.forced.{who}", game))
             yield from (
                 message("why.later", count=10, what=each)
                 for each in (text, Message(f"why.unstoppable.{who}"))

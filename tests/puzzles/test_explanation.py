@@ -11,7 +11,7 @@ import pytest
 
 from engine.context import Context
 from engine.messages import LANGUAGES, Message, render
-from engine.protocols import Value
+from engine.protocols import Outcome, Value
 from engine.puzzles.problems import PuzzleJudge
 from engine.puzzles.refutation import safe_moves, threats, wins_at_once
 from engine.registry import make_game
@@ -19,7 +19,7 @@ from engine.session import Session
 from gui.boards.threats import visible_threats
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.explanation import Explanation, explain
+from gui.exercises.explanation import ExplainedStep, Explanation, explain
 from gui.protocols import BoardThreats
 from tests.home import Home, at_home
 from tests.waiting import let_pass
@@ -78,6 +78,31 @@ def check_last(game: Any, start: Any, steps: Explanation) -> None:
         assert game.outcome(state) is not None
 
 
+def check_trap(game: Any, start: Any, step: ExplainedStep) -> None:
+    """The position left loses, and every move can be answered with the next such position."""
+    text, state = inner(step.text), start
+    if not text.key.startswith(("why.trap", "why.left")):
+        return
+    for move in step.moves:
+        state = game.play(state, move)
+    assert game.outcome(state) is None and loses(game, state)
+    assert (game.to_move(state) == game.to_move(start)) == (".other" in text.key)
+    if text.key.startswith("why.trap"):
+        follows = game.parse(f"{text.values['next']} {game.to_move(state)}")
+        assert loses(game, follows)
+        for move in game.moves(state):
+            after = game.play(state, move)
+            assert follows in [game.play(after, reply) for reply in game.moves(after)]
+
+
+def loses(game: Any, state: Any) -> bool:
+    """Whether the player to move loses, by playing everything out."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return bool(outcome is Outcome.win_of(1 - game.to_move(state)))
+    return not any(loses(game, game.play(state, move)) for move in game.moves(state))
+
+
 @pytest.mark.parametrize(("game_id", "options"), CASES)
 def test_every_explanation_of_small_games_is_short_and_true(
     game_id: str, options: dict[str, str]
@@ -94,6 +119,8 @@ def test_every_explanation_of_small_games_is_short_and_true(
             assert 1 <= len(steps) <= 3
             assert all(step.moves[0] == move for step in steps)
             check_last(game, state, steps)
+            for step in steps:
+                check_trap(game, state, step)
             told.add(inner(steps[-1].text).key)
             if not good and best is Value.WIN and value is Value.LOSS:
                 last = inner(steps[-1].text).key
@@ -143,11 +170,18 @@ def test_back_and_forward_step_and_the_answer_stays(home: Home) -> None:
     let_pass(lambda: attempt.update(0.01, still=True), lambda: attempt.can_step(1))
     assert not attempt.can_step(-1)
     first = list(attempt.moves)
+    let_pass(lambda: attempt.update(0.01, still=True), lambda: len(attempt.explanation) == 3)
+    assert attempt.detail is not None
+    trap = "You leave 13, a trap: whatever your opponent takes, you can leave 9."
+    assert render(attempt.detail) == trap
     attempt.step(1)
-    assert len(attempt.moves) > len(first) == 2
+    assert attempt.detail is not None and "You leave 5, a trap" in render(attempt.detail)
+    attempt.step(1)
+    assert len(attempt.moves) > len(first) == 1
     assert attempt.detail is not None
     assert render(inner(attempt.detail)) == "Your opponent must take the last match."
-    attempt.step(-1)
+    for _ in range(2):
+        attempt.step(-1)
     assert attempt.moves == first and attempt.placed and attempt.over
     attempt.refute()
     assert attempt.phase is AttemptPhase.SOLVED and attempt.moves == [2]
