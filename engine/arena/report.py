@@ -299,8 +299,8 @@ def tallies(pairs: Sequence[Pairing]) -> dict[int, PairingTally]:
 class ResultFile:
     """A table on disk. An older file of that name is replaced with the first row.
 
-    Rows are written in one piece, which no interrupt cuts. Raises ReportError, at once or later, if
-    the file cannot be written.
+    Rows are written in one piece, which no interrupt cuts but on the way into a pipe. Raises
+    ReportError, at once or later, if the file cannot be written.
     """
 
     def __init__(self, path: Path, header: str) -> None:
@@ -313,16 +313,20 @@ class ResultFile:
     def add(self, rows: str) -> None:
         """Append whole rows; the first ones replace the older file."""
         data = (rows if self._begun else self._header + rows).encode()
-        with _named(self.path), InterruptShield():
+        with _named(self.path):
             if self.path.is_fifo():
-                if self._pipe is None:
-                    self._pipe = os.open(self.path, os.O_WRONLY)
-                os.write(self._pipe, data)
-            elif self._begun:
-                _append(self.path, data)
+                self._send(data)
             else:
-                _replace(self.path, data)
+                with InterruptShield():
+                    (_append if self._begun else _replace)(self.path, data)
         self._begun = True
+
+    def _send(self, data: bytes) -> None:
+        """Write to the pipe, which waits for its reader; an interrupt ends the wait."""
+        if self._pipe is None:
+            self._pipe = os.open(self.path, os.O_WRONLY)
+        while data:
+            data = data[os.write(self._pipe, data) :]
 
 
 def check_new(path: Path) -> None:

@@ -41,7 +41,7 @@ def run() -> None:
         from engine.own import supervisor
 
         supervisor.split(questions, answers)
-    sys.modules["numpy"] = _LateNumpy("numpy")
+    sys.modules["numpy"] = _LateNumpy()
     try:
         FileRunner(questions, answers).work()
     finally:
@@ -334,7 +334,14 @@ def _text(error: BaseException) -> str:
 
 
 class _LateNumpy(types.ModuleType):
-    """Stands for numpy until something of it is used: the rules import it for their playouts."""
+    """Stands for numpy until something of it is used: the rules import it for their playouts.
+
+    Its spec is that of numpy, for libraries that look whether it is installed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("numpy")
+        self.__spec__ = importlib.machinery.PathFinder.find_spec("numpy")
 
     def __getattr__(self, name: str) -> Any:
         if sys.modules.get("numpy") is self:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LISTED = 12  # legal moves in a sentence
 LONGEST_SHOWN = 60  # characters
+LARGE = 10**LONGEST_SHOWN
 PLAIN = (type(None), bool, int, float, complex, tuple, list, set, dict, bytes)
 Scores = tuple[tuple[int, float], ...]
 
@@ -177,6 +178,8 @@ def _shown(answer: Any) -> str:
     """Return an answer for a sentence: plain ones as they are, others by their class."""
     if type(answer) is str:
         return f"‘{writable(answer[:LONGEST_SHOWN])}’"
+    if type(answer) is int and abs(answer) >= LARGE:
+        return f"{hex(answer)[:LONGEST_SHOWN]}…"  # Python writes no decimal of so many digits
     if type(answer) in PLAIN:
         with suppress(Exception):  # the digits of a number, or an object within a list
             return repr(answer)[:LONGEST_SHOWN]

@@ -376,7 +376,13 @@ def _check_regular(path: Path) -> None:
     if path.is_dir():
         raise StoreError("store.unusable", reason=Message("file.folder"))
     if path.is_symlink() and not path.exists():
-        raise StoreError("store.unusable", reason=Message("file.link_to_nothing"))
+        try:
+            path.stat()
+        except FileNotFoundError:
+            why: Message | str = Message("file.link_to_nothing")
+        except OSError as error:  # the links form a loop, say
+            why = reason(error)
+        raise StoreError("store.unusable", reason=why)
     if path.exists() and not path.is_file():
         raise StoreError("store.unusable", reason=Message("file.not_regular"))
 

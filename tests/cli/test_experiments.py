@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -169,6 +170,33 @@ def test_rows_go_into_a_pipe_as_into_a_file(tmp_path: Path) -> None:
     with os.fdopen(os.open(whole, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
         write_whole(whole, b"all")
         assert reader.read() == b"all"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
+def test_an_interrupt_ends_the_wait_for_the_reader_of_a_pipe(tmp_path: Path) -> None:
+    """The wait was shielded: only a kill ended it."""
+    pipe = tmp_path / "rows"
+    os.mkfifo(pipe)
+    code = (
+        "import signal, sys, threading\nfrom pathlib import Path\n"
+        "from engine.arena.report import ResultFile\n"
+        "main, ended = threading.main_thread().ident, threading.Event()\n"
+        "def interrupt():\n"
+        "    while not ended.wait(0.1):\n"
+        "        signal.pthread_kill(main, signal.SIGINT)\n"
+        "threading.Thread(target=interrupt, daemon=True).start()\n"
+        "try:\n    ResultFile(Path(sys.argv[1]), 'head').add('row')\n"
+        "except KeyboardInterrupt:\n    ended.set()\n    print('ended')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(pipe)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout == "ended\n", done.stderr
 
 
 def test_the_number_of_processes_has_a_bound(
