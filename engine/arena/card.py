@@ -29,7 +29,7 @@ from engine.solvers.bidirectional import solve
 
 TRIES = 100  # candidates for each position
 MOST_FAULTS = 10  # of a game: a bot that has so many is asked no more
-SCRAMBLES = (2, 12)  # moves of a puzzle's scramble
+SCRAMBLES = (2, 12)  # moves of a puzzle's scramble: at least, and fewer than
 ANSWERS = 1  # separates the seeds of a bot from those of the positions
 OnPosition = Callable[[str, int], None]
 

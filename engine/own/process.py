@@ -28,13 +28,12 @@ from engine.files import reason
 from engine.messages import Message, message
 from engine.own import protocol
 from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault
-from engine.own.protocol import BrokenFrame, Frame, FrameReader, packed
+from engine.own.protocol import PIECE, BrokenFrame, Frame, FrameReader, packed
 from engine.own.source import FileKind, OwnSource
 
 TICK = 0.01  # seconds between two looks at the requests to stop or to hurry
 WHERE_SECONDS = 0.2  # for the answer where a program is that gives none
 END_SECONDS = 1.0  # for the watching half to end
-PIECE = 65_536  # bytes read at once
 OnFrame = Callable[[Frame], None]
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 # The same order of sets each time, one thread of linear algebra, output of C libraries unbuffered.

@@ -21,6 +21,7 @@ PRINTED = 65_536  # the most characters of output kept of one decision
 MOST_NOTES = 10_000  # of one decision
 LONGEST_NOTE = 2_000  # characters
 LARGEST_MEMORY = 1_000_000  # characters of JSON
+PIECE = 65_536  # bytes read at once
 MARK = b"jou1"
 HEADER = Struct("<4sI")
 LARGEST_FRAME = 64_000_000  # bytes

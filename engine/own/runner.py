@@ -24,10 +24,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.own import agent
-from engine.own.protocol import PRINTED, BrokenFrame, Frame, FrameReader, packed, writable
+from engine.own.protocol import (
+    PIECE,
+    PRINTED,
+    BrokenFrame,
+    Frame,
+    FrameReader,
+    packed,
+    writable,
+)
 from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
 
-PIECE = 65_536  # bytes read at once
 LONGEST_LINE = 200  # characters of a line of the trace
 
 

@@ -31,12 +31,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """The answer to why: for the player who wins or holds the draw, the shortest plan found.
+    """The answer to why: for the player who wins or holds the draw, a plan if one was found.
 
     `first` is the move before the plan where the holder is to move. `levels` are bitboards of
-    cells; `report` is None without a plan, and `line` is for best play then. `plies` is the
-    remoteness.
-    `reason` says why nothing is known.
+    cells; `report` is None without a plan, and `line` is for best play then, which `explain` leaves
+    to its caller. `plies` is the remoteness. `reason` says why nothing is known.
     """
 
     state: Stones
