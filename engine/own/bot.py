@@ -132,10 +132,10 @@ class OwnBot:
         """Start the process, and the next game with the memory of the start of the experiment."""
         with suppress(JouonsError):  # the first decision tells it
             self._ready(game, Context(0))
-        if isinstance(self._text, OwnTask) and self._remembered != self._text.memory:
+        if isinstance(self._text, OwnTask):
             self._remembered = self._text.memory
             if self._process is not None and self._process.running:
-                self._process.remember(self._remembered)
+                self._process.remember(self._remembered)  # a fault may have left it changed
 
     def finished(
         self,

@@ -198,6 +198,20 @@ def test_a_saved_file_is_used_by_the_next_decision(tmp_path: Path) -> None:
     assert len(set(hashes)) == 3
 
 
+def test_a_fault_leaves_no_memory_to_the_next_game_of_an_experiment(tmp_path: Path) -> None:
+    text = """
+        def choose(game, state, think):
+            think.memory["games"] = think.memory.get("games", 0) + 1
+            return 4 if think.memory["games"] > 1 else None
+    """
+    game, bot = make_game("tictactoe"), OwnBot(OwnTask(read_source(write(tmp_path, "a", text))))
+    for _ in range(2):
+        bot.begin(game)
+        with pytest.raises(OwnFault):
+            first_decision(bot)
+    assert first_decision(bot).move == 4
+
+
 @pytest.mark.parametrize("answer", [r"'\ud800'", r"(_ for _ in ()).throw(OSError('\udcff'))"])
 def test_half_a_character_of_a_bot_becomes_a_question_mark(tmp_path: Path, answer: str) -> None:
     recorder = Recorder()
