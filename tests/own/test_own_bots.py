@@ -12,7 +12,7 @@ import pytest
 
 from engine.context import Cancelled, Context
 from engine.messages import Message
-from engine.own import source
+from engine.own import protocol, source
 from engine.own.bot import OwnBot, OwnTask
 from engine.own.faults import FaultKind, OwnFault
 from engine.own.source import FileKind, OwnSource, SourceReader, read_source
@@ -321,7 +321,10 @@ def test_a_bot_hears_a_request_to_hurry_and_reports_while_it_thinks(tmp_path: Pa
     assert reports[0].move == 4
 
 
-def test_a_request_to_hurry_before_the_question_is_heard(tmp_path: Path) -> None:
+def test_a_request_to_hurry_before_the_question_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HURRY_SECONDS", HANG)
     bot, game, context = bot_of(tmp_path, WAITS), make_game("tictactoe"), Context[Decision](1)
     bot.begin(game)
     context.ask_hurry()
