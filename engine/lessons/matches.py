@@ -74,12 +74,7 @@ MATCHES = Chapter(
         Step(
             "bags",
             Place(
-                "matches",
-                "learner",
-                moves="3 3 1 2 1 1 3 2",
-                ply=0,
-                seats=LEARNER_BEGINS,
-                seed=97,
+                "matches", "learner", moves="3 3 1 2 1 1 3 2", ply=0, seats=LEARNER_BEGINS, seed=97
             ),
             At("bag"),
             question=Question(("all", "last", "own"), ("own",)),
@@ -88,12 +83,7 @@ MATCHES = Chapter(
         ),
         Step(
             "train",
-            Place(
-                "matches",
-                screen="training",
-                seed=1,
-                form={"games": "1000"},
-            ),
+            Place("matches", screen="training", seed=1, form={"games": "1000"}),
             question=Question(("half", "seventy", "most"), ("most",), alike={"seventy": "half"}),
             live={
                 "games": live.planned,

@@ -60,7 +60,7 @@ SOLVED = Chapter(
         Step(
             "turned",
             Place(player="optimal"),
-            page="table",
+            page="symmetry",
             question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
             live={
                 "all": live.of_result(LayersResult, lambda found: found.positions.all),

@@ -22,6 +22,7 @@ from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.tries import LastTry, is_enter, is_try
 from gui.inspector import transport
 from gui.inspector.decision_content import decision_content
+from gui.inspector.symmetric_boards import SymmetricBoards
 from gui.kit.layout import Scroll
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.line_player import LinePlayer
@@ -358,9 +359,12 @@ class LessonMatch(LessonScreen, MatchScreen):
             return Stage(covered(ui), board, alone=True)
         moves = transport.transport_buttons(offered.called(transport.PREFIX))
         content = decision_content(self.inspector, ui, do.inspector)
-        step = content.step
-        if step is not None and self.lesson.step.page == "picture":
+        step, page = content.step, self.lesson.step.page
+        if step is not None and page in ("picture", "symmetry"):
             bare = replace(step, table=None, phases=None, with_legend=None)
+            if page == "symmetry":
+                picture = SymmetricBoards(self.match.table.game)
+                bare = replace(bare, picture=picture, said=self.tr("lessons.symmetry"))
             content = replace(content, strip=None, step=bare)
         if self._hides:
             content = replace(content, verdict=None)

@@ -8,6 +8,7 @@ from engine.context import Context
 from engine.lessons.live import read
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
+from gui.inspector.symmetric_boards import symmetric_positions
 from tests.lessons.claims import exactly, lasting, lost, moves_with, nearest, text_of, values, won
 from tests.lessons.places import (
     after,
@@ -89,6 +90,9 @@ def test_corner() -> None:
 def test_turned() -> None:
     assert live("solved/turned") == {"all": 5_478, "half": 2_739, "left": 765}
     assert 7 < 5_478 / 765 < 8
+    game, _ = position_of(step_of("solved/turned").place)
+    boards = [game.parse(text) for text in symmetric_positions()]
+    assert len({*boards}) == 8 and len({game.canonical(board) for board in boards}) == 1
     right = exactly("solved/turned", 765, data_of("solved/turned"))
     assert question_of("solved/turned").right == right
 
