@@ -451,8 +451,10 @@ class MoveAttempt(Attempt):
             return
         if not self._job:
             exercise, good = self.exercise, self._first in self.exercise.right
-            work = partial(explain, exercise.game, exercise.start, self._first, good)
-            self._job.submit(work)
+            wrong = next(iter(exercise.wrong), None) if self.refuted is None else self.refuted
+            self._job.submit(
+                partial(explain, exercise.game, exercise.start, self._first, good, wrong=wrong)
+            )
         self._wait -= dt
         job = self._job.take()
         explanation: Explanation | None = None if self._job.job is None else self._job.job.latest

@@ -19,8 +19,6 @@ from engine.puzzles.refutation import refutation, safe_moves, threats, wins_abov
 from gui.boards.reasons import reason
 from gui.boards.sides import side_words
 
-LATE = 2  # plies: a first sight further on has a step of its own
-
 
 @dataclass(frozen=True)
 class ExplainedStep:
@@ -34,41 +32,56 @@ Explanation = tuple[ExplainedStep, ...]
 
 
 def explain(
-    game: Game[Any], start: Any, first: int, good: bool, context: Context[Any]
+    game: Game[Any],
+    start: Any,
+    first: int,
+    good: bool,
+    context: Context[Any],
+    wrong: int | None = None,
 ) -> Explanation:
     """Explain a move, one of the `good` ones or a mistake; report the steps known so far.
 
-    One or two steps: the answer to the move, and the first thing one can see after it. Where best
-    play is out of reach the explanation ends earlier.
+    At most three steps: what a good move does, or what the `wrong` one would have lost; the answer;
+    and the first thing one can see after it. Where best play is out of reach it ends earlier.
     """
-    states, moves = [game.play(start, first)], [first]
+    after = game.play(start, first)
     seen = _sight_of_move(game, start, first, game.to_move(start))
     if seen is not None:
         return (seen,)
     judge, you = PuzzleJudge(context), game.to_move(start)
     try:
-        best = max(judge.values(game, states[0]), key=lambda each: (each.rank, -each.move))
+        best = max(judge.values(game, after), key=lambda each: (each.rank, -each.move))
     except JouonsError:
         return (ExplainedStep((first,), Message("why.far")),)
-    answer = _answer(game, states[0], best, good)
+    answer = _answer(game, after, best, good)
+    gain = _gain(game, start, first, wrong, judge) if good else None
+    gained = (ExplainedStep((first,), gain),) if gain is not None else ()
     if best.value is not (Value.LOSS if good else Value.WIN):
-        line = (first, best.move) if best.value is Value.DRAW else (first,)
-        return (ExplainedStep(line, answer),)
-    line = (first,) if good else (first, best.move)
+        if best.value is not Value.DRAW:
+            return gained or (ExplainedStep((first,), answer),)
+        return (*gained, ExplainedStep((first, best.move), answer))
     if isinstance(game, Impartial):
-        left = states[0] if good else game.play(states[0], best.move)
+        line = (first,) if good else (first, best.move)
+        left = after if good else game.play(after, best.move)
         steps: Explanation = (ExplainedStep(line, trap(game, left, you, judge)),)
     else:
-        steps = (ExplainedStep((first, best.move), answer),)
-    winner = you if good else 1 - you
+        steps = (*gained, ExplainedStep((first, best.move), answer))
+    ended = steps
     if best.remoteness is not None:
-        last = steps[-1].moves
+        last, winner = steps[-1].moves, you if good else 1 - you
         end = _end(game, winner, you, best.remoteness + 1 - len(last))
-        context.report((*steps, ExplainedStep(last, end)))
-    else:
-        context.report(steps)
+        ended = (*steps, ExplainedStep(last, end))
+    context.report(ended)
+    return _to_first_sight(game, after, first, steps, judge) or ended
+
+
+def _to_first_sight(
+    game: Game[Any], after: Any, first: int, steps: Explanation, judge: PuzzleJudge
+) -> Explanation:
+    """Follow best play after a move; return the steps to the first sight, none if out of reach."""
+    states, moves, you = [after], [first], 1 - game.to_move(after)
     try:
-        for move in judge.line(game, states[0]):
+        for move in judge.line(game, after):
             moves.append(move)
             states.append(game.play(states[-1], move))
             text = first_sight(game, states[-1], you)
@@ -76,7 +89,7 @@ def explain(
                 return _until(game, steps, tuple(moves), states, text, judge)
     except JouonsError:
         pass  # out of reach: how soon it ends is known at least
-    return steps if best.remoteness is None else (*steps, ExplainedStep(last, end))
+    return ()
 
 
 def _until(
@@ -88,9 +101,9 @@ def _until(
     judge: PuzzleJudge,
 ) -> Explanation:
     """Add the first sight after `moves`; where numbers are left, the last trap before it, too."""
-    if len(moves) <= LATE and len(moves) <= len(steps[-1].moves):
-        return (ExplainedStep(moves, text),)
-    you = game.to_move(states[0]) ^ 1
+    if len(moves) <= len(steps[-1].moves):
+        return (*steps[:-1], ExplainedStep(moves, text))
+    you = 1 - game.to_move(states[0])
     if isinstance(game, Impartial) and len(moves) - 2 > len(steps[-1].moves):
         steps = (*steps, _later(steps, moves[:-2], trap(game, states[-3], you, judge)))
     return (*steps, _later(steps, moves, text))
@@ -209,6 +222,38 @@ def _answer(game: Game[Any], after: Any, best: Estimate, good: bool) -> Message:
     return _of_side("why.reply", game, after, best.move) if good else Message("why.slower")
 
 
+def _gain(
+    game: Game[Any], start: Any, first: int, wrong: int | None, judge: PuzzleJudge
+) -> Message | None:
+    """Return what a good move does, as far as one can see it, else what the wrong one loses."""
+    if isinstance(game, Impartial):
+        return None
+    after, stopped = game.play(start, first), threats(game, start)
+    side = Message(side_words(game)[game.to_move(after)])
+    if stopped and not wins_at_once(game, after):
+        return message("why.stops", side=side, move=move_name(game, start, stopped[0]))
+    threatened = threats(game, after)
+    if threatened:
+        return message("why.makes", side=side, move=move_name(game, after, threatened[0]))
+    if wrong is None or wrong == first:
+        return None
+    refuted, named = refutation(game, start, wrong), move_name(game, start, wrong)
+    if refuted is not None and refuted.reply is not None:
+        reply = named_move(game, game.play(start, wrong), refuted.reply)
+        key = f"why.instead.{refuted.cause.value}"
+        return message(key, wrong=named, side=side, move=reply)
+    if refuted is not None:
+        return None
+    try:
+        replies = judge.values(game, game.play(start, wrong))
+    except JouonsError:
+        return None
+    value = max(replies, key=lambda each: each.rank).value
+    if value is None or value is Value.LOSS:
+        return None
+    return message(f"why.instead.{value.name.lower()}", wrong=named, side=side)
+
+
 def _of_side(key: str, game: Game[Any], state: Any, move: int) -> Message:
     """Return a sentence about a move of the side to move; unnamed sides are the opponent."""
     if isinstance(game, Impartial):
@@ -246,3 +291,5 @@ def possible_texts(game: Game[Any], start: Any) -> Iterator[Message]:
         move = move_name(game, after, replies[-1])
         above = message("why.above", side=side, loser=loser, move=move)
         yield from (message("why.later", count=10, what=each) for each in (fork, above))
+        for cause in ("at_once", "two_threats", "win", "draw"):
+            yield message(f"why.instead.{cause}", wrong=move, side=side, move=move)

@@ -95,6 +95,43 @@ def check_trap(game: Any, start: Any, step: ExplainedStep) -> None:
             assert follows in [game.play(after, reply) for reply in game.moves(after)]
 
 
+def check_gain(game: Any, start: Any, step: ExplainedStep, wrong: int) -> None:
+    """The move stops or makes a threat, or the other one would have lost what is said."""
+    key = step.text.key
+    after, other = game.play(start, step.moves[0]), game.play(start, wrong)
+    if key == "why.stops":
+        assert threats(game, start) and not wins_at_once(game, after)
+    elif key == "why.makes":
+        assert len(threats(game, after)) == 1
+    elif key == "why.instead.at_once":
+        assert wins_at_once(game, other) and not wins_at_once(game, after)
+    elif key == "why.instead.two_threats":
+        replies = [game.play(other, reply) for reply in game.moves(other)]
+        assert any(len(threats(game, each)) > 1 for each in replies)
+    elif key in ("why.instead.win", "why.instead.draw"):
+        estimates = PuzzleJudge(Context(0)).values(game, other)
+        best = max(estimates, key=lambda each: each.rank).value
+        assert best is (Value.WIN if key.endswith("win") else Value.DRAW)
+
+
+def test_a_right_answer_says_what_one_can_see_or_what_the_mistake_lost() -> None:
+    game, keys = make_game("connect4", {"columns": "5", "rows": "4"}), set()
+    judge = PuzzleJudge(Context(0))
+    for state in positions(game, 4):
+        values: dict[int, Any] = {each.move: each.value for each in judge.values(game, state)}
+        best, wrong = max(values.values()), min(values, key=lambda each: values[each])
+        right = next(move for move, value in values.items() if value is best)
+        if values[wrong] is best:
+            continue
+        steps = explain(game, state, right, True, Context(0), wrong)
+        assert steps[0].text.key not in ("why.reply", "why.holds", "why.far"), steps
+        assert len(steps) <= 3
+        for step in steps:
+            check_gain(game, state, step, wrong)
+        keys.add(steps[0].text.key)
+    assert len(keys) > 2
+
+
 def loses(game: Any, state: Any) -> bool:
     """Whether the player to move loses, by playing everything out."""
     outcome = game.outcome(state)
@@ -111,16 +148,18 @@ def test_every_explanation_of_small_games_is_short_and_true(
     judge, context = PuzzleJudge(Context(0)), Context[Any](0)
     told = set()
     for state in positions(game, 2 if game_id == "connect4" else 8):
-        values = {each.move: each.value for each in judge.values(game, state)}
+        values: dict[int, Any] = {each.move: each.value for each in judge.values(game, state)}
         best = max(value for value in values.values() if value is not None)
         for move, value in values.items():
             good = value is best
-            steps = explain(game, state, move, good, context)
+            wrong = min(values, key=lambda each: values[each])
+            steps = explain(game, state, move, good, context, wrong)
             assert 1 <= len(steps) <= 3
             assert all(step.moves[0] == move for step in steps)
             check_last(game, state, steps)
             for step in steps:
                 check_trap(game, state, step)
+                check_gain(game, state, step, wrong)
             told.add(inner(steps[-1].text).key)
             if not good and best is Value.WIN and value is Value.LOSS:
                 last = inner(steps[-1].text).key
