@@ -90,6 +90,9 @@ class OwnProcess:
             raise own_fault(FaultKind.DIED, why) from None
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input = self._process.stdin.fileno()
+        self._memory: str | None = None  # to be sent before the next question
+        if sys.platform != "win32":
+            os.set_blocking(self._input, False)
         self._output: IO[bytes] | socket.socket = self._process.stdout
         job = None
         if sys.platform == "win32":
@@ -124,7 +127,7 @@ class OwnProcess:
 
     def remember(self, memory: str) -> None:
         """Replace the memory of the questions that follow."""
-        self._send(("memory", self._next(), memory))
+        self._memory = memory
 
     def ask(
         self,
@@ -137,9 +140,12 @@ class OwnProcess:
 
         Raises OwnFault, Cancelled, or NoHurriedAnswer where the program was asked to hurry in vain.
         """
-        number = self._next()
+        memory, self._memory = self._memory, None
         try:
-            self._send((question[0], number, *question[1:]))
+            if memory is not None:
+                self._send(("memory", self._next(), memory), context)
+            number = self._next()
+            self._send((question[0], number, *question[1:]), context)
             return self._wait(number, seconds, context, on_frame)
         except BrokenFrame:
             self.close()
@@ -152,12 +158,22 @@ class OwnProcess:
         self._number += 1
         return self._number
 
-    def _send(self, frame: Frame) -> None:
-        """Send a frame; a process that has ended is met when its answer is read."""
-        data = packed(frame)
+    def _send(self, frame: Frame, context: Context[Any] | None = None) -> None:
+        """Send a frame; a process that has ended is met when its answer is read.
+
+        Raises Cancelled through the context, and BrokenFrame if the process does not read.
+        """
+        data, due = packed(frame), time.monotonic() + protocol.LOAD_SECONDS
         with contextlib.suppress(OSError):  # Windows has no BrokenPipeError for a closed pipe
             while data:
-                data = data[os.write(self._input, data) :]
+                try:
+                    data = data[os.write(self._input, data) :]
+                except BlockingIOError:  # the pipe is full
+                    select.select([], [self._input], [], TICK)
+                    if context is not None:
+                        context.check()
+                    if time.monotonic() >= due:
+                        raise BrokenFrame from None
 
     def _wait(
         self, number: int, seconds: float, context: Context[Any], on_frame: OnFrame | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -358,6 +359,22 @@ def test_a_cancelled_decision_ends_its_process(
     with pytest.raises(Cancelled):
         bot.choose(game, game.initial(), context)
     wait_until_none_is_left(str(tmp_path))
+
+
+@pytest.mark.linux("a process is stopped by a signal")
+def test_a_process_that_reads_nothing_can_be_cancelled(tmp_path: Path) -> None:
+    """A memory larger than its pipe was written until the process read it."""
+    bot = bot_of(tmp_path, "def choose(game, state, think): return 0")
+    first_decision(bot)
+    process = bot._process
+    assert process is not None
+    os.kill(process._worker[0], signal.SIGSTOP)
+    process.remember("x" * 900_000)
+    context = Context(1)
+    threading.Timer(0.1, context.cancel).start()
+    with pytest.raises(Cancelled):
+        process.ask(("choose", b"", 1, 5.0), 5.0, context)
+    assert not process.running
 
 
 def test_memory_lasts_in_the_store_by_the_name_of_the_bot(tmp_path: Path) -> None:
