@@ -6,7 +6,7 @@ dropped, so that a late answer is lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +30,12 @@ SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
 class Bots:
     """The bots of both sides and their current job."""
 
-    def __init__(self, app_context: AppContext, table: GameTable) -> None:
+    def __init__(
+        self, app_context: AppContext, table: GameTable, on_fault: Callable[[Message], None]
+    ) -> None:
         self.app_context = app_context
+        self._on_fault = on_fault  # gets the fault of a bot that was told of the end of a game
+        self._told: list[Job[None]] = []
         self.table = table
         self.job: Job[Decision] | None = None
         self.latest: Decision | None = None  # the last report, or the answer, of the job
@@ -121,7 +125,8 @@ class Bots:
         for side in (0, 1):
             bot, game = self._bots.get(self.table.players.of(side)), self.table.game
             if isinstance(bot, FollowsGames):
-                self.app_context.worker.submit(partial(_tell, bot, game, states, moves, side))
+                work = partial(_tell, bot, game, states, moves, side)
+                self._told.append(self.app_context.worker.submit(work))
 
     def fail(self, fault: Message) -> None:
         """Stop the bot and keep its fault for display."""
@@ -157,6 +162,10 @@ class Bots:
         question to the player is open.
         """
         self.since_change += dt
+        for told in [job for job in self._told if job.done]:
+            self._told.remove(told)
+            if told.error is not None:
+                self._on_fault(told.error)
         if self.wants_to_start(held):
             self.start()
             return True, None

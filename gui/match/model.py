@@ -74,10 +74,8 @@ class Match:
         self.hint: int | None = None  # the marked move
         self.hint_wanted = False  # a hint was requested and the analysis is not done
         self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
-        self.bots = Bots(app_context, table)
-        self.analyzer = Analyzer(
-            app_context, table, lambda fault: self.notices.add(fault, fault=True)
-        )
+        self.bots = Bots(app_context, table, self._add_fault)
+        self.analyzer = Analyzer(app_context, table, self._add_fault)
         self.explainer = Explainer(app_context)
         self.autosave = AutoSave(app_context, table, self.bots.game_ended)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
@@ -129,6 +127,9 @@ class Match:
         return not self._unjudged()
 
     # -- life ----------------------------------------------------------------------------------
+
+    def _add_fault(self, fault: Message) -> None:
+        self.notices.add(fault, fault=True)
 
     def update(self, dt: float, *, still: bool = True) -> bool:
         """Advance by `dt` seconds; true when the display changed.

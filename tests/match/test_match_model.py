@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import LANGUAGES, Message, render
+from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Bag, bag_key, game_key
 from engine.registry import make_bot, make_game
 from engine.saves import SavedGame
@@ -57,6 +57,23 @@ def run_frames(match: Match, seconds: float = 2.0) -> None:
 def texts(match: Match) -> list[str]:
     """The keys of what was said."""
     return [told.text.key for told in match.notices.take()]
+
+
+class Forgetful:
+    """A bot whose own program fails when it is told of the end of a game."""
+
+    def begin(self, game: object) -> None: ...
+
+    def finished(self, *_: object) -> None:
+        raise JouonsError("own.died")
+
+
+def test_a_fault_of_a_bot_after_the_game_is_said(sit: Sit) -> None:
+    match = sit("nim", "first", "first")
+    match.bots._bots["first"] = Forgetful()  # type: ignore[assignment]
+    match.bots.game_ended((), ())
+    wait(match, lambda: not match.bots._told)
+    assert texts(match) == ["own.died", "own.died"]
 
 
 # -- undo while a bot thinks (B1) ------------------------------------------------------------------

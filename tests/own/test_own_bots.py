@@ -370,7 +370,7 @@ def test_a_process_that_reads_nothing_can_be_cancelled(tmp_path: Path) -> None:
     assert process is not None
     os.kill(process._worker[0], signal.SIGSTOP)
     process.remember("x" * 900_000)
-    context = Context(1)
+    context: Context[Decision] = Context(1)
     threading.Timer(0.1, context.cancel).start()
     with pytest.raises(Cancelled):
         process.ask(("choose", b"", 1, 5.0), 5.0, context)
