@@ -180,9 +180,9 @@ def test_an_interrupt_ends_the_wait_for_the_reader_of_a_pipe(tmp_path: Path) -> 
     code = (
         "import signal, sys, threading\nfrom pathlib import Path\n"
         "from engine.arena.report import ResultFile\n"
-        "main, ended = threading.main_thread().ident, threading.Event()\n"
+        "main, ended, pause = threading.main_thread().ident, threading.Event(), 0.1\n"
         "def interrupt():\n"
-        "    while not ended.wait(0.1):\n"
+        "    while not ended.wait(pause):\n"
         "        signal.pthread_kill(main, signal.SIGINT)\n"
         "threading.Thread(target=interrupt, daemon=True).start()\n"
         "try:\n    ResultFile(Path(sys.argv[1]), 'head').add('row')\n"
