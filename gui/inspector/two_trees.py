@@ -7,6 +7,7 @@ from itertools import pairwise
 import pygame
 
 from gui.kit import Label
+from gui.kit.accessible import AccessibleInfo
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.widget import Size, Widget
 from gui.theme import mix
@@ -26,6 +27,10 @@ class BranchingTree(Widget):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(420), width), ui.theme.tx(44 if self.halved else 96)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Return None, because the sums beside it have the same meaning."""
+        return None
 
     def levels(self, area: pygame.Rect) -> list[list[tuple[int, int]]]:
         """Return the places of the nodes of each level, the root first, from the left."""

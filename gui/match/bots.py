@@ -162,10 +162,10 @@ class Bots:
         question to the player is open.
         """
         self.since_change += dt
-        for told in [job for job in self._told if job.done]:
-            self._told.remove(told)
-            if told.error is not None:
-                self._on_fault(told.error)
+        for job in [job for job in self._told if job.done]:
+            self._told.remove(job)
+            if job.error is not None:
+                self._on_fault(job.error)
         if self.wants_to_start(held):
             self.start()
             return True, None

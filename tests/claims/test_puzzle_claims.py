@@ -212,6 +212,7 @@ def test_every_sentence_of_a_puzzle_or_rule_has_its_claim() -> None:
     explained = (
         *("lost", "won", "watch", "later", "reply", "fork", "unstoppable", "zugzwang"),
         *("forced", "wins", "drawn_now", "holds", "safe", "far", "looking", "slower"),
+        *("above", "stops", "makes", "instead", "left", "trap", "right", "wrong"),
     )
     ends = tuple(f"why.{each}" for each in explained)
     window = [f"puzzles.{kind}." for kind in ("aim", "only", "theme", "end", "lets", "ends")]

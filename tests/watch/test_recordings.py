@@ -228,7 +228,9 @@ def test_every_event_class_is_met() -> None:
         met.update(class_name(type(event)) for event in events)
     for recording in (*searches_of_tiles(), of_a_trained_learner()):
         met.update(class_name(type(event)) for event in recording.events)
-    assert met == event_classes() - {class_name(PositionLeft)}
+    # Those of own bots, which are loaded only where one plays, are met in tests/own.
+    known = {name for name in event_classes() if not name.startswith("engine.trace.notes.")}
+    assert met == known - {class_name(PositionLeft)}
 
 
 def of_a_trained_learner() -> Recording:
