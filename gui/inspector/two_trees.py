@@ -7,7 +7,7 @@ from itertools import pairwise
 import pygame
 
 from gui.kit import Label
-from gui.kit.accessible import AccessibleInfo
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.widget import Size, Widget
 from gui.theme import mix
@@ -18,10 +18,14 @@ DRAWN = 6  # steps drawn, of which each half has one half
 
 
 class BranchingTree(Widget):
-    """A tree that doubles at each step; `halved`, one from each end, whose leaves meet."""
+    """A tree that doubles at each step; `halved`, one from each end, whose leaves meet.
 
-    def __init__(self, halved: bool) -> None:
+    A screen reader hears `text`.
+    """
+
+    def __init__(self, text: str, halved: bool) -> None:
         super().__init__()
+        self.text = text
         self.halved = halved
         self.depth = DRAWN // 2 if halved else DRAWN
 
@@ -29,8 +33,7 @@ class BranchingTree(Widget):
         return min(ui.theme.tx(420), width), ui.theme.tx(44 if self.halved else 96)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Return None, because the sums beside it have the same meaning."""
-        return None
+        return AccessibleInfo(Role.PICTURE, self.text)
 
     def levels(self, area: pygame.Rect) -> list[list[tuple[int, int]]]:
         """Return the places of the nodes of each level, the root first, from the left."""
@@ -70,6 +73,6 @@ def two_trees(ui: Ui) -> tuple[str, Layout]:
     values = {"all": CHOICES**TURNS, "both": 2 * CHOICES ** (TURNS // 2)}
     ratio = values["all"] // values["both"]
     one = ui.tr("cube_inside.trees.whole", drawn=DRAWN, all=values["all"])
-    both = Label(ui.tr("cube_inside.trees.halves", both=values["both"], ratio=ratio), 16)
-    whole, halves = BranchingTree(False), BranchingTree(True)
-    return one, Column(Flexible(whole, 3), both, Flexible(halves), gap=10)
+    two = ui.tr("cube_inside.trees.halves", both=values["both"], ratio=ratio)
+    whole, halves = BranchingTree(one, False), BranchingTree(two, True)
+    return one, Column(Flexible(whole, 3), Label(two, 16), Flexible(halves), gap=10)

@@ -162,10 +162,10 @@ class Bots:
         question to the player is open.
         """
         self.since_change += dt
-        for job in [job for job in self._told if job.done]:
-            self._told.remove(job)
-            if job.error is not None:
-                self._on_fault(job.error)
+        for ended in [each for each in self._told if each.done]:
+            self._told.remove(ended)
+            if ended.error is not None:
+                self._on_fault(ended.error)
         if self.wants_to_start(held):
             self.start()
             return True, None
