@@ -17,6 +17,7 @@ from gui.exercises.widgets import GameTile, Stars
 from gui.kit import Icon, Label, Segments, SmallIcon, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.background import Divider
+from gui.kit.forms import tab_rows
 from gui.kit.layout import (
     Box,
     Card,
@@ -138,8 +139,13 @@ def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) ->
     tr = ui.tr
     names = [tr(f"puzzles.{name}") for name in ("of_the_day", "hard", "endless")]
     chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
-    switch = Segments(names, chosen, lambda index: choices.source(SOURCES[index]), "source")
-    switch.called = sentence(names)
+
+    def choose(index: int) -> None:
+        choices.source(SOURCES[index])
+
+    segments = Segments(names, chosen, choose, "source")
+    segments.called = sentence(names)
+    switch = FirstFit(NoShrink(Box(segments, height=48)), tab_rows(names, chosen, choose, "source"))
     if view_model.source in OF_TODAY:
         left, right = day_text(tr, view_model.date), tr("puzzles.same")
     elif view_model.source is PuzzleSource.ENDLESS:
@@ -164,7 +170,7 @@ def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) ->
     hair = Box(Divider(), height=exactly(1))
     if view_model.source is PuzzleSource.ENDLESS:
         rows.insert(0, level_row(view_model, ui, choices.level))
-    content = Column(Box(switch, height=48), Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
+    content = Column(switch, Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
     return Card(content, pad=12, foot=14)
 
 
