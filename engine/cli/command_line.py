@@ -72,10 +72,14 @@ RUN: Mapping[str, str] = {
 }
 
 
-@cache
 def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
     """Return the parser of all commands, with its help in a language; it is made once."""
-    parse = Parser(prog=program())
+    return _parser(language, program())
+
+
+@cache
+def _parser(language: str, prog: str) -> argparse.ArgumentParser:
+    parse = Parser(prog=prog)
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     parsers = {
         each: commands.add_parser(each, command=each, language=language) for each in COMMANDS
