@@ -25,9 +25,9 @@ from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 from engine.bots.mcts_proofs import ASK_FROM, ProofSearch
 from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes, best_child
 from engine.context import Context
-from engine.playout import Policy, outcome_counts
 from engine.protocols import Game, Outcome, S, Value
 from engine.solvers.oracle import Prover
+from engine.solvers.playout import Policy, outcome_counts
 from engine.trace.tree import TreeRecord
 
 EXPLORATION = 0.5

@@ -21,7 +21,6 @@ import numpy as np
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import named_move
-from engine.playout import exact_outcomes, outcome_counts
 from engine.protocols import (
     Decision,
     Estimate,
@@ -33,6 +32,7 @@ from engine.protocols import (
     game_name,
     is_vast,
 )
+from engine.solvers.playout import exact_outcomes, outcome_counts
 from engine.trace.playouts import PlayoutRecord, record_chances
 
 FIRST_ROUND = 32_768

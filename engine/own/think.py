@@ -92,7 +92,7 @@ class Think:
 
     def playouts(self, state: Any, n: int) -> tuple[int, int, int]:
         """Play `n` random games; return wins, draws and losses of the player to move."""
-        from engine.playout import outcome_counts
+        from engine.solvers.playout import outcome_counts
 
         self._played = True
         counts = outcome_counts(self._game, [state], int(n), self.rng, lambda: None)[0]

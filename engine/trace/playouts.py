@@ -12,7 +12,6 @@ from engine.game_sampler import GameSampler
 from engine.intervals import wilson
 from engine.messages import Message, message
 from engine.naming import move_name
-from engine.playout import exact_outcomes
 from engine.protocols import Chances, Game, IntArray, Outcome, S
 from engine.recording import (
     Belief,
@@ -24,6 +23,7 @@ from engine.recording import (
     RecordingKind,
     side,
 )
+from engine.solvers.playout import exact_outcomes
 
 # The recording holds the moves of this many games over all root moves; others only count.
 SHOWN_GAMES = 140

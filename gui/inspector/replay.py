@@ -10,7 +10,6 @@ from typing import Any
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
-from engine.playout import exact_outcomes
 from engine.protocols import (
     START_COUNT,
     Bag,
@@ -29,6 +28,7 @@ from engine.protocols import (
     game_key,
 )
 from engine.registry import bot_for, learns, player_name
+from engine.solvers.playout import exact_outcomes
 from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
 from gui.worker import Job, Worker
 

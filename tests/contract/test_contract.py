@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.messages import LANGUAGES, render
-from engine.playout import outcome_counts
 from engine.protocols import Game, MoveError, Outcome, Playouts, PositionError
 from engine.registry import make_game, rule_text
+from engine.solvers.playout import outcome_counts
 from tests.contract.every_game import on_every_game
 
 WALKS = 10

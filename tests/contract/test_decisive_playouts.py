@@ -11,9 +11,9 @@ from engine.bots.mcts import Mcts
 from engine.context import Context
 from engine.game_sampler import GameSampler
 from engine.games.connect4 import ConnectFour
-from engine.playout import Policy, outcome_counts
 from engine.protocols import DecisivePlayouts, Game, Outcome
 from engine.registry import make_game
+from engine.solvers.playout import Policy, outcome_counts
 from tests.full import few_or_full
 
 FULL = pytest.mark.full

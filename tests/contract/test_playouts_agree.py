@@ -14,9 +14,9 @@ import pytest
 
 from engine.games.tictactoe import TicTacToe
 from engine.games.tictactoe_playouts import StepTables, playouts
-from engine.playout import exact_outcomes, scalar_chances, scalar_counts
 from engine.protocols import ExactChances, Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
+from engine.solvers.playout import exact_outcomes, scalar_chances, scalar_counts
 from tests.contract.every_game import on_every_game
 
 GAMES_EACH = 3000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.playout import exact_outcomes, outcome_counts
 from engine.registry import make_game
+from engine.solvers.playout import exact_outcomes, outcome_counts
 
 GAMES = 400_000
 

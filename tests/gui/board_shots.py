@@ -100,8 +100,8 @@ def estimates(game: Any, state: Any, known: str) -> tuple[tuple[Estimate, ...], 
     import numpy as np
 
     from engine.context import Context
-    from engine.playout import outcome_counts
     from engine.registry import oracle_for
+    from engine.solvers.playout import outcome_counts
 
     rng = np.random.default_rng(1)
     moves = game.moves(state)

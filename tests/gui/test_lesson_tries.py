@@ -2,41 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pygame
 import pytest
 
-from engine.lessons.chapters import find_step
 from gui.lessons.match import LessonMatch
-from gui.lessons.opening import open_step
 from gui.lessons.step_state import AnswerVerdict
-from gui.services import Services
 from tests.gui.driver import press, run_frame, wait
-from tests.gui.lessons import ready
-
-Opened = Callable[[str], LessonMatch]
-
-
-@pytest.fixture
-def lesson(services: Services) -> Iterator[Opened]:
-    """Opens a step by its name, at its moment."""
-    screens: list[LessonMatch] = []
-
-    def open_it(name: str) -> LessonMatch:
-        step = find_step(name)
-        assert step is not None
-        screen = open_step(services, *step)
-        assert isinstance(screen, LessonMatch)
-        screens.append(screen)
-        screen.enter(services.size)
-        ready(screen)
-        return screen
-
-    yield open_it
-    for screen in screens:
-        screen.leave()
-
+from tests.gui.lessons import Asked
 
 STEPS = [
     ("montecarlo/cells", "1", "5"),
@@ -48,9 +20,10 @@ STEPS = [
 @pytest.mark.parametrize("frames", [1, 12, 40])
 @pytest.mark.parametrize(("name", "wrong", "right"), STEPS)
 def test_a_key_while_an_answer_is_refuted_is_the_next_answer(
-    lesson: Opened, name: str, wrong: str, right: str, frames: int
+    lesson: Asked, name: str, wrong: str, right: str, frames: int
 ) -> None:
     screen = lesson(name)
+    assert isinstance(screen, LessonMatch)
     press(screen, pygame.K_0 + int(wrong))
     assert screen.card_view_model().verdict is AnswerVerdict.WRONG
     for _ in range(frames):
@@ -67,8 +40,9 @@ def test_a_key_while_an_answer_is_refuted_is_the_next_answer(
     wait(screen, right_on_board)
 
 
-def test_a_key_pressed_twice_is_one_answer_and_enter_takes_it_back(lesson: Opened) -> None:
+def test_a_key_pressed_twice_is_one_answer_and_enter_takes_it_back(lesson: Asked) -> None:
     screen = lesson("montecarlo/cells")
+    assert isinstance(screen, LessonMatch)
     before = screen.match.table.session.text()
     press(screen, pygame.K_1)
     press(screen, pygame.K_1)

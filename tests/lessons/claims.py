@@ -9,9 +9,9 @@ from engine.context import Context
 from engine.lessons.data import LiveData
 from engine.lessons.live import filled, read
 from engine.messages import Message, render
-from engine.playout import exact_outcomes
 from engine.protocols import Value
 from engine.puzzles.problems import PuzzleJudge
+from engine.solvers.playout import exact_outcomes
 from tests.lessons.places import NAMES, exact, position_of, question_of, step_of
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.context import Context
-from engine.playout import exact_outcomes
 from engine.protocols import Value
 from engine.recording import Recording
 from engine.registry import oracle_for
+from engine.solvers.playout import exact_outcomes
 from engine.trace.playouts import ChancesResult, GamePlayed
 from tests.lessons.claims import chances, lasting, line_of, lost, moves_with, values
 from tests.lessons.places import after, asked, live, position_of, question_of, step_of

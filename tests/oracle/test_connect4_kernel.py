@@ -11,8 +11,8 @@ import pytest
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_playouts import CHUNK, FEW, Lockstep, UniformGames, playouts
-from engine.playout import exact_outcomes, scalar_counts
 from engine.protocols import Outcome, Unsolvable
+from engine.solvers.playout import exact_outcomes, scalar_counts
 
 SIZES = [(columns, rows) for columns in range(4, 9) for rows in range(4, 8)]
 SIGMAS = 5.0

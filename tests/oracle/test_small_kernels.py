@@ -10,9 +10,9 @@ import pytest
 
 from engine.game_sampler import GameSampler
 from engine.games.tictactoe import _step_tables
-from engine.playout import exact_outcomes
 from engine.protocols import Game
 from engine.registry import make_game
+from engine.solvers.playout import exact_outcomes
 from tests.bulk import bulk
 
 SIGMAS = 5.0

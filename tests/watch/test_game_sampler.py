@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.game_sampler import GameSampler
-from engine.playout import outcome_counts
 from engine.registry import make_game
+from engine.solvers.playout import outcome_counts
 
 GAMES = [
     ("tictactoe", {}),
