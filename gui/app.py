@@ -18,7 +18,7 @@ import pygame
 
 from engine.cli.console import complain
 from engine.folders import Folders, use_own_settings
-from engine.interrupt import GracefulInterrupt
+from engine.interrupt import GracefulInterrupt, InterruptShield
 from engine.messages import (
     FIRST_LANGUAGE,
     JouonsError,
@@ -558,19 +558,23 @@ def opening() -> Iterator[None]:
 
 @contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Discard what C libraries print on stderr inside the block: a fault is one line of ours."""
-    try:
-        copy = os.dup(2)
-    except OSError:  # closed: there is nothing to discard
-        yield
-        return
-    try:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(copy, 2)
-        os.close(copy)
+    """Discard what C libraries print on stderr inside the block: a fault is one line of ours.
+
+    An interrupt waits for the end of the block, or its line would be discarded too.
+    """
+    with InterruptShield():
+        try:
+            copy = os.dup(2)
+        except OSError:  # closed: there is nothing to discard
+            yield
+            return
+        try:
+            with open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+            yield
+        finally:
+            os.dup2(copy, 2)
+            os.close(copy)
 
 
 def main(arguments: Sequence[str]) -> int:

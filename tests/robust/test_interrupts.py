@@ -238,3 +238,20 @@ def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: 
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "asked\n1\nwhole\n", "stopped\n")
+
+
+def test_an_interrupt_while_libraries_are_silenced_has_its_line() -> None:
+    """It was written where everything was discarded: a window ended without a word."""
+    script = (
+        "import os, signal\n"
+        "from engine import interrupt\n"
+        "from gui.app import quiet_libraries\n"
+        "interrupt.end_at_once('stopped')\n"
+        "with quiet_libraries():\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    os.write(2, b'library')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "stopped\n")
