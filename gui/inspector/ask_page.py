@@ -229,7 +229,8 @@ def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     field = NumberField(
         view_model.seed,
         commit=do.set_seed,
-        confirm=do.ask,
+        # Where everybody's answers stand, another seed is meant for everybody.
+        confirm=do.everybody if view_model.complete else do.ask,
         key="ask_seed",
         align=1.0 if view_model.seed else 0.0,
         hint=hint,

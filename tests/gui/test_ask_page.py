@@ -588,3 +588,12 @@ def test_enter_in_a_field_asks(match: Match, key: str, text: str) -> None:
     question = scene.match.inspector.question
     assert question is not None
     assert question.player == ("mcts:77" if key == "ask_number" else FIRST_CHOICE)
+
+
+def test_another_seed_where_everybody_answered_asks_everybody(match: Match) -> None:
+    """One bot was opened, and the table of all was gone."""
+    scene = answered(opened(match))
+    typed_into(scene, "ask_seed", "5")
+    press(scene, pygame.K_RETURN)
+    wait(scene, lambda: scene.match.asking.complete and not scene.match.asking.busy)
+    assert scene.match.asking.seed == (5,) and scene.match.inspector.question is None
