@@ -105,9 +105,12 @@ def even_row(commands: Commands, names: list[str]) -> Layout:
 
 
 def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
-    """Return the board, in analysis with the game's card below it where both have room."""
+    """Return the board, in analysis with the game's card below it where both have room.
+
+    It is not below while it stands beside the board.
+    """
     below = board_of(view_model.game.id).below
-    if below is None or not view_model.analysis:
+    if below is None or not view_model.analysis or view_model.card == MATCH_CARDS[1]:
         return board
     graph = Card(below(view_model.game, view_model.board.state, ui), ui.tr("match.graph"))
     return FirstFit(

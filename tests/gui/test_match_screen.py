@@ -54,6 +54,19 @@ def test_the_legend_of_the_values_has_only_what_the_game_has(
     assert [entry.text for entry in legend.entries] == entries
 
 
+def test_the_graph_stands_once_below_the_board_or_beside_it(match: Match) -> None:
+    scene = match("--game", "matches", "--second", "human", "--analysis")
+    tops = []
+    for _ in range(2):
+        scene.draw(the_screen())
+        (graph,) = (each for each in scene.widget_group.widgets if isinstance(each, HeapGraph))
+        tops.append(graph.rect.top)
+        cards = scene.widget_group.find("panel")
+        assert cards is not None
+        click(scene, (cards.rect.right - 20, cards.rect.centery))
+    assert tops[0] > SIZE[1] // 2 and tops[1] > cards.rect.bottom
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_person_plays_a_whole_game_against_random(match: Match, game: str) -> None:
     scene = match("--game", game, "--first", "human", "--second", "random")
