@@ -17,7 +17,7 @@ from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
 from engine.own.faults import FaultKind, own_fault
 from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
-from engine.own.protocol import Frame
+from engine.own.protocol import BrokenFrame, Frame
 from engine.own.source import (
     ENDING,
     OwnSource,
@@ -25,6 +25,7 @@ from engine.own.source import (
     former_path,
     former_source,
 )
+from engine.own.think import IllegalAnswer, line_of
 from engine.protocols import (
     Decision,
     Estimate,
@@ -102,6 +103,7 @@ class OwnBot:
             if frame[0] == "print":
                 notes.printed(frame[2])
                 return
+            _check_note(game, state, frame)
             notes.noted(frame[2], frame[3], frame[4])
             if frame[3] is not None:
                 context.report(self._decision(game, state, None, frame[3], frame[2]))
@@ -110,7 +112,9 @@ class OwnBot:
             source, process = self._ready(game, context, on_frame)
             question = ("choose", pickle.dumps(state), seed, self._seconds)
             move, scores, drew, memory = process.ask(question, self._seconds, context, on_frame)
-            if move not in game.moves(state):  # the program has changed its own copy of the rules
+            legal = game.moves(state)
+            # The program may have changed its own copy of the rules.
+            if move not in legal or not all(each in legal for each, _ in scores or ()):
                 raise _illegal(game, state, move, source)
             self.drew = drew
             self._remember(source.name, memory)
@@ -154,14 +158,14 @@ class OwnBot:
         source, process = self._ready(game, context)
         start = pickle.dumps(states[0])
         question = ("finished", start, list(moves), result, side, seed, self._seconds)
-        self._remember(source.name, process.ask(question, self._seconds, context)[3])
+        self._remember(source.name, process.ask(question, self._seconds, context)[0])
 
     def solve(self, puzzle: Puzzle[S], state: S, context: Context[Any]) -> list[int]:
         """Ask the person's function for moves to the goal, and check them. Raises OwnFault."""
         seed = int(context.rng.integers(LARGEST_SEED))
         source, process = self._ready(puzzle, context)
         question = ("solve", pickle.dumps(state), seed, self._seconds)
-        moves, _, _, memory = process.ask(question, self._seconds, context)
+        moves, memory = process.ask(question, self._seconds, context)
         self._remember(source.name, memory)
         for move in moves:
             if move not in puzzle.moves(state):
@@ -250,6 +254,17 @@ def _illegal(game: Game[S], state: S, move: int, source: OwnSource) -> JouonsErr
     accepted = ", ".join(game.move_text(state, each) for each in game.moves(state))
     text = message("own.illegal.move", answer=str(move), accepted=accepted)
     return own_fault(FaultKind.ILLEGAL, text, source.answers_at or None)
+
+
+def _check_note(game: Game[S], state: S, frame: Frame) -> None:
+    """Raise BrokenFrame for moves that `think.note` would have refused."""
+    legal = game.moves(state)
+    try:
+        line_of(game, state, frame[4])
+    except IllegalAnswer:
+        raise BrokenFrame from None
+    if not all(move in legal for move, _ in frame[3] or ()):
+        raise BrokenFrame
 
 
 class NamedText(SourceReader):

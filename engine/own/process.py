@@ -25,7 +25,7 @@ from typing import IO, Any
 
 from engine.context import Cancelled, Context
 from engine.files import reason
-from engine.messages import Message, message
+from engine.messages import Message, fields_of, is_written, message
 from engine.own import protocol
 from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault
 from engine.own.protocol import PIECE, BrokenFrame, Frame, FrameReader, packed
@@ -33,7 +33,17 @@ from engine.own.source import FileKind, OwnSource
 
 TICK = 0.01  # seconds between two looks at the requests to stop or to hurry
 WHERE_SECONDS = 0.2  # for the answer where a program is that gives none
+REPLIES = {
+    "load": "worker",
+    "game": "ready",
+    "choose": "answer",
+    "solve": "solution",
+    "finished": "heard",
+}
+BEHIND_SECONDS = 1.0  # for what stands before an answer in time, notes above all
 END_SECONDS = 1.0  # for the watching half to end
+SENT = frozenset(kind.value for kind in (FaultKind.LOAD, FaultKind.ERROR, FaultKind.ILLEGAL))
+TOLD = ("own.illegal.", "own.note.")  # the sentences of an answer or a note
 OnFrame = Callable[[Frame], None]
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 # The same order of sets each time, one thread of linear algebra, output of C libraries unbuffered.
@@ -138,7 +148,8 @@ class OwnProcess:
     ) -> Frame:
         """Return the values of the answer; what comes before it goes to `on_frame`.
 
-        Raises OwnFault, Cancelled, or NoHurriedAnswer where the program was asked to hurry in vain.
+        Raises OwnFault, Cancelled, or NoHurriedAnswer where the program was asked to hurry in vain;
+        while it loads it cannot hurry.
         """
         memory, self._memory = self._memory, None
         try:
@@ -146,7 +157,8 @@ class OwnProcess:
                 self._send(("memory", self._next(), memory), context)
             number = self._next()
             self._send((question[0], number, *question[1:]), context)
-            return self._wait(number, seconds, context, on_frame)
+            reply = REPLIES[question[0]]
+            return self._wait(number, reply, seconds, context, on_frame)
         except BrokenFrame:
             self.close()
             raise own_fault(FaultKind.DIED, Message("own.died")) from None
@@ -176,7 +188,12 @@ class OwnProcess:
                         raise BrokenFrame from None
 
     def _wait(
-        self, number: int, seconds: float, context: Context[Any], on_frame: OnFrame | None
+        self,
+        number: int,
+        reply: str,
+        seconds: float,
+        context: Context[Any],
+        on_frame: OnFrame | None,
     ) -> Frame:
         due, hurried = time.monotonic() + seconds, 0.0
         polled = 0.0
@@ -190,15 +207,15 @@ class OwnProcess:
             if frame is not None and frame[1] == number:
                 if frame[0] == "fault":
                     raise self._fault(*frame[2:])
-                if frame[0] in ("answer", "ready"):
+                if frame[0] == reply:
                     return frame[2:]
-                if on_frame is not None and frame[0] != "where":
+                if on_frame is not None and frame[0] in ("note", "print"):
                     on_frame(frame)
-            elif frame is None and polled >= due:
+            if polled >= due + (0.0 if frame is None else BEHIND_SECONDS):
                 raise self._late(number, seconds)
             if hurried and polled - hurried >= protocol.HURRY_SECONDS:
                 raise NoHurriedAnswer
-            if context.hurry and not hurried:
+            if reply not in ("worker", "ready") and context.hurry and not hurried:
                 hurried = polled
                 self._send(("hurry", number))
 
@@ -208,6 +225,8 @@ class OwnProcess:
         if frame is None and select.select([self._output], [], [], seconds)[0]:
             self._reader.fill()
             frame = self._reader.waiting()
+        if frame is not None:
+            protocol.check_shape(frame)
         return frame
 
     def _late(self, number: int, seconds: float) -> OwnFault:
@@ -235,6 +254,9 @@ class OwnProcess:
         file: str,
         trace: tuple[tuple[str, int, str, str], ...],
     ) -> OwnFault:
+        fields = fields_of(key) if key.startswith(TOLD) and is_written(key) else {"type", "text"}
+        if kind not in SENT or values.keys() != fields:
+            raise BrokenFrame
         if kind == FaultKind.LOAD.value:
             self.close()
         text = Message(key, dict(values)) if key else exception_text(values["type"], values["text"])

@@ -32,6 +32,57 @@ class BrokenFrame(Exception):  # noqa: N818 - a state of the other process
     """The other process has ended, or sent something else than a frame."""
 
 
+def _is_line(value: Any) -> bool:
+    return type(value) is tuple and all(type(each) is int for each in value)
+
+
+def _is_trace(value: Any) -> bool:
+    return type(value) is tuple and all(
+        type(call) is tuple and [*map(type, call)] == [str, int, str, str] for call in value
+    )
+
+
+def _is_scores(value: Any) -> bool:
+    return value is None or (
+        type(value) is tuple
+        and all(type(pair) is tuple and [*map(type, pair)] == [int, float] for pair in value)
+        and all(0 <= score <= 1 for _, score in value)
+    )
+
+
+def _is_values(value: Any) -> bool:
+    return type(value) is dict and {type(each) for each in (*value, *value.values())} <= {str}
+
+
+def _is(*kinds: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) in kinds
+
+
+_is_memory = _is(str, type(None))
+# The values after name and number of each frame that the process sends: it may send anything.
+SHAPES: dict[str, tuple[Callable[[Any], bool], ...]] = {
+    "ready": (),
+    "worker": (_is(int),),
+    "answer": (_is(int), _is_scores, _is(bool), _is_memory),
+    "solution": (_is_line, _is_memory),
+    "heard": (_is_memory,),
+    "note": (_is(str), _is_scores, _is_line),
+    "print": (_is(str),),
+    "where": (_is_trace,),
+    "fault": (_is(str), _is(str), _is_values, _is(int), _is(str), _is_trace),
+}
+
+
+def check_shape(frame: Frame) -> None:
+    """Raise BrokenFrame for a frame that the process of a file does not send by itself."""
+    shape = SHAPES.get(frame[0]) if type(frame[0]) is str else None
+    values = frame[2:]
+    if shape is None or len(values) != len(shape):
+        raise BrokenFrame
+    if not all(holds(value) for holds, value in zip(shape, values, strict=True)):
+        raise BrokenFrame
+
+
 def writable(text: str) -> str:
     """Return a text that any file can hold: lone halves of characters become `?`."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -229,7 +229,7 @@ class FileRunner:
         self.beside.execute(self.main, self.module)
         if kind == "agent":
             self._load_agent(seconds)
-        return ("ready", self._pid)
+        return ("worker", self._pid)
 
     def _load_agent(self, seconds: float) -> None:
         path = self.beside.path(self.main)
@@ -267,7 +267,7 @@ class FileRunner:
         think = self._think(position, seed, seconds)
         answer = self.module.solve(self.game, position, think)
         moves = line_of(self.game, position, answer)
-        return ("answer", moves, None, think.drew(), think.changed_memory())
+        return ("solution", moves, think.changed_memory())
 
     def do_finished(
         self, start: bytes, moves: list[int], result: float, side: int, seed: int, seconds: float
@@ -277,7 +277,7 @@ class FileRunner:
         think = self._think(position, seed, seconds)
         think.start = position
         self.module.finished(self.game, list(moves), result, side, think)
-        return ("answer", None, None, think.drew(), think.changed_memory())
+        return ("heard", think.changed_memory())
 
     def _think(self, position: Any, seed: int, seconds: float) -> Think:
         think = Think(self.game, position, seed, time.monotonic() + seconds, self)

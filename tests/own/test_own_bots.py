@@ -16,6 +16,7 @@ from engine.messages import Message
 from engine.own import protocol, source
 from engine.own.bot import OwnBot, OwnTask
 from engine.own.faults import FaultKind, OwnFault
+from engine.own.process import OwnProcess
 from engine.own.source import FileKind, OwnSource, SourceReader, read_source
 from engine.protocols import Decision
 from engine.recording import Recorder, RecordingKind
@@ -330,6 +331,60 @@ def test_a_request_to_hurry_before_the_question_is_heard(
     bot.begin(game)
     context.ask_hurry()
     assert bot.choose(game, game.initial(), context).move == 7
+
+
+def test_a_file_that_loads_slowly_is_not_hurried_before_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`Play now` at the first move was a fault."""
+    monkeypatch.setattr(protocol, "HURRY_SECONDS", 0.0)
+    file = write(tmp_path, "my_bot", "import time\ntime.sleep(0.2)\ndef choose(g, s, t): return 0")
+    context = Context[Decision](1)
+    context.ask_hurry()
+    process = OwnProcess(read_source(file), 5.0, context)
+    assert process.running
+    process.close()
+
+
+def test_a_program_that_floods_its_pipe_has_no_more_time_than_others(tmp_path: Path) -> None:
+    path = write(
+        tmp_path, "my_bot", "def choose(g, s, t):\n    while True: t._sender.send('print', '')"
+    )
+    game = make_game("tictactoe")
+    with pytest.raises(OwnFault) as fault:
+        OwnBot(SourceReader(path), 0.5).choose(game, game.initial(), Context(1))
+    assert fault.value.kind is FaultKind.TIME
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        ("flood",),
+        ("note",),
+        ("note", "x", ((9, 0.5),), ()),
+        ("note", "x", ((4, 2.0),), ()),
+        ("note", "x", None, (4, 4)),
+        ("print", b"x"),
+        ("answer", None, None, False, None),
+        ("answer", 4, 5, False, None),
+        ("ready",),
+        ("solution", (), None),
+        ("where", 1),
+        ("fault", "died", "", {}, 0, "", ()),
+        ("fault", "error", "no.such.text", {}, 0, "", ()),
+        ("fault", "illegal", "own.illegal.move", {}, 0, "", ()),
+        ("fault", "error", "", {"type": "x", "text": 5}, 0, "", ()),
+        (5, 5),
+    ],
+)
+def test_a_program_that_speaks_for_its_process_is_at_fault(
+    tmp_path: Path, frame: tuple[object, ...]
+) -> None:
+    """A frame of another shape was an error in Jouons."""
+    text = f"def choose(g, s, t):\n    t._sender.send(*{frame})\n    while True: pass"
+    with pytest.raises(OwnFault) as fault:
+        first_decision(OwnBot(SourceReader(write(tmp_path, "my_bot", text)), 0.5))
+    assert str(fault.value) and fault.value.kind in (FaultKind.DIED, FaultKind.TIME)
 
 
 def test_the_last_note_answers_also_where_the_file_is_gone(tmp_path: Path) -> None:
