@@ -104,18 +104,21 @@ class TerminalMatch:
             bot = self._bots.get(self.players[mover])
             if isinstance(bot, FollowsGames):
                 states, moves = session.all_states, session.all_moves
-                bot.finished(self.game, states, moves, mover, Context(self._seed))
+                bot.finished(self.game, states, moves, mover, Context(self._words(session)))
         sides = [each for each in (0, 1) if learns(self.players[each])]
         if sides:
             learner = cast(Learns, self._bots[self.players[sides[0]]])
             learner.reward(self.game, session.all_states, session.all_moves, *sides)
             learner.save(self.game)
 
+    def _words(self, session: Session[Any]) -> np.random.SeedSequence:
+        """Return the seed of what happens now: another one in each game and at each ply."""
+        return np.random.SeedSequence((self._seed, self._number, session.ply))
+
     def _let_bot_move(self, session: Session[Any], player: str) -> None:
         """Play and print the move of a bot; one chosen by its name says why."""
-        words = np.random.SeedSequence((self._seed, self._number, session.ply))
         state = session.state
-        decision = self._bots[player].choose(self.game, state, Context(words))
+        decision = self._bots[player].choose(self.game, state, Context(self._words(session)))
         assert decision.move is not None
         plain = parse_player(player).kind in (*LEVELS, FIT)
         name = message("computer.plain") if plain else player_name(player, self.game)

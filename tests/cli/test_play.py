@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from engine.cli import command_line
 from engine.store.store import Store
+from tests.own.files import write
 
 
 def played(
@@ -90,3 +92,21 @@ def test_a_player_that_cannot_play_is_refused(
     for line in (("tictactoe", "--second", "dfs"), ("tiles",), ("nim", "--first", "nobody")):
         assert command_line.main(["play", *line, "--data-dir", str(tmp_path)]) == 2
         assert capsys.readouterr().err.startswith("usage: ")
+
+
+def test_a_bot_that_learns_draws_anew_after_each_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It drew the same numbers after every game of a match."""
+    text = """
+        def choose(game, state, think):
+            return game.moves(state)[0]
+        def finished(game, moves, result, side, think):
+            think.memory.setdefault("drawn", []).append(float(think.rng.random()))
+    """
+    write(tmp_path / "bots", "drawer", text)
+    played(monkeypatch, capsys, tmp_path, "3 4 8 y 3 4 8 n", "tictactoe", "--second", "own:drawer")
+    store = Store(tmp_path)
+    first, second = json.loads(store.own_memory("drawer"))["drawn"]
+    store.close()
+    assert first != second
