@@ -267,21 +267,28 @@ def test_a_file_deleted_in_the_middle_is_a_fault_until_it_is_back(tmp_path: Path
     assert first_decision(bot).move == 0
 
 
-def test_saves_in_the_middle_of_decisions_leave_one_of_two_answers(tmp_path: Path) -> None:
+def test_a_thousand_saves_in_the_middle_of_decisions_leave_one_of_two_answers(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "my_bot.py"
     texts = [f"def choose(game, state, think):\n    return {move}\n" * 3 for move in (1, 2)]
     bot, stop = bot_of(tmp_path, texts[0]), threading.Event()
+    saves = 0
 
     def save() -> None:
+        nonlocal saves
         while not stop.is_set():
             for text in texts:
                 path.write_text(text)  # first it is empty
+                saves += 1
 
     saver = threading.Thread(target=save)
     saver.start()
     moves, faults = set(), set()
     try:
-        for _ in range(12):
+        decisions = 0
+        while decisions < 12 or saves < 1000:
+            decisions += 1
             try:
                 moves.add(first_decision(bot).move)
             except OwnFault as fault:
