@@ -89,7 +89,7 @@ COMPARE = Chapter(
         Step(
             "late",
             Place("connect4", "mcts:3000", SEEN_LATE),
-            At(lead="5"),
+            At("back_up", lead="5"),
             question=Question(right=("3",)),
             live={"turn": live.lead_until("5"), "all": live.effort, "plies": live.plies},
             look=True,

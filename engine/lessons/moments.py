@@ -29,7 +29,7 @@ def find_moment(at: At, game: Game[Any], state: Any, recording: Recording) -> Mo
     if not (at.phase or at.line or at.lead):
         return END
     if at.lead:
-        return _last_lead(game.parse_move(state, at.lead), recording)
+        return _last_lead(game.parse_move(state, at.lead), at.phase, recording)
     line = parse_line(game, state, at.line)
     fitting = [
         (index, event)
@@ -55,15 +55,17 @@ def _fact(event: Event, name: str) -> float:
     return float(getattr(event, name))
 
 
-def _last_lead(move: int, recording: Recording) -> Moment | None:
-    """Return the last sample, or in a tree whose events are all there the last event, by which the
-    bot would play a move."""
+def _last_lead(move: int, phase: str, recording: Recording) -> Moment | None:
+    """Return the last sample, or in a tree whose events are all there the last event of a phase
+    (of any for ""), by which the bot would play a move."""
     samples, events = recording.samples, recording.events
     if recording.kind is RecordingKind.TREE and samples and not recording.left_out:
         moves = [belief.move for belief in samples[0].moves]
         for number in reversed(range(len(events))):
             event = events[number]
-            if isinstance(event, RootEvent) and preferred_in_tree(moves, event.root) == move:
+            if not isinstance(event, RootEvent) or phase not in ("", event.phase):
+                continue
+            if preferred_in_tree(moves, event.root) == move:
                 return Moment(event=number)
     numbers = reversed(range(len(samples)))
     leads = (n for n in numbers if preferred(recording.kind, samples[n]) == move)

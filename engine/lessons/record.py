@@ -41,7 +41,7 @@ class At:
     phase: str = ""  # the first event of this phase ...
     line: str = ""  # ... whose line begins with these moves
     largest: str = ""  # of all that fit, the one with the largest fact of this name
-    lead: str = ""  # the last moment at which this move would be played
+    lead: str = ""  # the last moment, of the phase if any, at which this move would be played
     chosen: str = ""  # a line to choose in the picture at that moment
     played: str = ""  # instead of a moment: moves played on the board of the step
 

@@ -35,6 +35,7 @@ from engine.protocols import (
     game_key,
     is_vast,
 )
+from engine.puzzles.refutation import threats
 from engine.registry import (
     ALL_GAMES,
     GAMES,
@@ -251,10 +252,19 @@ class PuzzleJudge:
             PuzzleTheme.TURNS,
         )
 
+    def best(self, game: Game[Any], state: Any) -> Estimate:
+        """Return the best move; of equal ones the first that stops a threat, as a person would.
+
+        Raises Unsolvable if the values of the moves cannot be computed.
+        """
+        stops = threats(game, state)
+        estimates = self.values(game, state)
+        return max(estimates, key=lambda each: (each.rank, each.move in stops, -each.move))
+
     def line(self, game: Game[Any], state: Any) -> Iterator[int]:
         """Yield the moves of best play of both sides from a position to the end."""
         while game.moves(state):
-            best = max(self.values(game, state), key=lambda each: (each.rank, -each.move))
+            best = self.best(game, state)
             yield best.move
             state = game.play(state, best.move)
 

@@ -28,7 +28,7 @@ def best_line(game: Game[Any], state: Any, first: int, context: Context[Any]) ->
     judge, after = PuzzleJudge(context), game.play(state, first)
     try:
         if game.moves(after):
-            best = max(judge.values(game, after), key=lambda each: each.rank)
+            best = judge.best(game, after)
             line = Line(line.moves, None if best.remoteness is None else best.remoteness + 1)
         for move in judge.line(game, after):
             line = Line((*line.moves, move), line.plies)
@@ -42,10 +42,9 @@ def best_reply(game: Game[Any], state: Any, context: Context[Any]) -> Estimate |
     if not game.moves(state):
         return None
     try:
-        estimates = PuzzleJudge(context).values(game, state)
+        return PuzzleJudge(context).best(game, state)
     except Unsolvable:
         return None
-    return max(estimates, key=lambda each: (each.rank, -each.move))
 
 
 def ending(game: Game[Any], state: Any, moves: Sequence[int], plies: int | None) -> Message | None:

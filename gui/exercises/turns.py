@@ -27,7 +27,7 @@ class TurnsAttempt(Attempt):
 
     @property
     def detail(self) -> Message | None:
-        if self.open and self.used:
+        if self.said is None and self.open and self.used:
             return self._message("puzzles.turns.made", n=self.used, count=self.problem.plies)
         return self.said or only(self.problem)
 
@@ -86,12 +86,15 @@ class TurnsAttempt(Attempt):
         return self._message("puzzles.turns.shown", turns=" ".join(self.line))
 
     def _hint(self) -> Message:
-        """Give a clue, then name the first move."""
-        self._begin()
+        """Give a clue, then name the next move; the moves that lead to a solution stay."""
+        lines = [tuple(each.split()) for each in self.problem.solution]
+        while not (left := [line for line in lines if line[: len(self.turns)] == self.turns]):
+            self._keep(len(self.turns) - 1)
+        rest = left[0][len(self.turns) :]
         if self.hints == HINTS:
-            return self._message("puzzles.hint.turn", turn=self.line[0])
-        line = self.handling.read_moves(" ".join(self.line))
-        return self.handling.clue(self._positions[0], line)
+            return self._message("puzzles.hint.turn", turn=rest[0])
+        line = self.handling.read_moves(" ".join(rest))
+        return self.handling.clue(self._positions[-1], line)
 
     def _refute(self) -> None:
         self._refuted(self._message("puzzles.turns.wrong", count=self.problem.plies))

@@ -216,6 +216,25 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     screen.leave()
 
 
+@pytest.mark.parametrize("detour", [(), ("D",)])
+def test_a_hint_keeps_the_turns_that_lead_to_a_solution(
+    services: Services, detour: tuple[str, ...]
+) -> None:
+    screen = opened(services, "pocketcube")
+    attempt = screen.model.attempt
+    assert isinstance(attempt, TurnsAttempt)
+    right = attempt.line[:1]
+    for turn in (*right, *detour):
+        shift = pygame.KMOD_SHIFT if turn.endswith("'") else 0
+        press(screen, pygame.key.key_code(turn[0].lower()), shift)
+    for _ in range(2):
+        click(screen, "hint")
+        assert attempt.turns == right
+    assert attempt.detail is not None
+    assert attempt.detail.values["turn"] == attempt.line[1]
+    screen.leave()
+
+
 def slide_wrongly(screen: PuzzlesScreen) -> str:
     """Use up the moves; return the position before."""
     assert screen.puzzle is not None

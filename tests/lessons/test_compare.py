@@ -10,7 +10,7 @@ from engine.lessons.live import read
 from engine.lessons.moments import find_moment
 from engine.protocols import Value
 from engine.trace.choice import preferred, preferred_in_tree
-from engine.trace.tree import RootEvent
+from engine.trace.tree import BackedUp
 from tests.full import few_or_full
 from tests.lessons.claims import exactly, line_of, lost, moves_with, nearest, text_of, won
 from tests.lessons.places import (
@@ -150,9 +150,10 @@ def test_late() -> None:
     moment = find_moment(step_of("compare/late").at, game, state, recording)
     assert moment is not None and moment.event is not None
     moves = [belief.move for belief in recording.samples[0].moves]
-    roots = [
-        preferred_in_tree(moves, each.root) if isinstance(each, RootEvent) else None
-        for each in recording.events
-    ]
+    roots = {
+        number: preferred_in_tree(moves, each.root)
+        for number, each in enumerate(recording.events)
+        if isinstance(each, BackedUp)
+    }
     assert roots[moment.event] == 5
-    assert {*roots[moment.event + 1 :]} == {3, None}
+    assert {root for number, root in roots.items() if number > moment.event} == {3}

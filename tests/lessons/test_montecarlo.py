@@ -26,6 +26,14 @@ def test_cells() -> None:
     assert game.text(after(game, state, ["5"])) == "O..XXX.O. O"
 
 
+@pytest.mark.parametrize("first", "1268")
+def test_every_reply_to_an_answer_without_a_row_stops_a_row(first: str) -> None:
+    game, state = position_of(step_of("montecarlo/cells").place)
+    threatened = after(game, state, [first])
+    reply = int(line_of(game, threatened)[0])
+    assert reply in game.null_move_wins(threatened)
+
+
 def test_three() -> None:
     """X wins half of the random games after 1 and 7, none after 8, and draws with best play."""
     assert chances("montecarlo/three") == {"1": (0.5, 0.5, 0), "7": (0.5, 0.5, 0), "8": (0, 1, 0)}
