@@ -2,8 +2,8 @@
 --
 -- The constants before this text are those of connect4_search.lua. The chunk returns a function of
 -- the search and of makes_four of that file and of `tick`, called every CHECK_EVERY nodes, that
--- returns whether to end, and `improved`, called after each plan that is shorter than those before.
--- It returns `choose`, `check`, `find`, and `best`, which returns the shortest plan so far.
+-- returns whether to end, and `improved`, called with each plan that is shorter than those before.
+-- It returns `choose`, `check` and `find`.
 --
 -- `find` learns from counterexamples. `explore` follows a plan against all replies; where its cell
 -- loses the value, as the exact search says, the position is an example, with the cells that keep
@@ -375,19 +375,16 @@ return function(search, makes_four, tick, improved)
         return luby(number - power // 2 + 1)
     end
 
-    local best
-
     -- Search for the shortest of several plans.
     local function find(holder, both, goal, seed)
-        best = nil
+        local best
         local state = seed
         local function random()
             state = state * 0x5851F42D4C957F2D + 0x14057B7EF767814F
             return state >> 33
         end
         if check({}, holder, both, goal) then
-            best = {}
-            return
+            return improved {}
         end
         local empty = BOARD & ~both
         local column = (1 << STRIDE) - 1
@@ -410,7 +407,7 @@ return function(search, makes_four, tick, improved)
                             done = true
                             if not best or cost(levels) < cost(best) then
                                 best = levels
-                                improved()
+                                improved(best)
                             end
                         end
                         break
@@ -420,5 +417,5 @@ return function(search, makes_four, tick, improved)
         end
     end
 
-    return choose, check, find, function() return best end
+    return choose, check, find
 end

@@ -9,8 +9,10 @@ level that has one. A plan is checked against every reply and every choice that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from enum import IntEnum
+from typing import Any
 
 from engine.solvers.connect4_search import TABLE_BITS, Searcher
 from engine.solvers.connect4_threats import Geometry
@@ -18,6 +20,7 @@ from engine.solvers.connect4_threats import Geometry
 # Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
 MORE_NODES = 100_000
 SEED = 1
+NUMBERS = ("positions", "longest", "blocks")  # of a report; all else are bitboards
 
 Levels = tuple[int, ...]
 
@@ -60,28 +63,12 @@ class PlanReport:
 
     def mirrored(self, geometry: Geometry) -> PlanReport:
         """Return the counts of the mirrored plan."""
-        numbers = ("positions", "longest", "blocks")
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return PlanReport(
-            **{
-                name: value if name in numbers else geometry.mirror(value)
-                for name, value in values.items()
-            }
-        )
+        cells = (each.name for each in fields(self) if each.name not in NUMBERS)
+        return replace(self, **{name: geometry.mirror(getattr(self, name)) for name in cells})
 
 
 class _LimitReached(Exception):  # noqa: N818 - a request, not an error
     """Raised out of the search for plans at its limit of nodes."""
-
-
-class _Improvement:
-    """Whether Lua has improved the plan; Lua holds it, so it must not refer to the Planner."""
-
-    def __init__(self) -> None:
-        self.improved = False
-
-    def improve(self) -> None:
-        self.improved = True
 
 
 class Planner:
@@ -94,9 +81,9 @@ class Planner:
 
     def __init__(self, geometry: Geometry, table_bits: int = TABLE_BITS) -> None:
         self._searcher = Searcher(geometry, table_bits)
-        self._progress = _Improvement()
-        lua = self._searcher.extend("connect4_plan.lua", self._progress.improve)
-        self._choose, self._check, self._find, self._best = lua
+        self._plans: list[Any] = []  # each shorter than those before; Lua holds the list
+        lua = self._searcher.extend("connect4_plan.lua", self._plans.append)
+        self._choose, self._check, self._find = lua
         self._threats = geometry.threats
 
     def reply(self, levels: Sequence[int], holder: int, both: int) -> tuple[PlanRule, int]:
@@ -125,23 +112,20 @@ class Planner:
         The opponent's position must be lost, or drawn with `draws`. The plan depends only on the
         position and the limit if this is the planner's first search.
         """
-        start, progress = self._searcher.nodes, self._progress
-        progress.improved = False
+        start, plans, seen = self._searcher.nodes, self._plans, 0
 
         def bounded() -> None:
-            nonlocal limit
+            nonlocal limit, seen
             tick()
             spent = self._searcher.nodes - start
-            if progress.improved:
-                progress.improved = False
-                limit = min(limit, 2 * spent + MORE_NODES)
+            if len(plans) > seen:
+                seen, limit = len(plans), min(limit, 2 * spent + MORE_NODES)
             if spent >= limit:
                 raise _LimitReached
 
         try:
-            with self._searcher.ticking(bounded):
+            with suppress(_LimitReached), self._searcher.ticking(bounded):
                 self._find(holder, both, int(draws), SEED)
-        except _LimitReached:
-            pass
-        best = self._best()
-        return None if best is None else tuple(best.values())
+            return tuple(plans[-1].values()) if plans else None
+        finally:
+            plans.clear()

@@ -145,7 +145,7 @@ class Searcher:
         finally:
             self._callbacks.tick = _no_tick
 
-    def extend(self, name: str, *callbacks: Callable[[], None]) -> Any:
+    def extend(self, name: str, *callbacks: Callable[..., None]) -> Any:
         """Load a Lua file that works with this search; return what its function returns."""
         count = self._callbacks.count
         return self._load(name, self._constants)(self._search, self._makes_four, count, *callbacks)

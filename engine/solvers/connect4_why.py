@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -10,7 +11,7 @@ from engine.context import Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message
 from engine.protocols import Game, OptionError, Unsolvable, Value
-from engine.solvers.connect4_plan import Levels, Planner, PlanReport
+from engine.solvers.connect4_plan import Levels, Planner, PlanReport, PlanRule
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Oracle
 
@@ -18,6 +19,7 @@ NODES = 6_000_000
 # A plan for a draw is of use only while it is short.
 DRAW_LEVELS, DRAW_MARKS = 2, 12
 FOLLOWED_LEVELS, FOLLOWED_MARKS = 2, 10  # what a person can follow
+TABLE_BITS = 8  # of a planner that searches for nothing
 
 
 class Kind(Enum):
@@ -30,12 +32,40 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
+class Reply:
+    """What the fixed rules answer to some moves; `threats` are the columns that win next."""
+
+    moves: tuple[int, ...]
+    rule: PlanRule
+    move: int
+    threats: tuple[int, ...]
+
+
+class Check(Enum):
+    """What the checker shows of a better move: it takes a needed cell, the plan fails, nothing."""
+
+    TAKES = "takes"
+    FAILS = "fails"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """The move in place of the one that lost, the value that it keeps, and what was checked."""
+
+    move: int
+    value: Value
+    check: Check
+
+
+@dataclass(frozen=True)
 class Explanation:
     """The answer to why: for the player who wins or holds the draw, a plan if one was found.
 
     `first` is the move before the plan where the holder is to move. `levels` are bitboards of
     cells; `report` is None without a plan, and `line` is for best play then, which `explain` leaves
-    to its caller. `plies` is the remoteness. `reason` says why nothing is known.
+    to its caller. `replies` are those of tactics. `plies` is the remoteness. `reason` says why
+    nothing is known.
     """
 
     state: Stones
@@ -46,6 +76,8 @@ class Explanation:
     levels: Levels = ()
     report: PlanReport | None = None
     line: tuple[int, ...] = ()
+    replies: tuple[Reply, ...] = ()
+    remedy: Remedy | None = None
     plies: int | None = None
     reason: Message | None = None
 
@@ -67,18 +99,39 @@ def explain(
     state: Stones,
     context: Context[Any],
     nodes: int = NODES,
+    before: Stones | None = None,
 ) -> Explanation:
     """Search for a plan for the side that wins or holds the draw, within a limit of nodes.
 
-    The same position gives the same answer, and its mirror image the mirrored one. Raises
-    OptionError for a finished position.
+    If the last move, from the position `before`, lost, the answer to it is explained as well. The
+    same position gives the same answer, and its mirror image the mirrored one. Raises OptionError
+    for a finished position.
     """
+    answer = _explained(game, oracle, state, context, nodes)
+    if answer.report is None:
+        return answer
+    planner = follower(game)
+    if answer.kind is Kind.TACTICS:
+        answer = replace(answer, replies=_replies(game, planner, answer.start(game)))
+    if before is not None and not answer.draws:
+        answer = replace(answer, remedy=_remedy(game, oracle, planner, answer, before, context))
+    return answer
+
+
+def follower(game: ConnectFour) -> Planner:
+    """Return a planner that follows and checks plans, and needs no memory to search for them."""
+    return Planner(geometry_of(game.columns, game.rows), TABLE_BITS)
+
+
+def _explained(
+    game: ConnectFour, oracle: Oracle[Stones], state: Stones, context: Context[Any], nodes: int
+) -> Explanation:
     if game.outcome(state) is not None:
         raise OptionError("plan.over", position=game.text(state))
     geometry = geometry_of(game.columns, game.rows)
     image = Stones(geometry.mirror(state.mover), geometry.mirror(state.all))
     if image < state:
-        return _mirrored(game, explain(game, oracle, image, context, nodes))
+        return _mirrored(game, _explained(game, oracle, image, context, nodes))
     try:
         exact = oracle.values(state, context)
     except Unsolvable as fault:
@@ -134,7 +187,7 @@ def checked(
     game: ConnectFour,
     state: Stones,
     draws: bool,
-    levels: Levels,
+    levels: Sequence[int],
     context: Context[Any],
 ) -> PlanReport | None:
     """Check a plan in a position with the opponent to move; None if some line breaks it."""
@@ -146,10 +199,59 @@ def _is_short(levels: Levels, most_levels: int, most_marks: int) -> bool:
     return len(levels) <= most_levels and marks <= most_marks
 
 
-def is_followable(answer: Explanation) -> bool:
-    """Return whether a person can follow the plan: few levels and few marks, or none."""
-    planned = answer.kind in (Kind.PLAN, Kind.TACTICS)
-    return planned and _is_short(answer.levels, FOLLOWED_LEVELS, FOLLOWED_MARKS)
+def _replies(game: ConnectFour, planner: Planner, start: Stones) -> tuple[Reply, ...]:
+    """Return what the fixed rules answer to each move, moves with one answer together."""
+    geometry = geometry_of(game.columns, game.rows)
+    together: dict[tuple[PlanRule, int, tuple[int, ...]], list[int]] = {}
+    for move in game.moves(start):
+        state = game.play(start, move)
+        rule, cells = planner.reply((), *state)
+        for column, _ in game.cells(cells)[:1]:
+            held, both = state.mover, game.play(state, column).all
+            held |= both ^ state.all
+            wins = game.cells(geometry.threats(held, both) & geometry.drops(both))
+            threats = tuple(each for each, _ in wins) if rule is PlanRule.TWO_THREATS else ()
+            together.setdefault((rule, column, threats), []).append(move)
+    return tuple(Reply(tuple(moves), *answer) for answer, moves in together.items())
+
+
+def _remedy(
+    game: ConnectFour,
+    oracle: Oracle[Stones],
+    planner: Planner,
+    answer: Explanation,
+    before: Stones,
+    context: Context[Any],
+) -> Remedy | None:
+    """Return the best move in place of the one that lost; None where nothing was to be lost."""
+    exact = oracle.values(before, context)
+    if exact.value in (None, Value.LOSS) or game.to_move(before) == answer.holder:
+        return None
+    right = [each for each in exact.estimates if each.value is exact.value]
+    move = max(right, key=lambda each: (each.rank, -each.move)).move
+    instead = game.play(before, move)
+    cell, levels = instead.all ^ before.all, answer.levels
+    if answer.first is not None:
+        levels = (answer.start(game).all ^ answer.state.all, *levels)
+
+    def fails(state: Stones, without: int = 0) -> bool:
+        """Whether the plan, its first move a mark above all others, breaks in some line."""
+        left = [level & ~without for level in levels]
+        rule, cells = planner.reply(left, *state)
+        after = (game.play(state, column) for column, _ in game.cells(cells))
+        open_ends = (each for each in after if game.outcome(each) is None)
+        return rule is PlanRule.FAILED or any(
+            checked(planner, game, each, False, left, context) is None for each in open_ends
+        )
+
+    check = Check.NONE
+    if answer.kind is Kind.PLAN and game.outcome(instead) is None:
+        needed = len(right) == 1 and any(cell & level for level in levels)
+        if needed and not fails(answer.state) and fails(answer.state, without=cell):
+            check = Check.TAKES
+        elif fails(instead):
+            check = Check.FAILS
+    return Remedy(move, exact.value, check)
 
 
 def _mirrored(game: ConnectFour, answer: Explanation) -> Explanation:

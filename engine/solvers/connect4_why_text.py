@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from engine.games.connect4 import ConnectFour
 from engine.messages import Message, message
-from engine.solvers.connect4_plan import PlanReport
-from engine.solvers.connect4_why import Explanation, Kind
+from engine.solvers.connect4_plan import PlanReport, PlanRule
+from engine.solvers.connect4_why import Explanation, Kind, Reply
 
 MOST_ENDS = 2  # more cells where games end are too many to remember
 
@@ -30,10 +30,12 @@ class PlanMark(Enum):
 
 @dataclass(frozen=True)
 class PlanSentence:
-    """A sentence and the mark beside it, None for none."""
+    """A sentence, the mark beside it, and the answers of tactics below it; `weighs` if bold."""
 
     text: Message
     mark: PlanMark | None = None
+    replies: tuple[Reply, ...] = ()
+    weighs: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,14 @@ def _shown_ends(report: PlanReport) -> int:
 def sentences(game: ConnectFour, answer: Explanation) -> list[PlanSentence]:
     """Return the sentences of an answer, the heading first."""
     if answer.holder is None:
-        return [PlanSentence(answer.reason or message("plan.unknown"))]
+        return [PlanSentence(answer.reason or message("plan.unknown"), weighs=True)]
     return list(_Writer(game, answer).sentences())
+
+
+def reply_text(reply: Reply) -> Message:
+    """Return which part of the rule a reply of tactics follows."""
+    key = {PlanRule.WIN: "four", PlanRule.BLOCK: "block"}.get(reply.rule, "threats")
+    return message(f"plan.reply.{key}", columns=column_names(reply.threats))
 
 
 class _Writer:
@@ -101,39 +109,54 @@ class _Writer:
             "disc": message(f"plan.disc.{other}"),
         }
 
-    def say(self, key: str, mark: PlanMark | None = None, /, **values: Any) -> PlanSentence:
-        return PlanSentence(message(key, **values, **self.names), mark)
+    def say(
+        self, key: str, mark: PlanMark | None = None, /, weighs: bool = False, **values: Any
+    ) -> PlanSentence:
+        return PlanSentence(message(key, **values, **self.names), mark, weighs=weighs)
 
     def sentences(self) -> Iterator[PlanSentence]:
         answer, report = self.answer, self.answer.report
         if report is None:
-            yield self.say("plan.not_found")
+            yield self.say("plan.not_found", weighs=True)
             yield self.say("plan.drawn" if answer.draws else "plan.wins", count=answer.plies)
+            yield self.say("plan.longer_search")
             if answer.line:
                 yield self.say("plan.line", line=" ".join(map(str, answer.line)))
             return
         tactics = answer.kind is Kind.TACTICS
         heading = "plan.no_need" if tactics else "plan.has"
-        yield self.say("plan.can_hold" if answer.draws else heading)
+        yield self.say("plan.can_hold" if answer.draws else heading, weighs=True)
         if answer.first is not None:
             key = "plan.first" if report.positions else "plan.at_once"
             yield self.say(key, PlanMark.FIRST, column=answer.first)
-        if not report.positions:
-            return
-        if tactics:
-            yield self.say("plan.blocks" if report.blocks or answer.draws else "plan.tactics")
-        else:
+        if tactics and report.positions:
+            sentence = self.say("plan.blocks" if report.blocks or answer.draws else "plan.tactics")
+            yield replace(sentence, replies=answer.replies)
+        elif report.positions:
+            yield self.say("plan.rules")
             yield from self.of_marks(report)
             yield from self.of_fences(report)
+            yield from self.of_ends(report)
+        if answer.remedy is not None:
+            key, move = f"plan.remedy.{answer.remedy.check.value}", answer.remedy.move
+            result = self.say(f"plan.remedy.{answer.remedy.value.name.lower()}").text
+            yield self.say(key, weighs=True, column=move, result=result)
+        if report.positions:
+            yield self.say("plan.checked", count=report.positions)
+
+    def of_ends(self, report: PlanReport) -> Iterator[PlanSentence]:
+        """Yield where and when games end; a plan may be slower than best play."""
+        answer = self.answer
+        longest = report.longest + (answer.first is not None)
         if answer.draws:
             yield self.say("plan.holds")
-        else:
-            every = report.ends.bit_count() <= MOST_ENDS
-            cells = cell_names(self.game.cells(_shown_ends(report)), "plan.or")
-            key = "plan.ends" if every else "plan.longest"
-            mark = None if tactics else PlanMark.END
-            yield self.say(key, mark, count=report.longest, squares=cells)
-        yield self.say("plan.checked", count=report.positions)
+            return
+        every = report.ends.bit_count() <= MOST_ENDS
+        cells = cell_names(self.game.cells(_shown_ends(report)), "plan.or")
+        key = "plan.ends" if every else "plan.longest"
+        yield self.say(key, PlanMark.END, count=longest, squares=cells)
+        if answer.plies is not None and answer.plies < longest:
+            yield self.say("plan.slower", count=answer.plies)
 
     def of_marks(self, report: PlanReport) -> Iterator[PlanSentence]:
         view, levels = self.view, self.answer.levels

@@ -76,7 +76,7 @@ def test_the_board_carries_the_marks_of_the_sentences(capsys: pytest.CaptureFixt
         "1  Y | Y R R Y Y",
         "   0 1 2 3 4 5 6",
     ]
-    assert [line[0] for line in lines[8:]] == [" ", "^", "|", "+", " "]
+    assert [line[0] for line in lines[8:]] == [" ", " ", "^", "|", "+", " "]
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,15 @@ import pytest
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message
+from engine.protocols import Value
 from engine.registry import oracle_for
 from engine.solvers.connect4_plan import Levels, Planner
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.connect4_why import Explanation, Kind, checked, explain
+from engine.solvers.connect4_why import Check, Explanation, Kind, checked, explain
 from engine.solvers.connect4_why_text import sentences, view_plan
 from tests.full import few_or_full
-from tests.solvers.plan_lines import Board, Cell, Disc, Line, PlanLines
+from tests.solvers.plan_lines import Board, BrokenPlanError, Cell, Disc, Line, PlanLines
 from tests.solvers.test_connect4_solver import random_state
 
 LIMIT = 60_000
@@ -55,26 +56,29 @@ def random_levels(game: ConnectFour, state: Stones, rng: random.Random) -> Level
 BOARDS = [(4, 4, 5), (5, 4, 6), (5, 5, 11), (6, 5, 16), (7, 6, 26), (8, 7, 42)]
 
 
-@few_or_full("count", 12, 400)
+@few_or_full("seed", 0, *range(1, 6))
 @pytest.mark.parametrize(("columns", "rows", "plies"), BOARDS)
 def test_no_plan_is_refused_by_an_independent_checker(
-    columns: int, rows: int, plies: int, count: int
+    columns: int, rows: int, plies: int, seed: int
 ) -> None:
-    game, rng, planned = ConnectFour(columns, rows), random.Random(columns), 0
+    """The full suite checks 10,236 plans."""
+    game, planned, count = ConnectFour(columns, rows), 0, 340 if seed else 6
     geometry = geometry_of(columns, rows)
     planner, searcher = Planner(geometry), Searcher(geometry)
-    for number, state in zip(range(count), quiet_states(game, plies, rng), strict=False):
+    states = quiet_states(game, plies, random.Random(100 * columns + seed))
+    for number, state in enumerate(states):
         draws = number % 3 == 0
         if searcher.reaches(*state, int(draws)) >= int(draws):
             continue
         levels = planner.find(state.mover ^ state.all, state.all, draws, LIMIT, no_tick)
         if levels is None:
             continue
-        planned += 1
         board = drawn(game, state, 1 - game.to_move(state))
         plan = [set(game.cells(level)) for level in levels]
         assert PlanLines(columns, rows, draws).holds(board, plan)
-    assert planned
+        planned += 1
+        if planned == count:
+            break
 
 
 @few_or_full("count", 60, 1500)
@@ -224,6 +228,55 @@ def test_every_sentence_holds_in_all_lines(columns: int, rows: int, plies: int, 
         if answer.kind is Kind.PLAN:
             assert marked == {d.cell for line in lines for d in line if d.rule == "mark"}
             assert {cell for cell, _ in view.cells} == marked | set(view.ends)
+
+
+def breaks(lines: PlanLines, board: Board, plan: list[set[Cell]]) -> bool:
+    """Whether a plan breaks in some line from a position with its holder to move."""
+    try:
+        rule, cells = lines.rule(board, plan)
+    except BrokenPlanError:
+        return True
+    boards = ({**board, cell: True} for cell in cells)
+    return rule != "win" and not all(lines.holds(after, plan) for after in boards)
+
+
+@few_or_full("count", 4, 40)
+@pytest.mark.parametrize(("columns", "rows", "plies"), SMALL)
+def test_a_better_move_takes_a_needed_square_or_breaks_the_plan(
+    columns: int, rows: int, plies: int, count: int
+) -> None:
+    game, rng, seen = ConnectFour(columns, rows), random.Random(plies), set[Check]()
+    oracle, lines = oracle_for(game), PlanLines(columns, rows, False)
+    while count:
+        before, _ = random_state(game, plies, rng)
+        exact = oracle.values(before, Context(0))
+        right = [each.move for each in exact.estimates if each.value is exact.value]
+        for move in game.moves(before):
+            state = game.play(before, move)
+            if game.outcome(state) is not None:
+                continue
+            answer = explain(game, oracle, state, Context(0), LIMIT, before)
+            lost = any(e.move == move and e.value is Value.LOSS for e in exact.estimates)
+            if answer.kind is not Kind.PLAN or not lost or exact.value is Value.LOSS:
+                assert answer.remedy is None or answer.remedy.check is Check.NONE
+                continue
+            count -= bool(count)
+            remedy, holder = answer.remedy, game.to_move(state)
+            assert remedy is not None and remedy.move in right and remedy.value is exact.value
+            first = game.cells(answer.start(game).all ^ state.all)
+            plan = [set(first), *(set(game.cells(level)) for level in answer.levels)]
+            cell = (remedy.move, game.landing(before, remedy.move))
+            without, after = [level - {cell} for level in plan], game.play(before, remedy.move)
+            seen.add(remedy.check)
+            if remedy.check is Check.TAKES:
+                assert right == [remedy.move] and any(cell in level for level in plan)
+                assert not breaks(lines, drawn(game, state, holder), plan)
+                assert breaks(lines, drawn(game, state, holder), without)
+            else:
+                wins = game.outcome(after) is not None
+                assert remedy.check is (Check.NONE if wins else Check.FAILS)
+                assert wins or breaks(lines, drawn(game, after, holder), plan)
+    assert seen
 
 
 def numbers(text: Message) -> list[int]:
