@@ -33,7 +33,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Reply:
-    """What the fixed rules answer to some moves; `threats` are the columns that win next."""
+    """The answer of the fixed rules to some moves; `threats` are the columns that win next."""
 
     moves: tuple[int, ...]
     rule: PlanRule
@@ -42,7 +42,7 @@ class Reply:
 
 
 class Check(Enum):
-    """What the checker shows of a better move: it takes a needed cell, the plan fails, nothing."""
+    """The proof about a better move: it takes a needed cell, the plan fails after it, or none."""
 
     TAKES = "takes"
     FAILS = "fails"
